@@ -1,0 +1,41 @@
+# Everything a newcomer needs. `make demo` and `make test` set up their own environment first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.py' \) 2>/dev/null) CMakeLists.txt pyproject.toml
+
+.PHONY: help demo test check bench sanitize clean
+.DEFAULT_GOAL := help
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+
+# Built anew only when a source is newer than the last install.
+$(VENV)/installed: $(SOURCES)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@echo "building and installing thresher (a minute the first time) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	@touch $@
+
+$(VENV)/test-installed: $(VENV)/installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	@touch $@
+
+demo: $(VENV)/installed  ## learn from a planted stream that shifts; mistakes beside the bound
+	@$(BIN)/thresher demo
+
+test: $(VENV)/test-installed check  ## all tests, doctests and checks
+	@$(BIN)/python -m pytest -q -n auto
+
+check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter
+	@$(BIN)/ruff check src tests benchmarks
+	@$(BIN)/mypy
+	@PYTHONPATH= $(BIN)/lint-imports
+
+bench: $(VENV)/test-installed  ## the engine beside scikit-learn and River, ratios in one run
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	@$(BIN)/python benchmarks/engine.py
+
+clean:  ## remove what was built
+	rm -rf $(VENV) $(VENV)-sanitize build

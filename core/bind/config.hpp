@@ -1,0 +1,15 @@
+// A learner's description (a dict of plain values, as saved) -> Config.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "thresher/learner.hpp"
+
+namespace thresher::bind {
+
+namespace nb = nanobind;
+
+// `function` is the user's own link, or None.
+Config read_config(const nb::dict& description, nb::object function);
+
+}  // namespace thresher::bind

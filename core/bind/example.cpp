@@ -1,0 +1,124 @@
+#include "example.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <cmath>
+
+#include "thresher/errors.hpp"
+
+namespace thresher::bind {
+
+namespace {
+
+std::string shown(nb::handle value) { return nb::cast<std::string>(nb::repr(value)); }
+
+std::string kind_of(nb::handle value) { return nb::cast<std::string>(nb::handle(value.type()).attr("__name__")); }
+
+Feature read_attribute(nb::handle key) {
+    if (PyUnicode_Check(key.ptr())) {
+        Py_ssize_t length = 0;
+        const char* text = PyUnicode_AsUTF8AndSize(key.ptr(), &length);
+        if (text == nullptr) {
+            PyErr_Clear();
+            throw InputError("the attribute name " + shown(key) + " is not valid Unicode (a lone surrogate)");
+        }
+        if (length > 0x7fffffff) throw InputError("an attribute name is longer than 2 GB");
+        return Feature::of({text, static_cast<std::size_t>(length)}, 1.0);
+    }
+    if (PyBool_Check(key.ptr()) || !PyIndex_Check(key.ptr()))
+        throw InputError("the attribute " + shown(key) + " is a " + kind_of(key) +
+                         "; attributes are names (str) or columns (whole numbers)");
+    const nb::object whole = nb::steal(PyNumber_Index(key.ptr()));
+    if (!whole.is_valid()) throw nb::python_error();
+    const unsigned long long column = PyLong_AsUnsignedLongLong(whole.ptr());
+    if ((column == static_cast<unsigned long long>(-1) && PyErr_Occurred() != nullptr) || column >= column_limit) {
+        PyErr_Clear();
+        throw InputError("column " + shown(whole) + " is out of range; columns go from 0 to 2^62 - 1");
+    }
+    return Feature::column(column, 1.0);
+}
+
+// False for None: a null is an absent attribute.
+bool read_value(nb::handle value, Feature& feature) {
+    PyObject* raw = value.ptr();
+    if (raw == Py_None) return false;
+    if (PyFloat_CheckExact(raw)) {
+        feature.value = PyFloat_AS_DOUBLE(raw);
+    } else {
+        feature.value = PyUnicode_Check(raw) ? NAN : PyFloat_AsDouble(raw);
+        if (PyUnicode_Check(raw) || (feature.value == -1.0 && PyErr_Occurred() != nullptr)) {
+            PyErr_Clear();
+            throw InputError(describe(feature) + " has the value " + shown(value) +
+                             ", which is not a number; for a category make an attribute of it: {'colour=red': 1}");
+        }
+    }
+    if (!(std::fabs(feature.value) <= size_limit))
+        throw InputError(describe(feature) + " has the value " + shown(value) +
+                         "; values must be finite numbers of size at most 1e150 (leave the attribute out if the value is not known)");
+    return feature.value != 0.0;
+}
+
+void read_dict(PyObject* dict, Instance& instance) {
+    instance.clear();
+    instance.reserve(static_cast<std::size_t>(PyDict_Size(dict)));
+    PyObject *key = nullptr, *value = nullptr;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(dict, &at, &key, &value)) {
+        Feature feature = read_attribute(key);
+        if (read_value(value, feature)) instance.push_back(feature);
+    }
+}
+
+}  // namespace
+
+PreparedExample::PreparedExample(nb::sequence attributes, nb::object values, bool once) {
+    const std::size_t size = nb::len(attributes);
+    if (!values.is_none() && nb::len(values) != size)
+        throw InputError(std::to_string(size) + " attributes but " + std::to_string(nb::len(values)) + " values");
+    for (std::size_t i = 0; i < size; ++i) {
+        const nb::object attribute = attributes[i];
+        Feature feature = read_attribute(attribute);
+        if (values.is_none() || read_value(values[i], feature)) {
+            names_.emplace_back(feature.text());
+            instance_.push_back(feature);
+        }
+    }
+    for (std::size_t i = 0; i < instance_.size(); ++i)
+        if (instance_[i].named()) instance_[i].name = names_[i].data();
+    Canonicaliser{}(instance_, once ? Repeats::count_once : Repeats::add_up);
+    for (const Feature& feature : instance_)
+        if (!(std::fabs(feature.value) <= size_limit))
+            throw InputError(describe(feature) + ": its values add up to more than 1e150");
+}
+
+nb::list PreparedExample::items() const {
+    nb::list items;
+    for (const Feature& feature : instance_) {
+        nb::object key = feature.named() ? nb::object(nb::str(feature.name, feature.length)) : nb::object(nb::int_(feature.code));
+        items.append(nb::make_tuple(key, feature.value));
+    }
+    return items;
+}
+
+const Instance& read_example(nb::handle x, Instance& scratch) {
+    if (PyDict_Check(x.ptr())) {
+        read_dict(x.ptr(), scratch);
+        return scratch;
+    }
+    if (!nb::isinstance<PreparedExample>(x)) throw nb::type_error("a dict or an Example was expected");
+    return nb::cast<const PreparedExample&>(x).instance();
+}
+
+void read_columns(nb::sequence names, Instance& columns) {
+    columns.clear();
+    for (nb::handle name : names) columns.push_back(read_attribute(name));
+}
+
+void bind_example(nb::module_& module) {
+    nb::class_<PreparedExample>(module, "PreparedExample")
+        .def(nb::init<nb::sequence, nb::object, bool>(), nb::arg("attributes"), nb::arg("values").none(), nb::arg("once"))
+        .def("items", &PreparedExample::items)
+        .def("__len__", [](const PreparedExample& self) { return self.instance().size(); });
+}
+
+}  // namespace thresher::bind

@@ -1,0 +1,37 @@
+// Python's dicts and prepared examples -> instances.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <vector>
+
+#include "thresher/example.hpp"
+
+namespace thresher::bind {
+
+namespace nb = nanobind;
+
+// An example made once and used many times: it owns its names.
+class PreparedExample {
+public:
+    PreparedExample(nb::sequence attributes, nb::object values, bool once);
+
+    const Instance& instance() const { return instance_; }
+    nb::list items() const;
+
+private:
+    std::vector<std::string> names_;
+    Instance instance_;
+};
+
+// The instance of a dict or a prepared example. Borrows: what it points to lives as long as x does; `scratch` is used
+// for dicts.
+const Instance& read_example(nb::handle x, Instance& scratch);
+
+// Columns of a batch: a name or a column number each.
+void read_columns(nb::sequence names, Instance& columns);
+
+void bind_example(nb::module_& module);
+
+}  // namespace thresher::bind

@@ -1,0 +1,359 @@
+// The learner as Python sees it: argument checks, the lock, the GIL. No arithmetic.
+#include "learner.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "config.hpp"
+#include "example.hpp"
+#include "thresher/batch.hpp"
+#include "thresher/merge.hpp"
+#include "thresher/snapshot.hpp"
+
+namespace thresher::bind {
+
+namespace {
+
+template <class T>
+using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Vector<T>& array) {
+    return {array.data(), array.size()};
+}
+
+template <class T>
+nb::object numpy(std::vector<T> values) {
+    auto* owned = new std::vector<T>(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
+}
+
+// A learner serves one call at a time. Whoever finds it busy lets go of the GIL while waiting, because the call that is
+// under way may need it to finish.
+class NativeLearner {
+public:
+    NativeLearner(const nb::dict& description, nb::object function) : learner_(read_config(description, std::move(function))) {}
+    NativeLearner(const NativeLearner& other) : learner_(Use(other)->learner_) {}
+
+    class Use {
+    public:
+        explicit Use(const NativeLearner& owner) : owner_(owner) {
+            if (owner.owner_.load() == std::this_thread::get_id())
+                throw std::runtime_error("a learner can't be used from inside its own link");
+            if (!owner.mutex_.try_lock()) {
+                nb::gil_scoped_release release;
+                owner.mutex_.lock();
+            }
+            owner.owner_.store(std::this_thread::get_id());
+        }
+        ~Use() {
+            owner_.owner_.store({});
+            owner_.mutex_.unlock();
+        }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+        const NativeLearner* operator->() const { return &owner_; }
+
+    private:
+        const NativeLearner& owner_;
+    };
+
+    Learner learner_;
+    mutable Instance scratch_;
+
+private:
+    mutable std::mutex mutex_;
+    mutable std::atomic<std::thread::id> owner_{};
+};
+
+Label read_label(nb::handle y) {
+    if (y.ptr() == Py_True) return Label::positive;
+    if (y.ptr() == Py_False) return Label::negative;
+    const double value = PyUnicode_Check(y.ptr()) ? NAN : PyFloat_AsDouble(y.ptr());
+    if (PyErr_Occurred() != nullptr) PyErr_Clear();
+    else if (value == 1.0) return Label::positive;
+    else if (value == 0.0 || value == -1.0) return Label::negative;
+    throw InputError("the label " + nb::cast<std::string>(nb::repr(y)) +
+                     " is none of 1, True (positive), 0, -1, False (negative); for other labels make the learner with "
+                     "labels=(negative, positive)");
+}
+
+void check_weight(double weight) {
+    if (!(weight >= 0.0 && weight <= 1e100))
+        throw InputError("the importance weight " + std::to_string(weight) + " is not a number from 0 to 1e100");
+}
+
+// Bit 0: predicted positive; bit 1: updated; bit 2: the label is positive.
+int learn_one(NativeLearner& self, nb::handle x, nb::handle y, double weight) {
+    NativeLearner::Use use(self);
+    const Label label = read_label(y);
+    check_weight(weight);
+    const Outcome outcome = self.learner_.learn(read_example(x, self.scratch_), label, weight);
+    return static_cast<int>(outcome.predicted) | static_cast<int>(outcome.updated) << 1 | static_cast<int>(label == Label::positive) << 2;
+}
+
+bool predict_one(const NativeLearner& self, nb::handle x) {
+    NativeLearner::Use use(self);
+    return self.learner_.predict(read_example(x, self.scratch_));
+}
+
+double score_one(const NativeLearner& self, nb::handle x) {
+    NativeLearner::Use use(self);
+    return self.learner_.score(read_example(x, self.scratch_));
+}
+
+// (attribute, weight, value) for each attribute as the algorithm sees it, transformed.
+nb::list explain_one(const NativeLearner& self, nb::handle x) {
+    NativeLearner::Use use(self);
+    const Instance instance = self.learner_.prepare(read_example(x, self.scratch_));
+    const Row row = self.learner_.resolve(instance);
+    nb::list parts;
+    for (std::size_t i = 0; i < row.size; ++i) {
+        const Feature& feature = instance[i];
+        nb::object key = feature.named() ? nb::object(nb::str(feature.name, feature.length)) : nb::object(nb::int_(feature.code));
+        parts.append(nb::make_tuple(key, self.learner_.weight_of(row.slots[i]), row.value(i)));
+    }
+    return parts;
+}
+
+// The arrays of a CSR matrix, whatever the width of its indices.
+struct Arrays {
+    Vector<std::int64_t> starts;
+    nb::object indices;
+    Vector<double> values;
+    std::uint64_t columns;
+    Instance names;
+};
+
+template <class F>
+void with_matrix(const Arrays& arrays, F f) {
+    const auto use = [&](auto index) {
+        using Index = decltype(index);
+        const auto indices = nb::cast<Vector<Index>>(arrays.indices);
+        const Matrix<Index> matrix{span_of(arrays.starts), span_of(indices), span_of(arrays.values), arrays.columns, arrays.names};
+        if (matrix.starts.empty()) throw InputError("indptr is empty; it has one entry more than there are rows");
+        if (!arrays.names.empty() && arrays.names.size() != arrays.columns)
+            throw InputError(std::to_string(arrays.names.size()) + " names for " + std::to_string(arrays.columns) + " columns");
+        nb::gil_scoped_release release;
+        f(matrix);
+    };
+    if (nb::isinstance<Vector<std::int32_t>>(arrays.indices)) use(std::int32_t{});
+    else use(std::int64_t{});
+}
+
+Arrays read_arrays(Vector<std::int64_t> starts, nb::object indices, Vector<double> values, std::uint64_t columns,
+                   std::optional<nb::sequence> names) {
+    if (columns > column_limit) throw InputError("a matrix has at most 2^62 columns");
+    Arrays arrays{std::move(starts), std::move(indices), std::move(values), columns, {}};
+    if (names) read_columns(*names, arrays.names);
+    return arrays;
+}
+
+// One byte each, so that threads and spans can have it; handed out as bool.
+template <class T>
+struct Answers {
+    std::unique_ptr<T[]> data;
+    std::size_t size;
+
+    explicit Answers(std::size_t size) : data(new T[size]()), size(size) {}
+    std::span<T> span() { return {data.get(), size}; }
+    nb::object release() {
+        T* raw = data.release();
+        nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+        return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(raw, {size}, owner));
+    }
+};
+
+nb::object learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
+                      std::uint64_t columns, std::optional<nb::sequence> names, Vector<std::int8_t> labels,
+                      std::optional<Vector<double>> weights) {
+    const Arrays arrays = read_arrays(starts, indices, values, columns, names);
+    const std::size_t rows = starts.size() == 0 ? 0 : starts.size() - 1;
+    if (labels.size() != rows)
+        throw InputError(std::to_string(rows) + " examples but " + std::to_string(labels.size()) + " labels");
+    std::span<const double> importance;
+    if (weights) {
+        importance = span_of(*weights);
+        if (importance.size() != rows)
+            throw InputError(std::to_string(rows) + " examples but " + std::to_string(importance.size()) + " importance weights");
+        for (std::size_t row = 0; row < rows; ++row) {
+            if (!(importance[row] >= 0.0 && importance[row] <= 1e100))
+                throw InputError(at_row(row) + "the importance weight " + std::to_string(importance[row]) + " is not a number from 0 to 1e100");
+        }
+    }
+    Answers<bool> predictions(rows);
+    NativeLearner::Use use(self);
+    with_matrix(arrays, [&](const auto& matrix) { learn_rows(self.learner_, matrix, span_of(labels), importance, predictions.span()); });
+    return predictions.release();
+}
+
+nb::object predict_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
+                        std::uint64_t columns, std::optional<nb::sequence> names) {
+    const Arrays arrays = read_arrays(starts, indices, values, columns, names);
+    Answers<bool> predictions(starts.size() == 0 ? 0 : starts.size() - 1);
+    NativeLearner::Use use(self);
+    with_matrix(arrays, [&](const auto& matrix) { predict_rows(self.learner_, matrix, predictions.span()); });
+    return predictions.release();
+}
+
+nb::object score_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
+                      std::uint64_t columns, std::optional<nb::sequence> names) {
+    const Arrays arrays = read_arrays(starts, indices, values, columns, names);
+    Answers<double> scores(starts.size() == 0 ? 0 : starts.size() - 1);
+    NativeLearner::Use use(self);
+    with_matrix(arrays, [&](const auto& matrix) { score_rows(self.learner_, matrix, scores.span()); });
+    return scores.release();
+}
+
+nb::dict counts(const NativeLearner& self) {
+    NativeLearner::Use use(self);
+    const Counts& counts = self.learner_.counts();
+    nb::dict answer;
+    answer["examples"] = counts.examples;
+    answer["mistakes"] = counts.mistakes;
+    answer["promotions"] = counts.promotions;
+    answer["demotions"] = counts.demotions;
+    answer["overflows"] = counts.overflows;
+    answer["refused"] = counts.refused;
+    return answer;
+}
+
+// The numbers of a learner beside its attributes; `set_scalars` puts them back.
+nb::dict scalars(const NativeLearner& self) {
+    nb::dict answer = counts(self);
+    const Learner& learner = self.learner_;
+    answer["expected_mistakes"] = learner.expected_mistakes();
+    answer["log_slope"] = learner.slope().log_slope;
+    answer["slope_squares"] = learner.slope().squares;
+    answer["scale"] = learner.normalised() ? learner.normalised()->scale() : 1.0;
+    answer["power_sum"] = learner.normalised() ? learner.normalised()->power_sum() : 0.0;
+    return answer;
+}
+
+void set_scalars(NativeLearner& self, const nb::dict& from) {
+    NativeLearner::Use use(self);
+    const auto whole = [&](const char* key) { return nb::cast<std::uint64_t>(from[key]); };
+    const auto real = [&](const char* key) { return nb::cast<double>(from[key]); };
+    self.learner_.counts() = {whole("examples"), whole("mistakes"), whole("promotions"), whole("demotions"), whole("overflows"), whole("refused")};
+    self.learner_.restore_expected_mistakes(real("expected_mistakes"));
+    self.learner_.slope().log_slope = real("log_slope");
+    self.learner_.slope().squares = real("slope_squares");
+    if (self.learner_.normalised()) self.learner_.normalised()->restore(real("scale"), real("power_sum"));
+}
+
+nb::dict snapshot(const NativeLearner& self) {
+    NativeLearner::Use use(self);
+    Snapshot taken = take_snapshot(self.learner_);
+    nb::dict arrays;
+    arrays["numbers"] = numpy(std::move(taken.numbers));
+    arrays["names"] = numpy(std::vector<std::uint8_t>(taken.names.begin(), taken.names.end()));
+    arrays["name_ends"] = numpy(std::move(taken.name_ends));
+    arrays["records"] = numpy(std::move(taken.records));
+    arrays["weights"] = numpy(std::move(taken.weights));
+    arrays["vote_steps"] = numpy(std::move(taken.vote_steps));
+    arrays["vote_survived"] = numpy(std::move(taken.vote_survived));
+    arrays["vote_ends"] = numpy(std::move(taken.vote_ends));
+    arrays["vote_attributes"] = numpy(std::move(taken.vote_attributes));
+    arrays["vote_values"] = numpy(std::move(taken.vote_values));
+    return arrays;
+}
+
+void restore_snapshot(NativeLearner& self, const nb::dict& arrays) {
+    const auto copy = [&]<class T>(const char* key, std::vector<T>& into) {
+        const auto array = nb::cast<Vector<T>>(arrays[key]);
+        into.assign(array.data(), array.data() + array.size());
+    };
+    Snapshot snapshot;
+    std::vector<std::uint8_t> names;
+    copy("numbers", snapshot.numbers);
+    copy("names", names);
+    snapshot.names.assign(names.begin(), names.end());
+    copy("name_ends", snapshot.name_ends);
+    copy("records", snapshot.records);
+    copy("vote_steps", snapshot.vote_steps);
+    copy("vote_survived", snapshot.vote_survived);
+    copy("vote_ends", snapshot.vote_ends);
+    copy("vote_attributes", snapshot.vote_attributes);
+    copy("vote_values", snapshot.vote_values);
+    NativeLearner::Use use(self);
+    restore(self.learner_, snapshot);
+}
+
+// Sets attributes' first duals and links before anything is learned.
+void begin_with(NativeLearner& self, nb::sequence attributes, Vector<double> duals, Vector<double> links) {
+    NativeLearner::Use use(self);
+    Instance instance;
+    read_columns(attributes, instance);
+    if (duals.size() != instance.size() || links.size() != instance.size()) throw InputError("as many duals and links as attributes");
+    for (std::size_t i = 0; i < instance.size(); ++i)
+        set_attribute(self.learner_, instance[i], duals.data()[i], static_cast<std::size_t>(links.data()[i]));
+}
+
+std::optional<double> weight_of(const NativeLearner& self, nb::handle attribute) {
+    NativeLearner::Use use(self);
+    Instance one;
+    read_columns(nb::cast<nb::sequence>(nb::make_tuple(attribute)), one);
+    const Instance& prepared = self.learner_.config().memory.bits ? self.learner_.prepare(one) : one;
+    if (prepared.empty()) return std::nullopt;
+    return self.learner_.weight_of(self.learner_.resolve(prepared).slots[0]);
+}
+
+void merge_all(NativeLearner& self, const std::vector<NativeLearner*>& others) {
+    std::vector<Learner> copies;  // taken one by one: a learner may be among its own others
+    for (const NativeLearner* other : others) copies.push_back(NativeLearner::Use(*other)->learner_);
+    std::vector<const Learner*> pointers;
+    for (const Learner& copy : copies) pointers.push_back(&copy);
+    NativeLearner::Use use(self);
+    merge(self.learner_, pointers);
+}
+
+}  // namespace
+
+void bind_learner(nb::module_& module) {
+    nb::class_<NativeLearner>(module, "NativeLearner")
+        .def(nb::init<nb::dict, nb::object>(), nb::arg("description"), nb::arg("function").none())
+        .def("copy", [](const NativeLearner& self) { return new NativeLearner(self); }, nb::rv_policy::take_ownership)
+        .def("learn_one", &learn_one, nb::arg("x"), nb::arg("y"), nb::arg("weight"))
+        .def("predict_one", &predict_one, nb::arg("x"))
+        .def("score_one", &score_one, nb::arg("x"))
+        .def("explain_one", &explain_one, nb::arg("x"))
+        .def("probability", [](const NativeLearner& self, double score) {
+            NativeLearner::Use use(self);
+            return self.learner_.probability(score);
+        }, nb::arg("score"))
+        .def("learn_many", &learn_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
+             nb::arg("names").none(), nb::arg("labels"), nb::arg("weights").none())
+        .def("predict_many", &predict_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
+             nb::arg("names").none())
+        .def("score_many", &score_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
+             nb::arg("names").none())
+        .def("counts", &counts)
+        .def("scalars", &scalars)
+        .def("set_scalars", &set_scalars, nb::arg("scalars"))
+        .def("snapshot", &snapshot)
+        .def("restore", &restore_snapshot, nb::arg("arrays"))
+        .def("begin_with", &begin_with, nb::arg("attributes"), nb::arg("duals"), nb::arg("links"))
+        .def("weight_of", &weight_of, nb::arg("attribute"))
+        .def("merge", &merge_all, nb::arg("others"))
+        .def("drop_initial", [](NativeLearner& self) {
+            NativeLearner::Use use(self);
+            self.learner_.memory().compact();
+        })
+        .def_prop_ro("bias", [](const NativeLearner& self) {
+            NativeLearner::Use use(self);
+            return self.learner_.bias();
+        })
+        .def_prop_ro("memory", [](const NativeLearner& self) {
+            NativeLearner::Use use(self);
+            return self.learner_.memory().bytes();
+        });
+}
+
+}  // namespace thresher::bind

@@ -1,0 +1,39 @@
+// The doorway: what Python may call. No arithmetic here.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+
+#include "example.hpp"
+#include "learner.hpp"
+#include "thresher/errors.hpp"
+#include "thresher/hash.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+// Our exceptions are Python classes (thresher/errors.py), so that people can read and catch them there.
+void raise(const char* name, const char* message) {
+    nb::object type = nb::module_::import_("thresher.errors").attr(name);
+    PyErr_SetString(type.ptr(), message);
+}
+
+void translate(const std::exception_ptr& error, void*) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const thresher::InputError& caught) {
+        raise("InputError", caught.what());
+    } catch (const thresher::ParameterError& caught) {
+        raise("ParameterError", caught.what());
+    }
+}
+
+}  // namespace
+
+NB_MODULE(_ext, module) {
+    nb::register_exception_translator(translate);
+    thresher::bind::bind_example(module);
+    thresher::bind::bind_learner(module);
+    module.def("vw_hash", &thresher::vw_hash, nb::arg("name"), nb::arg("seed") = 0);
+    module.def("murmur3", &thresher::murmur3, nb::arg("bytes"), nb::arg("seed") = 0);
+    module.def("coin", [](std::uint64_t seed, std::uint64_t count) { return thresher::coin(seed, count); }, nb::arg("seed"), nb::arg("count"));
+}

@@ -1,0 +1,122 @@
+"""Thresher: on-line learning with mistake bounds.
+
+Answers yes or no for a stream of examples with very many attributes, few of them relevant, while the
+concept shifts.
+
+>>> import thresher as th
+>>> model = th.TrackingWinnow.for_separation(1.0, norm=20)
+>>> outcome = model.learn_one({"free": 1, "meeting": 1}, True)
+>>> outcome.mistake, model.mistakes
+(True, 1)
+
+Names are imported when they are first used, so that starting the command line stays quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import bounds, features, links, losses, ranges, rates, streams
+    from .errors import InputError, ModelFileError, ParameterError, ThresherError
+    from .examples import Example
+    from .learners import (
+        AdaptiveWinnow,
+        Alma,
+        Arow,
+        AveragedPerceptron,
+        BalancedWinnow,
+        InterpolatedPerceptron,
+        Learner,
+        PassiveAggressive,
+        Perceptron,
+        PNormPerceptron,
+        QuasiAdditive,
+        Swin,
+        TrackingPNorm,
+        TrackingWinnow,
+        WeightedMajority,
+        Winnow,
+        WinnowR,
+        load,
+    )
+    from .protocols import Outcome
+
+_HOMES = {
+    "errors": ("InputError", "ModelFileError", "ParameterError", "ThresherError"),
+    "examples": ("Example",),
+    "learners": (
+        "AdaptiveWinnow",
+        "Alma",
+        "Arow",
+        "AveragedPerceptron",
+        "BalancedWinnow",
+        "InterpolatedPerceptron",
+        "Learner",
+        "PNormPerceptron",
+        "PassiveAggressive",
+        "Perceptron",
+        "QuasiAdditive",
+        "Swin",
+        "TrackingPNorm",
+        "TrackingWinnow",
+        "WeightedMajority",
+        "Winnow",
+        "WinnowR",
+        "load",
+    ),
+    "protocols": ("Outcome",),
+}
+_ROOMS = ("bounds", "features", "links", "losses", "ranges", "rates", "streams")
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "AdaptiveWinnow",
+    "Alma",
+    "Arow",
+    "AveragedPerceptron",
+    "BalancedWinnow",
+    "Example",
+    "InputError",
+    "InterpolatedPerceptron",
+    "Learner",
+    "ModelFileError",
+    "Outcome",
+    "PNormPerceptron",
+    "ParameterError",
+    "PassiveAggressive",
+    "Perceptron",
+    "QuasiAdditive",
+    "Swin",
+    "ThresherError",
+    "TrackingPNorm",
+    "TrackingWinnow",
+    "WeightedMajority",
+    "Winnow",
+    "WinnowR",
+    "bounds",
+    "features",
+    "links",
+    "load",
+    "losses",
+    "ranges",
+    "rates",
+    "streams",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("thresher")
+    if name in _ROOMS:
+        return import_module(f".{name}", __name__)
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'thresher' has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,43 @@
+"""The named learners: each a choice of link, loss, rate and range over the one engine."""
+
+from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
+from .base import BIAS, THRESHOLD, Learner, load, load_bytes
+from .normalised import Alma, TrackingPNorm
+from .perceptron import (
+    Arow,
+    AveragedPerceptron,
+    InterpolatedPerceptron,
+    PassiveAggressive,
+    Perceptron,
+    PNormPerceptron,
+    QuasiAdditive,
+)
+from .winnow import Swin, TrackingWinnow, Winnow, WinnowR
+
+LEARNERS = dict(sorted(Learner.kinds.items()))
+"""Every learner by its class name."""
+
+__all__ = [
+    "BIAS",
+    "LEARNERS",
+    "THRESHOLD",
+    "AdaptiveWinnow",
+    "Alma",
+    "Arow",
+    "AveragedPerceptron",
+    "BalancedWinnow",
+    "InterpolatedPerceptron",
+    "Learner",
+    "PNormPerceptron",
+    "PassiveAggressive",
+    "Perceptron",
+    "QuasiAdditive",
+    "Swin",
+    "TrackingPNorm",
+    "TrackingWinnow",
+    "WeightedMajority",
+    "Winnow",
+    "WinnowR",
+    "load",
+    "load_bytes",
+]

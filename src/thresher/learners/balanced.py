@@ -1,0 +1,115 @@
+"""Multiplicative learners with signed weights or signed values; no threshold is needed."""
+
+from typing import Unpack
+
+from ..features import UnitLength
+from ..links import Exponential, Halves, Link, TwoSinh
+from ..losses import Logistic, Loss, Margin, Mistake
+from ..parameters import real
+from ..ranges import Range, Unlimited, WeightRange
+from ..rates import Adaptive, Constant
+from .base import Learner
+from .choice import DEFAULTS, Choice, Options
+
+
+class BalancedWinnow(Learner):
+    """Two weights per attribute, w = w+ - w-, so that an attribute may speak for or against (C12).
+
+        predict positive iff w.x >= threshold
+        on a mistake   w+_i <- promotion^(y x_i) w+_i,   w-_i <- promotion^(-y x_i) w-_i
+
+    promotion: alpha > 1; the rate of E7 is a = ln(promotion). Default 2.
+    initial: of each half. Default 1.
+    floor, ceiling: keep each half in this range, so that it can track. Default none.
+    margin: update also when y s < margin (C8). Default 0. One number, or (positive, negative).
+    threshold: Default 0.
+
+    Any finite values. Bound: E7, without range and margin and at threshold 0: any sign of weights, any
+    values. With a floor none is known.
+
+    >>> model = BalancedWinnow()
+    >>> model.learn_one({"ham": 1}, False).mistake, model.weight("ham")
+    (True, -1.5)
+    """
+
+    def __init__(
+        self,
+        promotion: float = 2.0,
+        *,
+        initial: float = 1.0,
+        floor: float | None = None,
+        ceiling: float | None = None,
+        margin: float | tuple[float, float] = 0.0,
+        threshold: float = 0.0,
+        **options: Unpack[Options],
+    ) -> None:
+        self.promotion = real("promotion", promotion, above=1, at_most=1e6)
+        self.initial = real("initial", initial, at_least=1e-100, at_most=1e100)
+        self.floor = floor if floor is None else real("floor", floor, above=0, at_most=self.initial)
+        self.ceiling = ceiling if ceiling is None else real("ceiling", ceiling, at_least=self.initial, at_most=1e100)
+        self.margin = margin
+        self.threshold = real("threshold", threshold, at_least=-1e100, at_most=1e100)
+        link: Link = TwoSinh(self.promotion, self.initial)
+        range_: Range = Unlimited()
+        if self.floor is not None or self.ceiling is not None:
+            link = Halves(self.promotion, self.initial)
+            range_ = WeightRange(self.floor, self.ceiling)
+        self._begin(
+            Choice(link=link, loss=margin_loss(margin), range=range_, threshold=self.threshold),
+            options,
+        )
+
+
+class WeightedMajority(Learner):
+    """Weighted majority over attributes (E4): w_i = e^(z_i), z += rate * y x on a mistake.
+
+    rate: a > 0; with separation delta and |x_i| <= S the best is delta / (|u|_1 S^2). Default 0.5.
+
+    Weights are positive, so attributes vote by the sign of their values: use -1 and 1 (SignMap).
+    Bound: E5, for a target of weights >= 0.
+
+    >>> model = WeightedMajority(rate=0.5)
+    >>> model.learn_one({"expert 1": 1, "expert 2": -1}, False).mistake
+    True
+    """
+
+    def __init__(self, rate: float = 0.5, **options: Unpack[Options]) -> None:
+        self.rate = real("rate", rate, above=0, at_most=1e100)
+        self._begin(Choice(link=Exponential(), rate=Constant(self.rate)), options)
+
+
+class AdaptiveWinnow(Learner):
+    """Balanced Winnow's link with the logistic loss and a rate per attribute: the practical default.
+
+        w_i = 2 sinh z_i;   g_i = -y x_i / (1 + exp(y s));   z_i -= rate * g_i / sqrt(sum of g_i^2)
+
+    rate: a > 0. Default 0.3, good on most text.
+    bias: True by default.   transform: UnitLength() by default.
+
+    Any finite values, probabilities included. No bound is known.
+
+    >>> model = AdaptiveWinnow()
+    >>> for _ in range(20):
+    ...     _ = model.learn_one({"free": 1}, True), model.learn_one({"lunch": 1}, False)
+    >>> model.predict_one({"free": 1}), model.predict_one({"lunch": 1})
+    (True, False)
+    """
+
+    def __init__(self, rate: float = 0.3, **options: Unpack[Options]) -> None:
+        self.rate = real("rate", rate, above=0, at_most=1e100)
+        self._begin(
+            Choice(link=TwoSinh(), loss=Logistic(), rate=Adaptive(self.rate)),
+            {"bias": True, "transform": UnitLength(), **options},
+        )
+
+    @classmethod
+    def _default(cls, option: str) -> object:
+        return {**DEFAULTS, "bias": True, "transform": (UnitLength(),)}[option]
+
+
+def margin_loss(margin: float | tuple[float, float]) -> Loss:
+    """Mistake loss at margin 0, a thick separator otherwise; one margin, or (positive, negative)."""
+    positive, negative = margin if isinstance(margin, (tuple, list)) else (margin, margin)
+    positive = real("margin", positive, at_least=0, at_most=1e100)
+    negative = real("margin", negative, at_least=0, at_most=1e100)
+    return Margin(positive, negative) if positive or negative else Mistake()

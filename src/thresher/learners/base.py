@@ -1,0 +1,352 @@
+"""What every learner can do: the Python face of one native learner.
+
+A named learner is a choice of link, loss, rate and range; everything else is here, once.
+"""
+
+import hashlib
+import inspect
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from .._core import NativeLearner
+from ..codec import from_plain, to_plain
+from ..errors import InputError, ModelFileError, ParameterError
+from ..examples import as_example
+from ..labels import Labels
+from ..matrices import as_matrix
+from ..protocols import Attribute, Features, Label, Outcome
+from ..snapshots import Snapshot, from_bytes, to_bytes, write
+from .choice import DEFAULTS, Choice, check_options, describe, set_initial
+
+BIAS = "(bias)"
+THRESHOLD = "(threshold)"
+
+
+class Learner:
+    """A learner of yes or no, on line.
+
+    Options that every learner takes:
+
+    bias: an attribute that is always 1; its weight is learned like the others. Default False.
+    transform: one or several of thresher.features, applied to every example. Default none.
+    labels: (negative, positive), for labels other than 0/1, -1/1, False/True.
+    probabilities: fit a slope on line so that predict_proba_one works (C10). Default False.
+    bits: hash names to 2^bits columns with Vowpal Wabbit's hash. Default None: names are exact.
+    join_after: an attribute takes part after so many learned occurrences. Default 0.
+    max_attributes: remember at most so many attributes. Default None.
+    when_full: "ignore" newcomers (they keep the initial weight), or "forget" the quarter whose
+        weights differ least from the initial one.
+    """
+
+    kinds: ClassVar[dict[str, type["Learner"]]] = {}
+    """Every learner by its class name, as saved files call it."""
+
+    def __init_subclass__(cls) -> None:
+        Learner.kinds[cls.__name__] = cls
+
+    _native: NativeLearner
+    _choice: Choice
+    _labels: Labels
+    _options: dict[str, Any]
+    _outcomes: tuple[Outcome, ...]
+
+    def _begin(self, choice: Choice, options: Mapping[str, Any]) -> None:
+        """Called last in every constructor: from here on the parameters are fixed."""
+        self._options = check_options(type(self).__name__, options)
+        self._labels = Labels(self._options["labels"])
+        self._choice = choice
+        description = describe(choice, self._options)
+        function = choice.link if description["link"]["kind"] == "custom" else None
+        self._outcomes = _outcomes(self._labels.names)
+        native = NativeLearner(description, function)
+        set_initial(native, choice)
+        self._native = native
+
+    # Predicting: never changes the learner.
+
+    def predict_one(self, x: Features) -> Label:
+        """The answer for one example: positive iff its score is >= 0."""
+        return self._labels.names[self._native.predict_one(x if type(x) is dict else as_example(x))]
+
+    def score_one(self, x: Features) -> float:
+        """s = w.x - threshold, correctly rounded."""
+        return self._native.score_one(as_example(x))
+
+    def predict_proba_one(self, x: Features) -> dict[Label, float]:
+        """The probability of each answer; needs probabilities=True or a logistic loss."""
+        probability = self._probability(self.score_one(x))
+        return {self._labels.names[0]: 1.0 - probability, self._labels.names[1]: probability}
+
+    def predict_many(self, X: Any) -> npt.NDArray[Any]:
+        """The answer for each row."""
+        return self._labels.name_many(self._native.predict_many(*as_matrix(X).parts()))
+
+    def scores(self, X: Any) -> npt.NDArray[np.float64]:
+        """The score of each row."""
+        return self._native.score_many(*as_matrix(X).parts())
+
+    def predict_proba_many(self, X: Any) -> npt.NDArray[np.float64]:
+        """The probability that each row is positive."""
+        return np.array([self._probability(s) for s in self.scores(X).tolist()], dtype=np.float64)
+
+    def explain_one(self, x: Features) -> dict[Attribute, float]:
+        """Each attribute's share w_i x_i of the score, largest first.
+
+        The bias and the threshold, where there are any, have shares under (bias) and (threshold).
+        """
+        example = as_example(x)
+        shares = {key: weight * value for key, weight, value in self._native.explain_one(example)}
+        if self._options["bias"]:
+            shares[BIAS] = self._native.bias
+        if self._choice.threshold:
+            shares[THRESHOLD] = -self._choice.threshold
+        return dict(sorted(shares.items(), key=lambda share: -abs(share[1])))
+
+    # Learning: predict, see the label, perhaps update.
+
+    def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
+        """Learns from one example. An importance weight multiplies the step; 0 learns nothing."""
+        if self._labels.pair is not None:
+            y = self._labels.understand(y)
+        example = x if type(x) is dict else as_example(x)
+        return self._outcomes[self._native.learn_one(example, y, weight)]
+
+    def learn_many(self, X: Any, y: Any, weights: Any = None) -> npt.NDArray[Any]:
+        """Learns from each row in turn and returns what was predicted before each label.
+
+        The same, bit for bit, as learn_one in a loop. On bad input nothing is learned.
+        """
+        matrix = as_matrix(X)
+        labels = self._labels.understand_many(y)
+        if weights is not None:
+            weights = np.ascontiguousarray(weights, dtype=np.float64)
+        return self._labels.name_many(self._native.learn_many(*matrix.parts(), labels, weights))
+
+    # What it knows.
+
+    @property
+    def examples(self) -> int:
+        """Examples learned."""
+        return self._count("examples")
+
+    @property
+    def mistakes(self) -> int:
+        """Predictions that were wrong, of those made by learn_one and learn_many."""
+        return self._count("mistakes")
+
+    @property
+    def promotions(self) -> int:
+        """Updates on positive examples."""
+        return self._count("promotions")
+
+    @property
+    def demotions(self) -> int:
+        """Updates on negative examples."""
+        return self._count("demotions")
+
+    @property
+    def updates(self) -> int:
+        """Promotions and demotions."""
+        return self.promotions + self.demotions
+
+    @property
+    def overflows(self) -> int:
+        """Times a weight was stopped at the edge of what can be computed. Any bound is then void."""
+        return self._count("overflows")
+
+    @property
+    def refused(self) -> int:
+        """Times an attribute found the memory full (max_attributes)."""
+        return self._count("refused")
+
+    @property
+    def labels(self) -> tuple[Label, Label]:
+        """(negative, positive), as predictions come out."""
+        return self._labels.names
+
+    @property
+    def bias(self) -> float:
+        """The weight of the constant attribute; 0 without one."""
+        return self._native.bias
+
+    @property
+    def memory(self) -> int:
+        """Bytes of state, roughly."""
+        return self._native.memory
+
+    def weights(self) -> dict[Attribute, float]:
+        """Attribute -> weight, largest first, of those whose state differs from the initial one."""
+        taken = self._native.snapshot()
+        pairs = zip(_attributes(taken), taken["weights"][:-1].tolist(), strict=True)
+        return dict(sorted(pairs, key=lambda pair: -abs(pair[1])))
+
+    def weight(self, attribute: Attribute) -> float:
+        """One attribute's weight, known or not."""
+        weight = self._native.weight_of(attribute)
+        return 0.0 if weight is None else weight
+
+    def duals(self) -> dict[Attribute, float]:
+        """Attribute -> dual z, of those whose state differs from the initial one."""
+        taken = self._native.snapshot()
+        attributes = _attributes(taken)
+        return dict(zip(attributes, _records(taken, len(attributes))[:-1, 0].tolist(), strict=True))
+
+    def drop_initial(self) -> None:
+        """Gives back the memory of attributes that are back at their initial state; changes no answer."""
+        self._native.drop_initial()
+
+    # Parameters.
+
+    def get_params(self) -> dict[str, Any]:
+        """Everything the constructor was given or assumed; type(self)(**params) makes a fresh one."""
+        names = inspect.signature(type(self).__init__).parameters
+        own = {n: getattr(self, n) for n, p in names.items() if n != "self" and p.kind is not p.VAR_KEYWORD}
+        return own | self._options
+
+    def __repr__(self) -> str:
+        signature = inspect.signature(type(self).__init__).parameters
+        shown = []
+        for name, value in self.get_params().items():
+            default = signature[name].default if name in signature else self._default(name)
+            if not (type(value) is type(default) and value == default):
+                shown.append(f"{name}={value!r}")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    @classmethod
+    def _default(cls, option: str) -> Any:
+        return DEFAULTS[option]
+
+    # Copies, files, equality.
+
+    def copy(self) -> Self:
+        """An independent learner in the same state."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.__dict__["_native"] = self._native.copy()
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def to_bytes(self) -> bytes:
+        """The saved form: the same learner gives the same bytes."""
+        taken = self._native.snapshot()
+        tensors = {_TENSORS.get(name, name): array for name, array in taken.items() if name != "weights"}
+        parameters = {name: to_plain(value) for name, value in self.get_params().items()}
+        return to_bytes(Snapshot(type(self).__name__, parameters, self._native.scalars(), tensors))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves to a file, all at once. A learner loaded from it goes on as if never saved."""
+        write(path, self.to_bytes())
+
+    def digest(self) -> str:
+        """A fingerprint of the whole learner: equal iff parameters, counts and state are."""
+        return hashlib.sha256(self.to_bytes()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Learner):
+            return NotImplemented
+        return type(self) is type(other) and self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]  # learners change, so they are no keys
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        link = self._choice.link
+        function = link if callable(link) else None  # pickled by its own name, as functions are
+        return load_bytes, (self.to_bytes(), function)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if "_native" in self.__dict__:
+            raise AttributeError(f"{name} is fixed when the learner is made; make another one.")
+        object.__setattr__(self, name, value)
+
+    def merge(self, others: Iterable["Learner"]) -> Self:
+        """Takes in what others learned since they were copies of this one: z = z + sum of changes.
+
+        No bound is known for the result. Returns itself.
+        """
+        others = list(others)
+        for other in others:
+            if type(other) is not type(self) or other.get_params() != self.get_params():
+                raise InputError(f"{other!r} can't be merged into {self!r}: they must be of one kind.")
+        mine = self.digest()
+        changed = [other._native for other in others if other.digest() != mine]
+        if changed:
+            self._native.merge(changed)
+        return self
+
+    def _count(self, name: str) -> int:
+        return int(self._native.counts()[name])
+
+    def _probability(self, score: float) -> float:
+        probability = self._native.probability(score)
+        if probability is None:
+            raise ParameterError(f"{type(self).__name__} has no probabilities; make it with probabilities=True.")
+        return probability
+
+    @classmethod
+    def _restore(cls, snapshot: Snapshot, function: Callable[..., Any] | None) -> Self:
+        parameters = {k: from_plain(v, function) for k, v in snapshot.parameters.items()}
+        learner = cls(**parameters)
+        arrays = {name: snapshot.tensors[_TENSORS.get(name, name)] for name in _ARRAYS}
+        learner._native.restore(arrays)
+        learner._native.set_scalars(dict(snapshot.scalars))
+        return learner
+
+
+_ARRAYS = (
+    "numbers",
+    "names",
+    "name_ends",
+    "records",
+    "vote_steps",
+    "vote_survived",
+    "vote_ends",
+    "vote_attributes",
+    "vote_values",
+)
+_TENSORS = {"numbers": "columns", "records": "duals"}  # in a file they have the words people use
+
+
+def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
+    """The learner that these bytes are; a link of the user's own is given again."""
+    snapshot = from_bytes(data)
+    if snapshot.learner not in Learner.kinds:
+        raise ModelFileError(f"the model is a {snapshot.learner!r}, which this version of Thresher does not know.")
+    try:
+        return Learner.kinds[snapshot.learner]._restore(snapshot, link)
+    except ModelFileError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RuntimeError) as error:
+        raise ModelFileError(f"the model file does not describe a learner: {error}") from None
+
+
+def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -> Learner:
+    """Loads a saved learner; a link of the user's own is given again."""
+    return load_bytes(Path(path).read_bytes(), link)
+
+
+def _outcomes(names: tuple[Label, Label]) -> tuple[Outcome, ...]:
+    """By the core's three bits: predicted, updated, label."""
+    return tuple(
+        Outcome(names[code & 1], names[code >> 2], (code & 1) != (code >> 2), bool(code & 2)) for code in range(8)
+    )
+
+
+def _attributes(taken: Mapping[str, Any]) -> list[Attribute]:
+    text = taken["names"].tobytes()
+    ends = taken["name_ends"].tolist()
+    starts = [0, *ends[:-1]]
+    return taken["numbers"].tolist() + [text[a:b].decode() for a, b in zip(starts, ends, strict=False)]
+
+
+def _records(taken: Mapping[str, Any], attributes: int) -> npt.NDArray[np.float64]:
+    records: npt.NDArray[np.float64] = taken["records"].reshape(attributes + 1, -1)
+    return records

@@ -1,0 +1,162 @@
+"""The four choices that make a learner, the options beside them, and what the core is told of both."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+import numpy as np
+
+from .._core import NativeLearner
+from ..errors import ParameterError
+from ..features import Transform, UnitLength
+from ..links import Exponential, Halves, Link, PerAttribute, PNorm, describe_link
+from ..losses import Logistic, Loss, Mistake, Ramp
+from ..parameters import one_of, real, whole, yes_or_no
+from ..protocols import Attribute
+from ..ranges import Range, Unlimited, dual_limits
+from ..rates import Aggressive, Alma, Constant, Eliminating, Rate, SecondOrder
+
+
+class Options(TypedDict, total=False):
+    """What every learner takes beside its own parameters."""
+
+    bias: bool
+    transform: Transform | Sequence[Transform]
+    labels: tuple[Any, Any] | None
+    probabilities: bool
+    bits: int | None
+    join_after: int
+    max_attributes: int | None
+    when_full: str
+
+
+DEFAULTS: dict[str, Any] = {
+    "bias": False,
+    "transform": (),
+    "labels": None,
+    "probabilities": False,
+    "bits": None,
+    "join_after": 0,
+    "max_attributes": None,
+    "when_full": "ignore",
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """The four choices, and what goes with them."""
+
+    link: Link
+    loss: Loss = Mistake()
+    rate: Rate = Constant()
+    range: Range = Unlimited()
+    threshold: float = 0.0
+    initial: float | Mapping[Attribute, float] = 0.0
+    unit_interval: bool = False
+    averaging: str = "none"
+    radius: float | None = None
+    unit_length: float | None = None  # scale every example to unit p-length, after other transformations
+    monitor: tuple[float, float] | None = None
+    seed: int = 0
+    n: int | None = None
+
+
+def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    unknown = sorted(set(options) - set(DEFAULTS))
+    if unknown:
+        raise TypeError(f"{name} takes no {unknown[0]!r}.")
+    given = {**DEFAULTS, **options}
+    transform = given["transform"]
+    stages = tuple(transform) if isinstance(transform, (tuple, list)) else (transform,)
+    for stage in stages:
+        if not isinstance(stage, Transform):
+            raise ParameterError(f"transform must be of thresher.features; got {stage!r}.")
+    return {
+        "bias": yes_or_no("bias", given["bias"]),
+        "transform": stages,
+        "labels": None if given["labels"] is None else tuple(given["labels"]),
+        "probabilities": yes_or_no("probabilities", given["probabilities"]),
+        "bits": None if given["bits"] is None else whole("bits", given["bits"], at_least=1, at_most=31),
+        "join_after": whole("join_after", given["join_after"]),
+        "max_attributes": None
+        if given["max_attributes"] is None
+        else whole("max_attributes", given["max_attributes"], at_least=1),
+        "when_full": one_of("when_full", given["when_full"], ("ignore", "forget")),
+    }
+
+
+def describe(choice: Choice, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What the core is told. Combinations that make no sense are refused here."""
+    _check_combination(choice, options)
+    low, high = dual_limits(choice.range, choice.link)
+    stages = [*options["transform"], *([] if choice.unit_length is None else [UnitLength(choice.unit_length)])]
+    return {
+        "link": describe_link(choice.link),
+        "loss": choice.loss.describe(),
+        "rate": choice.rate.describe(),
+        "dual_low": low,
+        "dual_high": high,
+        "initial_dual": 0.0 if isinstance(choice.initial, Mapping) else float(choice.initial),
+        "threshold": float(choice.threshold),
+        "bias": options["bias"],
+        "unit_interval": choice.unit_interval,
+        "averaging": choice.averaging,
+        "probabilities": options["probabilities"],
+        "radius": choice.radius,
+        "monitor": None
+        if choice.monitor is None
+        else {"above": choice.monitor[0], "least": choice.monitor[1]},
+        "seed": choice.seed,
+        "n": choice.n,
+        "transform": [stage.describe() for stage in stages],
+        "memory": {key: options[key] for key in ("bits", "join_after", "max_attributes", "when_full")},
+    }
+
+
+def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
+    link, rate = choice.link, choice.rate
+    if not isinstance(choice.initial, Mapping):
+        real("initial", choice.initial, at_least=-1e100, at_most=1e100)
+    if choice.threshold and any(isinstance(stage, UnitLength) for stage in options["transform"]):
+        raise ParameterError(
+            "unit-length scaling destroys a fixed threshold: scale values to [0, 1] instead, or use a learner "
+            "with threshold 0."
+        )
+    if choice.unit_length is not None and any(isinstance(stage, UnitLength) for stage in options["transform"]):
+        raise ParameterError("this learner scales every example to unit length itself; leave UnitLength out.")
+    if isinstance(rate, Eliminating) and not isinstance(link, Exponential):
+        raise ParameterError("elimination goes with the exponential link.")
+    if isinstance(rate, Aggressive) and isinstance(link, Exponential) and not rate.margin < choice.threshold:
+        raise ParameterError(
+            f"aggressive steps of a positive link need margin < threshold; got {rate.margin} and {choice.threshold}."
+        )
+    if isinstance(link, Halves) and not isinstance(rate, Constant):
+        raise ParameterError("halves that are clamped one by one go with a constant rate.")
+    normalised = isinstance(link, PNorm) and link.normalised
+    if normalised and not isinstance(rate, (Constant, Alma)):
+        raise ParameterError("the normalised p-norm link goes with a constant rate or ALMA's.")
+    if normalised and (choice.threshold or not isinstance(choice.range, Unlimited)):
+        raise ParameterError("the normalised p-norm link goes with threshold 0 and no range but its ball.")
+    if isinstance(rate, Alma) and not normalised:
+        raise ParameterError("ALMA's rate goes with the normalised p-norm link.")
+    if isinstance(choice.loss, Logistic) and isinstance(rate, (Alma, SecondOrder, Aggressive)):
+        raise ParameterError(f"the logistic loss goes with a constant or adaptive rate, not {rate!r}.")
+    if options["max_attributes"] is not None and (choice.n is not None or choice.averaging == "voted"):
+        raise ParameterError("max_attributes does not go with a learner that must remember every attribute.")
+    if options["join_after"] and (choice.n is not None or choice.averaging == "voted"):
+        raise ParameterError("join_after does not go with a learner that must remember every attribute.")
+    if options["probabilities"] and isinstance(choice.loss, Ramp):
+        raise ParameterError("a randomised learner has its own probabilities.")
+
+
+def set_initial(native: NativeLearner, choice: Choice) -> None:
+    initial = choice.initial if isinstance(choice.initial, Mapping) else {}
+    own = choice.link.own if isinstance(choice.link, PerAttribute) else {}
+    if not initial and not own:
+        return
+    kinds = choice.link.kinds() if isinstance(choice.link, PerAttribute) else []
+    common = 0.0 if isinstance(choice.initial, Mapping) else float(choice.initial)
+    attributes = list({**initial, **own})
+    duals = [real(f"initial[{a!r}]", initial.get(a, common)) for a in attributes]
+    links = [float(kinds.index(own[a])) if a in own else 0.0 for a in attributes]
+    native.begin_with(attributes, np.array(duals), np.array(links))

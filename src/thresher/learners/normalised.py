@@ -1,0 +1,99 @@
+"""ALMA and the tracking p-norm: p-norm learners whose weights are kept in a ball (section G)."""
+
+import math
+from typing import Unpack
+
+from ..links import PNorm
+from ..losses import Margin
+from ..parameters import real, whole
+from ..rates import Alma as AlmaRate
+from ..rates import Constant
+from .base import Learner
+from .choice import Choice, Options
+from .perceptron import norm_exponent
+
+
+class Alma(Learner):
+    """ALMA_p(a; B, C) (G2): approximates the maximal margin without knowing it.
+
+        x^ = x / |x|_p;   k = 1 + updates
+        if y w.x^ <= (1-a) B sqrt(p-1)/sqrt(k):  w <- f_p(f_q(w) + C y x^/sqrt((p-1)k)), scaled to |w|_q <= 1
+
+    p: from 2 to 64, or "log" with n given. Default 2.
+    alpha: a in (0, 1]: 1 - a is the share of the maximal margin aimed at. Default 0.9.
+    trigger_scale: B. Default sqrt(8)/a.   step_scale: C. Default sqrt(2).
+
+    Any finite values. Bound on updates: 2(p-1)/g^2 (2/a - 1)^2 + 8/a - 4 at margin g (G2, recalled).
+
+    >>> model = Alma()
+    >>> model.learn_one({"x": 3.0}, True).updated, model.weight("x")
+    (True, 1.0)
+    """
+
+    def __init__(
+        self,
+        p: float | str = 2.0,
+        *,
+        n: int | None = None,
+        alpha: float = 0.9,
+        trigger_scale: float | None = None,
+        step_scale: float = math.sqrt(2),
+        **options: Unpack[Options],
+    ) -> None:
+        self.n = n if n is None else whole("n", n, at_least=3)
+        self.p, exponent = norm_exponent(p, self.n)
+        self.alpha = real("alpha", alpha, above=0, at_most=1)
+        self.trigger_scale = trigger_scale
+        self.step_scale = real("step_scale", step_scale, above=0, at_most=1e100)
+        self._begin(
+            Choice(
+                link=PNorm(exponent, normalised=True),
+                loss=Margin(0.0, inclusive=True),
+                rate=AlmaRate(exponent, self.alpha, self.trigger_scale, self.step_scale),
+                radius=1.0,
+                unit_length=exponent,
+            ),
+            options,
+        )
+
+
+class TrackingPNorm(Learner):
+    """The p-norm learner that tracks (G3): a constant rate, and weights kept in a ball.
+
+        if y w.x <= margin:  w <- f_p(f_q(w) + rate y x), scaled to |w|_q <= radius
+
+    p: from 2 to 64, or "log" with n given. Default 2.
+    rate: eta > 0; for a bound delta / ((p-1) X^2). Default 0.1.
+    margin: rho >= 0. Default 0.   radius: R, at least |u_t|_q of the concepts to track. Default 1.
+
+    Any finite values. Bound: G4, for margin 0.
+
+    >>> model = TrackingPNorm(rate=0.5)
+    >>> model.learn_one({"x": 1.0}, False).mistake, model.weight("x")
+    (True, -0.5)
+    """
+
+    def __init__(
+        self,
+        p: float | str = 2.0,
+        *,
+        n: int | None = None,
+        rate: float = 0.1,
+        margin: float = 0.0,
+        radius: float = 1.0,
+        **options: Unpack[Options],
+    ) -> None:
+        self.n = n if n is None else whole("n", n, at_least=3)
+        self.p, exponent = norm_exponent(p, self.n)
+        self.rate = real("rate", rate, above=0, at_most=1e100)
+        self.margin = real("margin", margin, at_least=0, at_most=1e100)
+        self.radius = real("radius", radius, above=0, at_most=1e100)
+        self._begin(
+            Choice(
+                link=PNorm(exponent, normalised=True),
+                loss=Margin(self.margin, inclusive=True),
+                rate=Constant(self.rate),
+                radius=self.radius,
+            ),
+            options,
+        )

@@ -1,0 +1,238 @@
+"""The Perceptron, what became of it, and the quasi-additive family that holds it and Winnow."""
+
+import math
+from collections.abc import Mapping
+from typing import Unpack
+
+from ..errors import ParameterError
+from ..links import Identity, Interpolated, Link, PNorm
+from ..losses import Loss, Margin, Mistake
+from ..parameters import one_of, real, whole, yes_or_no
+from ..protocols import Attribute
+from ..ranges import Range, Unlimited
+from ..rates import Constant, Rate, SecondOrder
+from ..rates import PassiveAggressive as PassiveAggressiveRate
+from .balanced import margin_loss
+from .base import Learner
+from .choice import Choice, Options
+
+
+class Perceptron(Learner):
+    """The Perceptron (C3): w += rate * y x on a mistake, from w = 0.
+
+    rate: r > 0; irrelevant from w = 0 but for the size of weights. Default 1.
+    margin: update also when y s < margin (C8); bounds then count updates (E8b). Default 0.
+    bias: True learns the threshold too: theta = -bias moves by theta <- theta - r y, the corrected rule.
+
+    Any finite values. Bound: |u|^2 R^2 / delta^2 mistakes (C3, E6).
+
+    >>> model = Perceptron()
+    >>> model.learn_one({"x": 2.0}, False).mistake, model.weights()
+    (True, {'x': -2.0})
+    """
+
+    def __init__(
+        self,
+        rate: float = 1.0,
+        *,
+        margin: float | tuple[float, float] = 0.0,
+        **options: Unpack[Options],
+    ) -> None:
+        self.rate = real("rate", rate, above=0, at_most=1e100)
+        self.margin = margin
+        self._begin(Choice(link=Identity(), loss=margin_loss(margin), rate=Constant(self.rate)), options)
+
+
+class AveragedPerceptron(Learner):
+    """A Perceptron that answers with all its past vectors v_i, each counted c_i examples long (C7).
+
+        averaged  sign of sum_i c_i v_i.x          voted  sign of sum_i c_i sgn(v_i.x)
+
+    rate: Default 1.   voted: keep every vector and vote. Default False; True needs memory that grows with
+    the updates, and time that grows with them for every prediction.
+
+    mistakes are the predictor's, updates the underlying Perceptron's. No bound is known (E8b).
+
+    >>> model = AveragedPerceptron()
+    >>> model.learn_one({"x": 1}, False).mistake
+    True
+    """
+
+    def __init__(self, rate: float = 1.0, *, voted: bool = False, **options: Unpack[Options]) -> None:
+        self.rate = real("rate", rate, above=0, at_most=1e100)
+        self.voted = yes_or_no("voted", voted)
+        self._begin(
+            Choice(link=Identity(), rate=Constant(self.rate), averaging="voted" if voted else "averaged"),
+            options,
+        )
+
+
+class PassiveAggressive(Learner):
+    """The smallest step that gives the example its margin (Crammer et al. 2006).
+
+        l = max(0, margin - y s);   w += tau y x
+        PA: tau = l/|x|^2    PA-I: min(C, l/|x|^2)    PA-II: l / (|x|^2 + 1/(2C))
+
+    variant: "PA", "PA-I" (default) or "PA-II".   aggressiveness: C > 0. Default 1.   margin: Default 1.
+
+    Any finite values. No mistake bound of ours.
+
+    >>> model = PassiveAggressive()
+    >>> model.learn_one({"x": 2.0}, True).updated, model.weight("x")
+    (True, 0.5)
+    """
+
+    def __init__(
+        self,
+        variant: str = "PA-I",
+        *,
+        aggressiveness: float = 1.0,
+        margin: float = 1.0,
+        **options: Unpack[Options],
+    ) -> None:
+        self.variant = one_of("variant", variant, ("PA", "PA-I", "PA-II"))
+        self.aggressiveness = real("aggressiveness", aggressiveness, above=0, at_most=1e100)
+        self.margin = real("margin", margin, at_least=0, at_most=1e100)
+        self._begin(
+            Choice(
+                link=Identity(),
+                loss=Margin(self.margin),
+                rate=PassiveAggressiveRate(self.variant, self.aggressiveness, self.margin),
+            ),
+            options,
+        )
+
+
+class Arow(Learner):
+    """Adaptive regularisation of weights, diagonal (Crammer et al. 2009).
+
+        if y s < 1:  v = sum sigma_i x_i^2,  beta = 1/(v + r),  alpha = (1 - y s) beta
+                     w_i += alpha y sigma_i x_i,   sigma_i -= beta sigma_i^2 x_i^2
+
+    r: regularisation > 0; larger moves less. Default 1.
+
+    Any finite values. No mistake bound of ours.
+
+    >>> model = Arow(r=1.0)
+    >>> model.learn_one({"x": 1.0}, True).updated, model.weight("x")
+    (True, 0.5)
+    """
+
+    def __init__(self, r: float = 1.0, **options: Unpack[Options]) -> None:
+        self.r = real("r", r, above=0, at_most=1e100)
+        self._begin(Choice(link=Identity(), loss=Margin(1.0), rate=SecondOrder(self.r)), options)
+
+
+class PNormPerceptron(Learner):
+    """The p-norm Perceptron: w_i = sgn(z_i) p |z_i|^(p-1), z += rate * y x on a mistake (E4, E8).
+
+    p: from 2 (the Perceptron) to 64, or "log" for 2 ln n, which behaves like Winnow. Default 2.
+    n: number of attributes, for p="log" (at least 3).
+    rate: irrelevant from z = 0 but for the size of weights. Default 1.
+    margin: Default 0.
+
+    Any finite values. Bound: (p-1) |u|_q^2 X_p^2 / delta^2 mistakes (E8), with noise E9.
+
+    >>> PNormPerceptron("log", n=1000)
+    PNormPerceptron(p='log', n=1000)
+    """
+
+    def __init__(
+        self,
+        p: float | str = 2.0,
+        *,
+        n: int | None = None,
+        rate: float = 1.0,
+        margin: float | tuple[float, float] = 0.0,
+        **options: Unpack[Options],
+    ) -> None:
+        self.n = n if n is None else whole("n", n, at_least=3)
+        self.p = norm_exponent(p, self.n)[0]
+        self.rate = real("rate", rate, above=0, at_most=1e100)
+        self.margin = margin
+        link = PNorm(norm_exponent(p, self.n)[1])
+        self._begin(Choice(link=link, loss=margin_loss(margin), rate=Constant(self.rate)), options)
+
+
+class InterpolatedPerceptron(Learner):
+    """Between the Perceptron and Balanced Winnow: w_i = (1 + z_i/k)^k - (1 - z_i/k)^k (E4, E8a).
+
+    k: a whole number; 1 and 2 are the Perceptron, large k is Balanced Winnow. Default 3.
+    rate: Default 1.   margin: Default 0.
+
+    Any finite values. Bound: E8a, for odd k and its rate.
+
+    >>> model = InterpolatedPerceptron(k=1)
+    >>> model.learn_one({"x": 1}, False).mistake, model.weight("x")
+    (True, -2.0)
+    """
+
+    def __init__(
+        self,
+        k: int = 3,
+        *,
+        rate: float = 1.0,
+        margin: float | tuple[float, float] = 0.0,
+        **options: Unpack[Options],
+    ) -> None:
+        self.k = whole("k", k, at_least=1, at_most=10**6)
+        self.rate = real("rate", rate, above=0, at_most=1e100)
+        self.margin = margin
+        self._begin(Choice(link=Interpolated(self.k), loss=margin_loss(margin), rate=Constant(self.rate)), options)
+
+
+class QuasiAdditive(Learner):
+    """Any link, loss, rate and range (E1).
+
+        s = sum w_i x_i - threshold;   z_i += rate_i * loss * y x_i;   clamp z_i;   w_i = f(z_i)
+
+    link: of thresher.links, or an increasing function of a numpy array (called on updates only).
+    loss: of thresher.losses. Default Mistake().   rate: of thresher.rates. Default Constant(1).
+    range: of thresher.ranges. Default Unlimited().   threshold: Default 0.
+    initial: z at first, a number or a mapping attribute -> number (others 0). Default 0.
+
+    Bound: section E's theorems, for the links they name, mistake loss and a constant rate; else none.
+
+    >>> from thresher.links import TwoSinh
+    >>> from thresher.rates import Adaptive
+    >>> model = QuasiAdditive(TwoSinh(), rate=Adaptive(0.5))
+    >>> model.learn_one({"x": 1}, False).mistake
+    True
+    """
+
+    def __init__(
+        self,
+        link: Link | None = None,
+        loss: Loss | None = None,
+        rate: Rate | None = None,
+        range: Range | None = None,
+        *,
+        threshold: float = 0.0,
+        initial: float | Mapping[Attribute, float] = 0.0,
+        **options: Unpack[Options],
+    ) -> None:
+        self.link = Identity() if link is None else link
+        self.loss = Mistake() if loss is None else loss
+        self.rate = Constant() if rate is None else rate
+        self.range = Unlimited() if range is None else range
+        for name, value, kinds in (("loss", self.loss, Loss), ("rate", self.rate, Rate), ("range", self.range, Range)):
+            if not isinstance(value, kinds):
+                raise ParameterError(f"{name} must be one of thresher.{name}s or thresher.losses; got {value!r}.")
+        self.threshold = real("threshold", threshold, at_least=-1e100, at_most=1e100)
+        self.initial = initial
+        self._begin(
+            Choice(self.link, self.loss, self.rate, self.range, threshold=self.threshold, initial=initial),
+            options,
+        )
+
+
+def norm_exponent(p: float | str, n: int | None) -> tuple[float | str, float]:
+    """p as given, checked, and as a number: "log" is 2 ln n (at least 2)."""
+    if p == "log":
+        if n is None:
+            raise ParameterError('p="log" is 2 ln n: give n, the number of attributes.')
+        return "log", max(2.0, 2 * math.log(n))
+    if isinstance(p, str):
+        raise ParameterError(f'p must be a number from 2 to 64, or "log"; got {p!r}.')
+    exponent = real("p", p, at_least=2, at_most=64)
+    return exponent, exponent

@@ -1,0 +1,48 @@
+"""The values that travel between the rooms, all immutable, and what every learner can do."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+Attribute: TypeAlias = int | str
+"""A column (a whole number) or a name."""
+
+Label: TypeAlias = Any
+"""1, True, +1 are positive; 0, -1, False negative; other pairs by `labels=(negative, positive)`."""
+
+Features: TypeAlias = (
+    Mapping[str, Any] | Mapping[int, Any] | Mapping[Attribute, Any] | Iterable[Attribute] | Any
+)
+"""A dict of attribute -> value, a set or list of attributes, (indices, values), a row, an Example."""
+
+
+class Outcome(NamedTuple):
+    """What one labelled example did.
+
+    prediction: what was predicted before the label was seen
+    label: the label
+    mistake: whether the two differ
+    updated: whether the learner changed
+    """
+
+    prediction: Label
+    label: Label
+    mistake: bool
+    updated: bool
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """What the rooms above ask of a learner. Predicting never changes it."""
+
+    @property
+    def examples(self) -> int: ...
+
+    @property
+    def mistakes(self) -> int: ...
+
+    @property
+    def updates(self) -> int: ...
+
+    def predict_one(self, x: Features) -> Label: ...
+
+    def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome: ...

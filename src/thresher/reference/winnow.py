@@ -1,0 +1,158 @@
+"""Winnow: plain, with elimination, with a floor, and balanced.
+
+In all of them z counts in units of log(promotion), so that boolean attributes give whole numbers:
+w_i = initial * promotion^(z_i), and a mistake moves z_i by weight y x_i.
+"""
+
+import math
+from math import inf
+
+from .base import Coordinate, Key, Values, attributes
+from .instances import lifted
+from .links import balanced, exponential
+from .quasi_additive import QuasiAdditive
+
+
+def dual_bound(weight: float, *, initial: float, promotion: float) -> float:
+    """The z at which initial * promotion^z is the given weight."""
+    return math.log(weight / initial) / math.log(promotion)
+
+
+class Winnow(QuasiAdditive):
+    """Winnow for a fixed concept (C4, A11); Winnow1 with elimination (C5).
+
+    predict positive iff w.x >= threshold (n when not given)
+    promotion  w_i <- promotion^(x_i) w_i
+    demotion   w_i <- promotion^(-x_i) w_i;  with elimination, w_i <- 0 for good where x_i > 0
+    Bounds: C4, A11; with elimination C5.
+    """
+
+    def __init__(
+        self,
+        *,
+        n: int,
+        promotion: float = 2.0,
+        threshold: float | None = None,
+        initial: float = 1.0,
+        elimination: bool = False,
+    ) -> None:
+        super().__init__(
+            link=exponential(promotion, initial),
+            threshold=float(n) if threshold is None else threshold,
+        )
+        self.elimination = elimination
+
+    def _move(self, x: Values, step: float) -> None:
+        if self.elimination and step < 0:
+            # promotion^-inf = 0, and no later promotion brings -inf back.
+            self._z.update({i: -inf for i, value in x.items() if value > 0})
+        else:
+            super()._move(x, step)
+
+
+class WinnowR(QuasiAdditive):
+    """Winnow whose demotions stop at a floor: w_i <- max(floor, promotion^(-x_i) w_i) (C6).
+
+    Bound: C6, for the defaults. (The notes print v < 4(u+1); it is v <= 4u + 2.)
+    """
+
+    def __init__(
+        self,
+        *,
+        n: int,
+        promotion: float = 2.0,
+        threshold: float | None = None,
+        initial: float = 1.0,
+        floor: float = 0.5,
+    ) -> None:
+        super().__init__(
+            link=exponential(promotion, initial),
+            threshold=float(n) if threshold is None else threshold,
+            low=dual_bound(floor, initial=initial, promotion=promotion),
+        )
+
+
+class TrackingWinnow(QuasiAdditive):
+    """Winnow that tracks a concept that shifts (A1).
+
+    w_i = floor * promotion^(z_i), z from 0;  z_i <- max(0, z_i + y x_i) on a mistake.
+    With lift_above and lift_least (A9): in the update alone, an attribute whose weight exceeds
+    lift_above has its value lifted by A7 with m = lift_least. No bound is known with lifting.
+    Bounds: A4, A5, A13.
+    """
+
+    def __init__(
+        self,
+        *,
+        promotion: float,
+        floor: float,
+        threshold: float = 1.0,
+        lift_above: float | None = None,
+        lift_least: float | None = None,
+    ) -> None:
+        if (lift_above is None) != (lift_least is None):
+            raise ValueError("lift_above and lift_least go together: give both or neither.")
+        super().__init__(link=exponential(promotion, floor), threshold=threshold, low=0.0)
+        self.lift_above = lift_above
+        self.lift_least = lift_least
+
+    def _move(self, x: Values, step: float) -> None:
+        values = {i: self._monitored(i, value) for i, value in x.items()}
+        super()._move({i: value for i, value in values.items() if value != 0}, step)
+
+    def _monitored(self, i: Coordinate, value: float) -> float:
+        if self.lift_above is None or self.lift_least is None:
+            return value
+        return lifted(value, self.lift_least) if self._weight(i) > self.lift_above else value
+
+
+class BalancedWinnow(QuasiAdditive):
+    """Two halves, w = w+ - w-, so that weights have a sign (C12).
+
+    on a mistake  z+_i += y x_i,  z-_i -= y x_i
+    no range      the halves mirror each other:  w_i = initial * (promotion^z - promotion^-z)
+    with a range  each half is initial * promotion^(z+ or z-), kept in [floor, ceiling]
+    A dual is (z+ - z-) / 2, which is z+ while the halves mirror each other.
+    Bound: E7, without a range and at threshold 0.
+    """
+
+    def __init__(
+        self,
+        *,
+        promotion: float = 2.0,
+        initial: float = 1.0,
+        floor: float | None = None,
+        ceiling: float | None = None,
+        threshold: float = 0.0,
+        bias: bool = False,
+    ) -> None:
+        def bound(weight: float | None, otherwise: float) -> float:
+            if weight is None:
+                return otherwise
+            return dual_bound(weight, initial=initial, promotion=promotion)
+
+        super().__init__(
+            link=balanced(promotion, initial),
+            threshold=threshold,
+            low=bound(floor, -inf),
+            high=bound(ceiling, inf),
+            bias=bias,
+        )
+        self.ranged = floor is not None or ceiling is not None
+        self._half = exponential(promotion, initial)
+        self._minus: Values = {}
+        self._plus: Values = {}
+
+    def halves(self) -> dict[Key, tuple[float, float]]:
+        """(z+, z-) of every attribute ever updated."""
+        return {i: (z, self._minus[i]) for i, z in attributes(self._plus).items()}
+
+    def _weight(self, i: Coordinate) -> float:
+        if not self.ranged:
+            return super()._weight(i)
+        return self._half(self._plus.get(i, 0.0)) - self._half(self._minus.get(i, 0.0))
+
+    def _add(self, i: Coordinate, amount: float) -> None:
+        self._plus[i] = self._clamp(self._plus.get(i, 0.0) + amount)
+        self._minus[i] = self._clamp(self._minus.get(i, 0.0) - amount)
+        self._z[i] = (self._plus[i] - self._minus[i]) / 2

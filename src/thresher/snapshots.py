@@ -1,0 +1,155 @@
+"""Saved models: data, never code. safetensors with one metadata key, the same model giving the same bytes.
+
+The metadata is canonical JSON: what the learner is, its parameters and counts, and a checksum over all of
+that and every tensor, so that a flipped bit anywhere is found. A file is written beside its place, synced
+and renamed: it is there whole or not at all.
+"""
+
+import hashlib
+import json
+import os
+import struct
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .codec import canonical
+from .errors import ModelFileError
+
+FORMAT = "thresher-model"
+VERSION = 1
+KEY = "thresher"
+
+Tensors = dict[str, npt.NDArray[Any]]
+
+_DTYPES = {
+    "columns": np.uint64,
+    "names": np.uint8,
+    "name_ends": np.uint64,
+    "duals": np.float64,
+    "vote_steps": np.float64,
+    "vote_survived": np.uint64,
+    "vote_ends": np.uint64,
+    "vote_attributes": np.uint64,
+    "vote_values": np.float64,
+}
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A learner as data: its class by name, parameters, scalars, and the arrays of its state."""
+
+    learner: str
+    parameters: Mapping[str, Any]
+    scalars: Mapping[str, Any]
+    tensors: Tensors
+
+
+def to_bytes(snapshot: Snapshot) -> bytes:
+    """The file's content."""
+    from safetensors.numpy import save
+
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "learner": snapshot.learner,
+        "parameters": snapshot.parameters,
+        "scalars": snapshot.scalars,
+    }
+    head["checksum"] = _checksum(head, snapshot.tensors)
+    return save(snapshot.tensors, metadata={KEY: canonical(head)})
+
+
+def from_bytes(data: bytes) -> Snapshot:
+    """The snapshot, if every bit of it is as it was written."""
+    head = _head(data)
+    tensors = _tensors(data)
+    if head.get("format") != FORMAT:
+        raise ModelFileError("this is a safetensors file, but no Thresher model.")
+    version = head.get("version")
+    if not isinstance(version, int) or version < 1:
+        raise ModelFileError("the model's version can't be read; the file is damaged.")
+    if version > VERSION:
+        raise ModelFileError(
+            f"the model was saved in format {version}; this Thresher reads up to {VERSION}. Install a newer one."
+        )
+    if head.pop("checksum", None) != _checksum(head, tensors):
+        raise ModelFileError("the model file is damaged: its checksum does not match its content.")
+    try:
+        snapshot = Snapshot(head["learner"], head["parameters"], head["scalars"], tensors)
+    except KeyError as missing:
+        raise ModelFileError(f"the model file lacks {missing}.") from None
+    if set(tensors) != set(_DTYPES) or any(tensors[name].dtype != kind for name, kind in _DTYPES.items()):
+        raise ModelFileError("the model file does not hold the arrays of a model.")
+    return snapshot
+
+
+def write(path: str | os.PathLike[str], data: bytes) -> None:
+    """Puts the bytes in place all at once: to a temporary file, synced, renamed."""
+    target = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _head(data: bytes) -> dict[str, Any]:
+    """The metadata, read with no more trust than the file deserves."""
+    if len(data) < 8:
+        raise ModelFileError("the file is too short to be a Thresher model.")
+    (length,) = struct.unpack("<Q", data[:8])
+    if length > len(data) - 8:
+        raise ModelFileError("the file is no Thresher model, or it is truncated.")
+    try:
+        metadata = json.loads(data[8 : 8 + length]).get("__metadata__")
+        head = json.loads(metadata[KEY])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise ModelFileError("the file is no Thresher model, or it is damaged.") from None
+    if not isinstance(head, dict):
+        raise ModelFileError("the file is no Thresher model, or it is damaged.")
+    return head
+
+
+def _tensors(data: bytes) -> Tensors:
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
+
+    try:
+        tensors = load(data)
+    except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelFileError(f"the model file is damaged: {error}.") from None
+    if any(tensor.ndim != 1 for tensor in tensors.values()):
+        raise ModelFileError("the model file is damaged: an array has another shape than it should.")
+    return tensors
+
+
+def _checksum(head: Mapping[str, Any], tensors: Tensors) -> str:
+    digest = hashlib.sha256(canonical(head).encode())
+    for name in sorted(tensors):
+        tensor = tensors[name]
+        digest.update(canonical([name, str(tensor.dtype), list(tensor.shape)]).encode())
+        digest.update(np.ascontiguousarray(tensor).tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,5 @@
+"""Streams of labelled examples."""
+
+from .planted import PlantedDisjunction
+
+__all__ = ["PlantedDisjunction"]

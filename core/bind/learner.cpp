@@ -24,6 +24,9 @@ template <class T>
 using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class T>
+using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+
+template <class T>
 std::span<const T> span_of(const Vector<T>& array) {
     return {array.data(), array.size()};
 }
@@ -32,7 +35,7 @@ template <class T>
 nb::object numpy(std::vector<T> values) {
     auto* owned = new std::vector<T>(std::move(values));
     nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner));
+    return nb::cast(Array<T>(owned->data(), {owned->size()}, owner));
 }
 
 // A learner serves one call at a time. Whoever finds it busy lets go of the GIL while waiting, because the call that is
@@ -164,14 +167,14 @@ struct Answers {
 
     explicit Answers(std::size_t size) : data(new T[size]()), size(size) {}
     std::span<T> span() { return {data.get(), size}; }
-    nb::object release() {
+    Array<T> release() {
         T* raw = data.release();
         nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-        return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(raw, {size}, owner));
+        return Array<T>(raw, {size}, owner);
     }
 };
 
-nb::object learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
+Array<bool> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
                       std::uint64_t columns, std::optional<nb::sequence> names, Vector<std::int8_t> labels,
                       std::optional<Vector<double>> weights) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
@@ -194,7 +197,7 @@ nb::object learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::obje
     return predictions.release();
 }
 
-nb::object predict_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
+Array<bool> predict_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
                         std::uint64_t columns, std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
     Answers<bool> predictions(starts.size() == 0 ? 0 : starts.size() - 1);
@@ -203,7 +206,7 @@ nb::object predict_many(const NativeLearner& self, Vector<std::int64_t> starts, 
     return predictions.release();
 }
 
-nb::object score_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
+Array<double> score_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
                       std::uint64_t columns, std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
     Answers<double> scores(starts.size() == 0 ? 0 : starts.size() - 1);

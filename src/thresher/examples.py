@@ -4,7 +4,7 @@ Duplicate columns are added up (a name repeated in a list counts once); order do
 None are absent; NaN and infinity are refused; an empty example is legal.
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._core import PreparedExample
@@ -52,7 +52,7 @@ def _parts(x: Any) -> tuple[list[Any], list[Any] | None, bool]:
         return list(x[0]), list(x[1]), False
     if hasattr(x, "ndim"):
         return _dense_row(x)
-    if isinstance(x, (Set, list, tuple)) or isinstance(x, Iterable):
+    if isinstance(x, Iterable):
         return _names(list(x)), None, True
     raise InputError(
         f"an example can't be a {type(x).__name__}; give a dict of attribute -> value, a list or set of "
@@ -77,7 +77,7 @@ def _sparse_row(x: Any) -> tuple[list[Any], list[Any], bool]:
     return list(row.indices), list(row.data), False
 
 
-def _dense_row(x: Any) -> tuple[list[Any], list[Any], bool]:
+def _dense_row(x: Any) -> tuple[list[Any], list[Any] | None, bool]:
     if x.ndim == 2 and x.shape[0] == 1:
         x = x[0]
     if x.ndim != 1:

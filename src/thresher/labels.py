@@ -64,4 +64,4 @@ class Labels:
         """Predictions in the learner's own labels."""
         if self.pair is None:
             return predictions
-        return np.where(predictions, *(np.asarray([label])[0] for label in reversed(self.pair)))
+        return np.asarray(self.pair)[predictions.astype(np.intp)]

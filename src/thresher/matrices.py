@@ -5,13 +5,16 @@ tables; recognised by what they can do, so none of those libraries is imported h
 column names. A null is absent; NaN is refused by the core.
 """
 
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from ._core import PreparedExample
 from .errors import InputError
+from .examples import Example
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -37,6 +40,13 @@ class Matrix:
 
 def as_matrix(X: Any) -> Matrix:
     """The matrix, without copying where its arrays are of the right kind already."""
+    matrix = _read(X)
+    if matrix.rows < 1:
+        raise InputError("the matrix is empty: it has no rows.")
+    return matrix
+
+
+def _read(X: Any) -> Matrix:
     if isinstance(X, Matrix):
         return X
     if hasattr(X, "tocsr") and not hasattr(X, "indptr"):
@@ -52,6 +62,10 @@ def as_matrix(X: Any) -> Matrix:
         read = _polars_column if polars else _pandas_column
         series = [(name, X.get_column(name) if polars else X.iloc[:, i]) for i, name in enumerate(X.columns)]
         return _from_columns([(name, *read(column, name)) for name, column in series], len(X))
+    if isinstance(X, (list, tuple)) and not X:
+        raise InputError("the list of examples is empty.")
+    if isinstance(X, (list, tuple)) and isinstance(X[0], (Mapping, Set, PreparedExample)):
+        return _from_examples(X)
     array = np.asarray(X)
     if array.dtype.kind not in "biuf":
         if array.dtype.kind == "O":
@@ -64,6 +78,28 @@ def as_matrix(X: Any) -> Matrix:
             "Reshape it to (1, -1) if it is one example, or use learn_one."
         )
     return _from_dense(array)
+
+
+def _from_examples(examples: Sequence[Any]) -> Matrix:
+    """A list of dicts, sets or prepared examples: columns in order of first appearance, with their names."""
+    columns: dict[Any, int] = {}
+    starts, indices, values = [0], [], []
+    for row, x in enumerate(examples):
+        try:
+            items = Example(x).items()
+        except InputError as error:
+            raise InputError(f"row {row}: {error}") from None
+        for attribute, value in items:
+            indices.append(columns.setdefault(attribute, len(columns)))
+            values.append(value)
+        starts.append(len(indices))
+    return Matrix(
+        np.array(starts, dtype=np.int64),
+        np.array(indices, dtype=np.int32),
+        np.array(values, dtype=np.float64),
+        len(columns),
+        list(columns),
+    )
 
 
 def _objects_to_floats(array: npt.NDArray[Any]) -> Floats:
@@ -102,8 +138,7 @@ def _from_dense(array: npt.NDArray[Any], names: list[Any] | None = None) -> Matr
     active = array != 0
     starts = np.zeros(rows + 1, dtype=np.int64)
     np.cumsum(active.sum(axis=1), out=starts[1:])
-    index_type = np.int32 if columns <= np.iinfo(np.int32).max else np.int64
-    indices = np.ascontiguousarray(np.nonzero(active)[1], dtype=index_type)
+    indices = np.ascontiguousarray(np.nonzero(active)[1], dtype=np.int32)  # a dense row has fewer columns than 2^31
     values = np.ascontiguousarray(array[active], dtype=np.float64)
     return Matrix(starts, indices, values, columns, names)
 

@@ -62,7 +62,7 @@ def to_bytes(snapshot: Snapshot) -> bytes:
         "scalars": snapshot.scalars,
     }
     head["checksum"] = _checksum(head, snapshot.tensors)
-    return save(snapshot.tensors, metadata={KEY: canonical(head)})
+    return bytes(save(snapshot.tensors, metadata={KEY: canonical(head)}))
 
 
 def from_bytes(data: bytes) -> Snapshot:
@@ -138,7 +138,7 @@ def _tensors(data: bytes) -> Tensors:
     from safetensors.numpy import load
 
     try:
-        tensors = load(data)
+        tensors: Tensors = load(data)
     except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelFileError(f"the model file is damaged: {error}.") from None
     if any(tensor.ndim != 1 for tensor in tensors.values()):

@@ -28,16 +28,21 @@ public:
         if (bias) take(state, bias_slot, 1.0);
     }
 
-    // `score` is the sum at t = 0. 0 where no step helps (nothing active, or the target is out of reach).
-    double operator()(double score, double target) const {
-        if (values_.empty() || score == target) return 0.0;
-        if (std::holds_alternative<IdentityLink>(link_)) return (target - score) / squares();
-        if (const auto* f = std::get_if<ExponentialLink>(&link_); f != nullptr && all_ones_ && score > 0.0)
-            return std::log(target / score) / std::log(f->power.base());
-        return bisect(target > score, target);
+    // The step that takes the score to `aim`; not finite where no step helps (nothing active, the aim out of reach).
+    double operator()(double score, double threshold, double aim) const {
+        if (values_.empty()) return out_of_reach;
+        if (std::holds_alternative<IdentityLink>(link_)) return (aim - score) / squares();
+        const double target = threshold + aim;
+        if (const auto* f = std::get_if<ExponentialLink>(&link_); f != nullptr && all_ones_) {
+            const double now = at(0.0);
+            return now > 0.0 ? std::log(target / now) / std::log(f->power.base()) : out_of_reach;
+        }
+        return bisect(aim > score, target);
     }
 
 private:
+    static constexpr double out_of_reach = std::numeric_limits<double>::infinity();
+
     void take(const State& state, Slot slot, double x) {
         if (slot == silent_slot) return;
         records_.insert(records_.end(), state.dual(slot), state.dual(slot) + state.stride());
@@ -68,7 +73,7 @@ private:
         double far = up ? 1.0 : -1.0;
         while (!reached(far)) {
             far *= 2.0;
-            if (std::fabs(far) > 1e6) return 0.0;
+            if (std::fabs(far) > 1e6) return out_of_reach;
         }
         double near = 0.0;
         for (;;) {

@@ -40,6 +40,12 @@ struct Feature {
     }
 };
 
+// The one order of attributes: columns before names, both increasing.
+inline bool comes_before(const Feature& a, const Feature& b) {
+    if (a.named() != b.named()) return b.named();
+    return a.named() ? a.text() < b.text() : a.code < b.code;
+}
+
 // Names for people: column 17, attribute 'free'.
 inline std::string describe(const Feature& feature) {
     return feature.named() ? "attribute '" + std::string(feature.text()) + "'" : "column " + std::to_string(feature.code);

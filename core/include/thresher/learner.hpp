@@ -77,7 +77,7 @@ public:
         if (config_.averaging == Averaging::averaged) history_ = extra(Column::history, 0.0);
         if (auto* link = std::get_if<PerAttributeLink>(&config_.link)) link->column = extra(Column::link, 0.0);
         if (config_.memory.join_after > 0) memory_.count_in(extra(Column::occurrences, 0.0));
-        if (config_.attributes) seen_ = extra(Column::seen, 0.0);
+        if (config_.attributes || config_.averaging == Averaging::voted) seen_ = extra(Column::seen, 0.0);
         set_guards();
         memory_.state().begin(initial, evaluate(config_.link, initial.data()));
         memory_.must_map(config_.averaging == Averaging::voted);
@@ -302,7 +302,11 @@ private:
             std::optional<History> history;
             if (config_.averaging == Averaging::averaged) history = History{history_, time()};
             move(row, config_.link, UniformStep{*step}, history);
-            if (config_.averaging == Averaging::voted) votes_.extend(row, *step);
+            if (config_.averaging == Averaging::voted) {
+                // Past vectors remember attributes even where the present one is back at 0.
+                for (std::size_t i = 0; i < row.size; ++i) state.dual(row.slots[i])[seen_] = 1.0;
+                votes_.extend(row, *step);
+            }
         }
         return true;
     }
@@ -316,18 +320,21 @@ private:
         } else if (const auto* rate = std::get_if<EliminatingRate>(&config_.rate)) {
             step = rate->rate * loss * weight * y;
         } else if (const auto* rate = std::get_if<AlmaRate>(&config_.rate)) {
-            if (row.size > 0 || config_.bias) step = rate->step_at(static_cast<double>(counts_.updates() + 1)) * weight * y;
+            if (row.size == 0 && !config_.bias) return std::nullopt;
+            step = rate->step_at(static_cast<double>(counts_.updates() + 1)) * weight * y;
         } else if (std::holds_alternative<AdaptiveRate>(config_.rate)) {
             step = loss * weight * y;
         } else if (std::holds_alternative<SecondOrderRate>(config_.rate)) {
             step = y;
         } else if (const auto* rate = std::get_if<PassiveAggressiveRate>(&config_.rate)) {
-            step = rate->step(rate->margin - y * score, squared_length(row, config_.bias)) * weight * y;
+            const double length = squared_length(row, config_.bias);
+            if (length == 0.0) return std::nullopt;
+            step = rate->step(rate->margin - y * score, length) * weight * y;
         } else if (const auto* rate = std::get_if<AggressiveRate>(&config_.rate)) {
             const TargetStep solve(memory_.state(), row, config_.link, config_.bias);
-            step = solve(score + config_.threshold, config_.threshold + y * rate->margin) * weight;
+            step = solve(score, config_.threshold, y * rate->margin) * weight;
         }
-        if (!std::isfinite(step) || step == 0.0) return std::nullopt;
+        if (!std::isfinite(step)) return std::nullopt;
         return step;
     }
 

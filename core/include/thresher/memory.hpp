@@ -42,6 +42,12 @@ public:
     void must_map(bool yes) { mapped_only_ = mapped_only_ || yes; }
     void count_in(std::size_t column) { occurrences_ = column; }
 
+    // Forgets everything: as new.
+    void reset() {
+        names_ = Names();
+        state_.reset();
+    }
+
     // Direct columns for a matrix that is already in the caller's memory: `worth` bounds what they may cost.
     void expect_columns(std::uint64_t columns, std::uint64_t worth) {
         const std::uint64_t wanted = std::min(columns, worth);
@@ -121,12 +127,15 @@ private:
 
     void give_slots(const Instance& instance, std::uint64_t& refused) {
         if (!mapped_only_) grow_extent_for(instance);
-        std::size_t strangers = 0;
-        for (const Feature& feature : instance) strangers += names_.find(feature) == pristine_slot;
-        if (strangers == 0) return;
-        if (policy_.most && names_.mapped() + strangers > *policy_.most) make_room(strangers);
-        for (const Feature& feature : instance) {
-            if (names_.find(feature) != pristine_slot) continue;
+        std::vector<Feature> strangers;
+        for (const Feature& feature : instance)
+            if (names_.find(feature) == pristine_slot) strangers.push_back(feature);
+        if (strangers.empty()) return;
+        if (policy_.most && names_.mapped() + strangers.size() > *policy_.most) {
+            make_room(strangers.size());
+            std::ranges::sort(strangers, comes_before);  // who gets the last places must not depend on the order given
+        }
+        for (const Feature& feature : strangers) {
             if (policy_.most && names_.mapped() >= *policy_.most) ++refused;
             else slot_for(feature);
         }
@@ -182,9 +191,7 @@ private:
             candidates.push_back({std::fabs(state_.weight(slot) - state_.initial_weight()), names_.feature(slot), slot});
         }
         const auto before = [](const Candidate& a, const Candidate& b) {
-            if (a.distance != b.distance) return a.distance < b.distance;
-            if (a.feature.named() != b.feature.named()) return b.feature.named();
-            return a.feature.named() ? a.feature.text() < b.feature.text() : a.feature.code < b.feature.code;
+            return a.distance != b.distance ? a.distance < b.distance : comes_before(a.feature, b.feature);
         };
         std::ranges::sort(candidates, before);
         std::vector<bool> dropped(names_.mapped(), false);

@@ -47,10 +47,7 @@ inline Snapshot take_snapshot(const Learner& learner) {
     const State& state = memory.state();
     std::vector<Entry> entries;
     memory.each_known([&](const Feature& feature, Slot slot) { entries.push_back({feature, slot}); });
-    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
-        if (a.feature.named() != b.feature.named()) return b.feature.named();
-        return a.feature.named() ? a.feature.text() < b.feature.text() : a.feature.code < b.feature.code;
-    });
+    std::ranges::sort(entries, comes_before, &Entry::feature);
     Snapshot snapshot;
     std::vector<std::uint64_t> position(state.mapped_size(), 0);
     const auto record = [&](Slot slot) {
@@ -127,10 +124,11 @@ inline void check(const Snapshot& snapshot, const Learner& learner) {
     for (const std::uint64_t attribute : snapshot.vote_attributes) require(attribute < snapshot.size(), "attribute of a vote");
 }
 
-// Puts the state back into a learner that has just been made. Weights are computed from the duals.
+// Makes this the learner's state. Weights are computed from the duals.
 inline void restore(Learner& learner, const Snapshot& snapshot) {
     check(snapshot, learner);
     Memory& memory = learner.memory();
+    memory.reset();
     State& state = memory.state();
     const Link& link = learner.config().link;
     const std::size_t stride = state.stride();

@@ -23,6 +23,10 @@ public:
     void begin(std::vector<double> initial, double weight) {
         initial_ = std::move(initial);
         initial_weight_ = weight;
+        reset();
+    }
+
+    void reset() {
         direct_ = {};
         mapped_ = {};
         grow_mapped(first_free_slot & ~mapped_bit);

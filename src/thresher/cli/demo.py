@@ -46,7 +46,8 @@ def run(*, trials: int, shifts: int, noise: float, seed: int) -> None:
 
 
 def _print(stream: PlantedDisjunction, rows: list[tuple[int, int]], bound: int, flipped: int) -> None:
-    table = Table(title=f"{stream.trials:,} examples, {stream.attributes:,} attributes, {stream.literals} relevant at a time")
+    size = f"{stream.trials:,} examples, {stream.attributes:,} attributes"
+    table = Table(title=f"{size}, {stream.literals} relevant at a time")
     table.add_column("examples")
     table.add_column("relevant attributes")
     table.add_column("TrackingWinnow", justify="right")

@@ -344,7 +344,7 @@ def _attributes(taken: Mapping[str, Any]) -> list[Attribute]:
     text = taken["names"].tobytes()
     ends = taken["name_ends"].tolist()
     starts = [0, *ends[:-1]]
-    return taken["numbers"].tolist() + [text[a:b].decode() for a, b in zip(starts, ends, strict=False)]
+    return [*taken["numbers"].tolist(), *(text[a:b].decode() for a, b in zip(starts, ends, strict=False))]
 
 
 def _records(taken: Mapping[str, Any], attributes: int) -> npt.NDArray[np.float64]:

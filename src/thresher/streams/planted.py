@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..errors import ParameterError
 from ..parameters import real, whole
@@ -48,7 +49,7 @@ class PlantedDisjunction:
     def segments(self) -> list[range]:
         """The stretches of trials between shifts."""
         cuts = [self.trials * i // (self.shifts + 1) for i in range(self.shifts + 2)]
-        return [range(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+        return [range(a, b) for a, b in pairwise(cuts)]
 
     def targets(self) -> list[frozenset[int]]:
         """The relevant attributes of each segment: half of them stay, half are new."""

@@ -1,0 +1,61 @@
+"""A learner by name, or like a given one: what the scikit-learn and River skins are handed.
+
+In goes None, a name or a learner; out comes a fresh learner that nobody else holds. What was given is never
+taught, only asked for its parameters.
+"""
+
+from typing import Any
+
+from .errors import ParameterError
+from .learners import LEARNERS, AdaptiveWinnow, Learner
+
+
+def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learner:
+    """A fresh learner that has learned nothing.
+
+    learner: a name, spelled like the class or in small letters with hyphens; a learner, of which only the
+        parameters are used; or None for AdaptiveWinnow.
+    changes: parameters that shall differ.
+
+    >>> make_learner("tracking-winnow"), make_learner("TrackingWinnow", floor=0.01)
+    (TrackingWinnow(), TrackingWinnow(floor=0.01))
+    """
+    kind: type[Learner] = AdaptiveWinnow
+    parameters = changes
+    if isinstance(learner, str):
+        kind = _kind(learner)
+    elif isinstance(learner, Learner):
+        kind, parameters = type(learner), learner.get_params() | changes
+    elif learner is not None:
+        raise ParameterError(f"learner must be a name, a learner such as Perceptron(), or None; got {learner!r}.")
+    if parameters.get("labels") is not None:
+        raise ParameterError("a classifier takes its labels from the data: make the learner without labels=.")
+    try:
+        return kind(**parameters)
+    except (TypeError, ParameterError) as error:
+        hint = " Give a learner made with its parameters, not its name." if isinstance(learner, str) else ""
+        raise ParameterError(f"{kind.__name__} can't be made: {str(error).rstrip('.')}.{hint}") from None
+
+
+def has_probabilities(learner: Learner) -> bool:
+    """Whether predict_proba_one works.
+
+    >>> has_probabilities(make_learner()), has_probabilities(make_learner("perceptron"))
+    (True, False)
+    """
+    try:
+        learner.predict_proba_one({})
+    except ParameterError:
+        return False
+    return True
+
+
+def _kind(name: str) -> type[Learner]:
+    by_letters = {_letters(known): kind for known, kind in LEARNERS.items()}
+    if _letters(name) not in by_letters:
+        raise ParameterError(f"there is no learner {name!r}; there are {', '.join(LEARNERS)}.")
+    return by_letters[_letters(name)]
+
+
+def _letters(name: str) -> str:
+    return name.replace("-", "").replace("_", "").lower()

@@ -1,0 +1,168 @@
+"""Thresher's learners as a scikit-learn classifier: a thin skin, and the only room that imports scikit-learn.
+
+In go dense or sparse matrices and labels of any kind; out come scikit-learn's conventions. Columns are numbers, also
+where a frame has names: scikit-learn checks the names and hands on the values. A sparse matrix goes to the core as it
+is. Two classes are one learner, whose positive answer is the greater label; more are one learner each, against the
+rest.
+"""
+
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.utils.metaestimators import available_if
+    from sklearn.utils.multiclass import check_classification_targets, unique_labels
+    from sklearn.utils.validation import check_array, check_consistent_length, check_is_fitted, validate_data
+except ImportError as error:
+    raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
+
+from .errors import InputError
+from .learners import Learner
+from .matrices import Matrix, as_matrix
+from .naming import has_probabilities, make_learner
+from .parameters import whole
+
+_PREFIX = "learner__"
+
+
+def _has_probabilities(classifier: "ThresherClassifier") -> bool:
+    fitted = hasattr(classifier, "learners_")
+    return has_probabilities(classifier.learners_[0] if fitted else make_learner(classifier.learner))
+
+
+class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """A scikit-learn classifier made of any learner.
+
+    learner: a name ("tracking-winnow", "TrackingWinnow", "perceptron"), a learner whose parameters are used (it is
+        never taught itself), or None for AdaptiveWinnow. Its parameters can be set and searched as learner__rate and
+        so on.
+    passes: how often fit goes through the examples, in their order. Default 5. partial_fit always goes once.
+
+    decision_function is the learner's score, predict_proba its probability; the latter is there only if the learner
+    has probabilities. A weight in sample_weight multiplies the example's step: weight 2 is one long step, not two.
+
+    After fitting: classes_, n_features_in_, feature_names_in_ (if X had names), and learners_: one learner for two
+    classes, else one for each class.
+
+    Mistake bounds are about one pass: learners_[0].mistakes can stand beside a bound after partial_fit or passes=1.
+
+    >>> import numpy as np
+    >>> X = np.array([[1, 0, 1], [0, 1, 1], [1, 0, 0], [0, 1, 0]])
+    >>> y = np.array(["spam", "ham", "spam", "ham"])
+    >>> model = ThresherClassifier("balanced-winnow").fit(X, y)
+    >>> model.predict([[1, 0, 0], [0, 1, 0]]).tolist()
+    ['spam', 'ham']
+    >>> ThresherClassifier("perceptron", passes=1).fit(X, y).learners_[0].mistakes
+    1
+    """
+
+    classes_: npt.NDArray[Any]
+    learners_: list[Learner]
+
+    # Five passes: one is enough for check_estimator, but the tables people fit are short. Five-fold accuracy of
+    # scaled iris, digits, breast cancer and wine was .71 .94 .96 .96 after one pass, .80 .96 .98 .99 after five, and
+    # hardly more after ten.
+    def __init__(self, learner: str | Learner | None = None, *, passes: int = 5) -> None:
+        self.learner = learner
+        self.passes = passes
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns anew, from each row in turn, `passes` times over."""
+        passes = whole("passes", self.passes, at_least=1)
+        X, y, weights = self._check(X, y, sample_weight, reset=True)
+        if weights is not None and not weights.any():
+            raise InputError("sample_weight is zero for every example: there is nothing to learn from.")
+        self._begin(np.unique(y))
+        self._learn(X, y, weights, passes)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Goes on learning, from each row once; the first call needs all the classes there will be."""
+        first = not hasattr(self, "learners_")
+        if first and classes is None:
+            raise InputError("give all classes at the first call of partial_fit.")
+        X, y, weights = self._check(X, y, sample_weight, reset=first)
+        if first:
+            self._begin(unique_labels(classes))
+        elif classes is not None and not np.array_equal(unique_labels(classes), self.classes_):
+            raise InputError(f"classes were {self.classes_.tolist()}; fit begins anew, partial_fit can't change them.")
+        self._learn(X, y, weights, passes=1)
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class of each row."""
+        matrix = self._matrix(X)
+        if len(self.learners_) == 1:
+            which = self.learners_[0].predict_many(matrix).astype(np.intp)
+        else:
+            which = self._scores(matrix).argmax(axis=1)
+        answers: npt.NDArray[Any] = self.classes_[which]
+        return answers
+
+    def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
+        """The score of each row; of each class if there are more than two."""
+        scores = self._scores(self._matrix(X))
+        return scores[:, 0] if len(self.learners_) == 1 else scores
+
+    @available_if(_has_probabilities)  # type: ignore[untyped-decorator]  # scikit-learn has no types
+    def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
+        """The probability of each class; the classes' own, scaled to sum to 1, if there are more than two."""
+        matrix = self._matrix(X)
+        positive = np.column_stack([learner.predict_proba_many(matrix) for learner in self.learners_])
+        if len(self.learners_) == 1:
+            return np.column_stack([1.0 - positive, positive])
+        total = positive.sum(axis=1, keepdims=True)
+        equal = np.full_like(positive, 1 / len(self.classes_))
+        shares: npt.NDArray[np.float64] = np.divide(positive, total, out=equal, where=total > 0)
+        return shares
+
+    def set_params(self, **params: Any) -> Self:
+        """Sets parameters; those of the learner are called learner__rate and so on, and make another learner."""
+        inner = {name.removeprefix(_PREFIX): value for name, value in params.items() if name.startswith(_PREFIX)}
+        super().set_params(**{name: value for name, value in params.items() if not name.startswith(_PREFIX)})
+        if inner:
+            self.learner = make_learner(self.learner, **inner)
+        return self
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def _begin(self, classes: npt.NDArray[Any]) -> None:
+        if len(classes) < 2:
+            raise InputError(f"a classifier needs two classes or more; got 1 class: {classes.tolist()}.")
+        learners = [make_learner(self.learner) for _ in range(1 if len(classes) == 2 else len(classes))]
+        self.classes_, self.learners_ = classes, learners
+
+    def _learn(self, X: Any, y: npt.NDArray[Any], weights: npt.NDArray[np.float64] | None, passes: int) -> None:
+        unknown = y[~np.isin(y, self.classes_)]
+        if len(unknown):
+            raise InputError(f"the label {unknown[0]!r} is none of the classes {self.classes_.tolist()}.")
+        matrix = as_matrix(X)
+        for learner, positive in zip(self.learners_, self.classes_[-len(self.learners_) :], strict=True):
+            for _ in range(passes):
+                learner.learn_many(matrix, y == positive, weights)
+
+    def _scores(self, matrix: Matrix) -> npt.NDArray[np.float64]:
+        return np.column_stack([learner.scores(matrix) for learner in self.learners_])
+
+    def _check(
+        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
+    ) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, reset=reset)
+        check_classification_targets(y)
+        if sample_weight is None:
+            return X, y, None
+        weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+        if weights.ndim != 1:
+            raise InputError(f"sample_weight must be one number for each row; its shape is {weights.shape}.")
+        check_consistent_length(X, weights)
+        return X, y, weights
+
+    def _matrix(self, X: Any) -> Matrix:
+        check_is_fitted(self)
+        return as_matrix(validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False))

@@ -1,0 +1,249 @@
+"""The fast engine and the readable truth, over random streams: same predictions, mistakes, counts and state."""
+
+import math
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import thresher as th
+from tests import strategies
+from thresher import features, links, losses, ranges, rates, reference
+from thresher._core import coin
+
+# name -> (our learner, the reference)
+UNIT = {
+    "Winnow": (lambda: th.Winnow(n=6), lambda: reference.Winnow(n=6)),
+    "Winnow A11": (
+        lambda: th.Winnow(promotion=1.3, threshold=1.0, initial=0.15),
+        lambda: reference.Winnow(n=6, promotion=1.3, threshold=1.0, initial=0.15),
+    ),
+    "Winnow1": (lambda: th.Winnow(n=6, elimination=True), lambda: reference.Winnow(n=6, elimination=True)),
+    "WinnowR": (lambda: th.WinnowR(n=6), lambda: reference.WinnowR(n=6)),
+    "TrackingWinnow": (
+        lambda: th.TrackingWinnow(2.0, 0.125),
+        lambda: reference.TrackingWinnow(promotion=2.0, floor=0.125),
+    ),
+    "TrackingWinnow A5": (
+        lambda: th.TrackingWinnow.for_separation(0.5, norm=7),
+        lambda: reference.TrackingWinnow(promotion=1.5, floor=0.5 / 350),
+    ),
+    "TrackingWinnow A9": (
+        lambda: th.TrackingWinnow(2.0, 0.125, lift_above=0.2, lift_least=0.5),
+        lambda: reference.TrackingWinnow(promotion=2.0, floor=0.125, lift_above=0.2, lift_least=0.5),
+    ),
+    "Swin": (
+        lambda: th.Swin(12, 1.5, 0.1),
+        lambda: reference.Swin(n=12, promotion=1.5, floor_share=0.1),
+    ),
+    "Swin without floor": (
+        lambda: th.Swin(12, 2.0, 0.0, initial=0.25),
+        lambda: reference.Swin(n=12, promotion=2.0, floor_share=0.0, initial=0.25),
+    ),
+    "Swin randomized": (
+        lambda: th.Swin(12, 1.5, 0.1, randomized=True, seed=9),
+        lambda: reference.Swin(
+            n=12, promotion=1.5, floor_share=0.1, randomized=True, coin=lambda t: coin(9, t)
+        ),
+    ),
+    "aggressive multiplicative": (
+        lambda: th.QuasiAdditive(
+            links.Exponential(2.0, 0.25), losses.Margin(0.25), rates.Aggressive(0.25), threshold=1.0
+        ),
+        lambda: reference.Aggressive(additive=False, threshold=1.0, margin=0.25, promotion=2.0, initial=0.25),
+    ),
+}
+
+SIGNED = {
+    "Perceptron": (lambda: th.Perceptron(), lambda: reference.Perceptron()),
+    "Perceptron with learned threshold": (
+        lambda: th.Perceptron(0.5, bias=True),
+        lambda: reference.Perceptron(rate=0.5, bias=True),
+    ),
+    "thick separator": (
+        lambda: th.Perceptron(margin=(1.0, 0.25)),
+        lambda: reference.QuasiAdditive(link=reference.identity, loss="margin", margin=(1.0, 0.25)),
+    ),
+    "PA": (lambda: th.PassiveAggressive("PA"), lambda: reference.PassiveAggressive(variant="PA")),
+    "PA-I": (
+        lambda: th.PassiveAggressive("PA-I", aggressiveness=0.1, bias=True),
+        lambda: reference.PassiveAggressive(variant="PA-I", aggressiveness=0.1, bias=True),
+    ),
+    "PA-II": (
+        lambda: th.PassiveAggressive("PA-II", aggressiveness=0.5),
+        lambda: reference.PassiveAggressive(variant="PA-II", aggressiveness=0.5),
+    ),
+    "aggressive additive": (
+        lambda: th.QuasiAdditive(links.Identity(), losses.Margin(0.5), rates.Aggressive(0.5), threshold=0.25),
+        lambda: reference.Aggressive(additive=True, threshold=0.25, margin=0.5),
+    ),
+    "BalancedWinnow": (lambda: th.BalancedWinnow(2.0), lambda: reference.BalancedWinnow(promotion=2.0)),
+    "BalancedWinnow with floor": (
+        lambda: th.BalancedWinnow(1.5, floor=0.25, ceiling=8.0),
+        lambda: reference.BalancedWinnow(promotion=1.5, floor=0.25, ceiling=8.0),
+    ),
+    "WeightedMajority": (lambda: th.WeightedMajority(0.5), lambda: reference.WeightedMajority(rate=0.5)),
+    "p-norm": (lambda: th.PNormPerceptron(3.5), lambda: reference.PNormPerceptron(p=3.5)),
+    "f_k": (lambda: th.InterpolatedPerceptron(5, rate=0.5), lambda: reference.InterpolatedPerceptron(k=5, rate=0.5)),
+    "logistic 2 sinh": (
+        lambda: th.QuasiAdditive(links.TwoSinh(), losses.Logistic(), rates.Constant(0.25), initial=0.1),
+        lambda: reference.QuasiAdditive(link=reference.two_sinh, loss="logistic", rate=0.25, initial_dual=0.1),
+    ),
+    "dual range": (
+        lambda: th.QuasiAdditive(links.Identity(), range=ranges.DualRange(-1, 2)),
+        lambda: reference.QuasiAdditive(link=reference.identity, low=-1, high=2),
+    ),
+    "adaptive": (
+        lambda: th.AdaptiveWinnow(transform=(), bias=True),
+        lambda: reference.AdaptiveDual(link=reference.two_sinh, rate=0.3, loss="logistic", bias=True),
+    ),
+    "adaptive with margin": (
+        lambda: th.QuasiAdditive(links.Identity(), losses.Margin(0.25), rates.Adaptive(1.0)),
+        lambda: reference.AdaptiveDual(link=reference.identity, rate=1.0, loss="margin", margin=(0.25, 0.25)),
+    ),
+    "AROW": (lambda: th.Arow(bias=True), lambda: reference.Arow(bias=True)),
+    "own link": (
+        lambda: th.QuasiAdditive(lambda z: z + z**3),
+        lambda: reference.QuasiAdditive(link=lambda z: z + z**3),
+    ),
+}
+
+
+def same_run(ours, truth, stream, *, exact):
+    """Runs both over the stream, comparing everything after every example."""
+    for x, y in stream:
+        assert ours.predict_one(x) == truth.predict(x)
+        outcome = ours.learn_one(x, y)
+        assert outcome.prediction == truth.learn(x, y)
+        counts = (ours.examples, ours.mistakes, ours.updates, ours.promotions, ours.demotions)
+        assert counts == (truth.examples, truth.mistakes, truth.updates, truth.promotions, truth.demotions)
+    weights = truth.weights()
+    for attribute, weight in weights.items():
+        if exact:
+            assert ours.weight(attribute) == weight
+        else:
+            assert math.isclose(ours.weight(attribute), weight, rel_tol=1e-9, abs_tol=1e-9)
+    assert set(ours.weights()) <= set(weights)
+    for x, _ in stream:
+        if exact:
+            assert ours.score_one(x) == truth.score(x)
+        else:
+            assert math.isclose(ours.score_one(x), truth.score(x), rel_tol=1e-9, abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("name", [*UNIT, *SIGNED])
+@given(stream=strategies.boolean_streams())
+def test_boolean_attributes_give_identical_state(name, stream):
+    ours, truth = {**UNIT, **SIGNED}[name]
+    # Powers of a user's link in numpy may differ in the last bits.
+    same_run(ours(), truth(), stream, exact=name != "own link")
+
+
+@pytest.mark.parametrize("name", [name for name in UNIT if "aggressive" not in name])
+@given(stream=strategies.streams(strategies.COLUMNS, st.one_of(strategies.ONES, strategies.UNIT_GRID)))
+def test_values_in_the_unit_interval(name, stream):
+    ours, truth = UNIT[name]
+    same_run(ours(), truth(), stream, exact=True)
+
+
+@pytest.mark.parametrize("link", [links.Exponential(2.0, 0.25), links.TwoSinh(), links.PNorm(3.0), links.Identity()])
+@given(x=strategies.examples(strategies.COLUMNS, st.floats(0.1, 1.0)), y=st.booleans())
+def test_an_aggressive_step_puts_the_score_on_its_target(link, x, y):
+    ours = th.QuasiAdditive(link, losses.Margin(0.25), rates.Aggressive(0.25), threshold=1.0)
+    if ours.learn_one(x, y).updated:
+        assert math.isclose(ours.score_one(x), 0.25 if y else -0.25, abs_tol=1e-12)
+    elif x:
+        assert ours.score_one(x) <= -0.25 if not y else ours.score_one(x) >= 0.25
+
+
+@pytest.mark.parametrize("name", SIGNED)
+@given(stream=strategies.streams(strategies.COLUMNS, st.one_of(strategies.ONES, strategies.SIGNED_GRID)))
+def test_values_of_any_sign(name, stream):
+    ours, truth = SIGNED[name]
+    same_run(ours(), truth(), stream, exact=name != "own link")
+
+
+@pytest.mark.parametrize("name", ["Perceptron", "BalancedWinnow", "p-norm", "adaptive", "AROW", "PA-I"])
+@given(stream=strategies.signed_streams())
+def test_arbitrary_reals(name, stream):
+    ours, truth = SIGNED[name]
+    same_run(ours(), truth(), stream, exact=True)
+
+
+@given(stream=strategies.boolean_streams(), voted=st.booleans(), bias=st.booleans())
+@example(stream=[({0: 1.0}, True), ({0: 1.0}, False), ({1: 1.0}, True)], voted=True, bias=False)
+def test_averaged_and_voted_perceptrons(stream, voted, bias):
+    ours = th.AveragedPerceptron(voted=voted, bias=bias)
+    truth = reference.AveragedPerceptron(voted=voted, bias=bias)
+    for x, y in stream:
+        assert ours.score_one(x) == truth.score(x)
+        assert ours.learn_one(x, y).prediction == truth.learn(x, y)
+    assert (ours.mistakes, ours.updates) == (truth.mistakes, truth.updates)
+
+
+@given(
+    # Powers of tiny values underflow in the plain reference; the engine scales them.
+    stream=strategies.streams(
+        strategies.COLUMNS, st.one_of(strategies.ONES, strategies.SIGNED_REALS.filter(lambda v: abs(v) > 1e-3))
+    ),
+    p=st.sampled_from([2.0, 3.0, 7.5]),
+)
+def test_normalised_p_norm_learners(stream, p):
+    """Scales are kept differently, so scores agree to the last bits only; ties aside, decisions agree."""
+    pairs = [
+        (th.Alma(p), reference.Alma(p=p)),
+        (th.TrackingPNorm(p, rate=0.3, radius=2.0), reference.TrackingPNorm(p=p, rate=0.3, radius=2.0)),
+    ]
+    for ours, truth in pairs:
+        for x, y in stream:
+            score = truth.score(x)
+            assert math.isclose(ours.score_one(x), score, rel_tol=1e-7, abs_tol=1e-9)
+            if 0 < abs(score) < 1e-9:
+                break
+            before = truth.updates
+            prediction = truth.learn(x, y)
+            outcome = ours.learn_one(x, y)
+            assert outcome.prediction == prediction
+            if outcome.updated != (truth.updates > before):  # on the edge of the trigger
+                break
+            assert ours.mistakes == truth.mistakes
+
+
+@pytest.mark.parametrize(
+    ("stages", "truth"),
+    [
+        (features.Complement(12), lambda x: reference.complement(x, 12)),
+        (features.Duplicate(12), lambda x: reference.duplicate(x, 12)),
+        (features.SignMap(12), lambda x: reference.sign_map(x, 12)),
+        (features.LiftSmall(0.5), lambda x: reference.lift(x, 0.5)),
+        (features.UnitLength(), lambda x: reference.unit_length(x)),
+        (features.UnitLength(3.0), lambda x: reference.unit_length(x, 3.0)),
+    ],
+)
+@given(stream=strategies.streams(strategies.COLUMNS, st.one_of(strategies.ONES, strategies.UNIT_GRID)))
+def test_transformations(stages, truth, stream):
+    ours, plain = th.Perceptron(transform=stages), th.Perceptron()
+    for x, y in stream:
+        transformed = truth({k: v for k, v in x.items() if v})
+        assert ours.score_one(x) == plain.score_one(transformed)
+        assert ours.learn_one(x, y) == plain.learn_one(transformed, y)
+
+
+@given(stream=strategies.boolean_streams(), weights=st.lists(st.sampled_from([0.0, 0.5, 1.0, 3.0]), min_size=60))
+def test_importance_weights(stream, weights):
+    for ours, truth in [
+        (th.Perceptron(), reference.Perceptron()),
+        (th.TrackingWinnow(2.0, 0.125), reference.TrackingWinnow(promotion=2.0, floor=0.125)),
+        (th.Arow(), reference.Arow()),
+    ]:
+        for (x, y), weight in zip(stream, weights, strict=False):
+            assert ours.learn_one(x, y, weight).prediction == truth.learn(x, y, weight)
+        assert (ours.examples, ours.mistakes) == (truth.examples, truth.mistakes)
+        assert all(ours.weight(a) == w for a, w in truth.weights().items())
+
+
+def test_the_comparison_can_fail():
+    """A mutated rule is caught: the floor of the reference is off by a little."""
+    stream = [({0: 1.0}, True), ({0: 1.0}, False)] * 20
+    with pytest.raises(AssertionError):
+        same_run(th.TrackingWinnow(2.0, 0.1), reference.TrackingWinnow(promotion=2.0, floor=0.101), stream, exact=True)

@@ -1,0 +1,88 @@
+"""Every learner in the settings the laws are tried on: a new learner gets all the laws by a line here."""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import thresher as th
+from thresher import features, links, losses, ranges, rates
+
+
+def cubic(z):
+    """A user's own link."""
+    return z + z**3
+
+
+class Case(NamedTuple):
+    """How to make the learner, and what it accepts: values in [0, 1] only, or any sign and size."""
+
+    make: Callable[[], th.Learner]
+    unit_interval: bool = False
+    columns_only: bool = False
+
+
+CASES = {
+    "Perceptron": Case(lambda: th.Perceptron()),
+    "Perceptron bias margin": Case(lambda: th.Perceptron(0.5, margin=(1.0, 0.5), bias=True)),
+    "Perceptron probabilities": Case(lambda: th.Perceptron(bias=True, probabilities=True)),
+    "Perceptron hashed": Case(lambda: th.Perceptron(bits=4)),
+    "Perceptron join_after": Case(lambda: th.Perceptron(join_after=2)),
+    "Perceptron max_attributes": Case(lambda: th.Perceptron(max_attributes=3, when_full="forget")),
+    "Perceptron max_attributes ignore": Case(lambda: th.Perceptron(max_attributes=3)),
+    "Perceptron sign map": Case(lambda: th.Perceptron(transform=features.SignMap(12)), columns_only=True),
+    "Perceptron duplicate": Case(lambda: th.Perceptron(transform=features.Duplicate(12)), columns_only=True),
+    "AveragedPerceptron": Case(lambda: th.AveragedPerceptron(bias=True)),
+    "AveragedPerceptron voted": Case(lambda: th.AveragedPerceptron(voted=True)),
+    "PassiveAggressive PA": Case(lambda: th.PassiveAggressive("PA")),
+    "PassiveAggressive PA-I": Case(lambda: th.PassiveAggressive("PA-I", aggressiveness=0.1, bias=True)),
+    "PassiveAggressive PA-II": Case(lambda: th.PassiveAggressive("PA-II")),
+    "Winnow": Case(lambda: th.Winnow(n=8), unit_interval=True),
+    "Winnow complement": Case(lambda: th.Winnow(n=24, transform=features.Complement(12)), True, columns_only=True),
+    "Winnow elimination": Case(lambda: th.Winnow(n=8, elimination=True), unit_interval=True),
+    "WinnowR": Case(lambda: th.WinnowR(n=8), unit_interval=True),
+    "TrackingWinnow": Case(lambda: th.TrackingWinnow(2.0, 0.05), unit_interval=True),
+    "TrackingWinnow lift": Case(
+        lambda: th.TrackingWinnow(1.5, 0.02, transform=features.LiftSmall(0.3)), unit_interval=True
+    ),
+    "TrackingWinnow lift at random": Case(
+        lambda: th.TrackingWinnow(1.5, 0.02, transform=features.LiftAtRandom(0.6, seed=3)), unit_interval=True
+    ),
+    "TrackingWinnow monitor": Case(
+        lambda: th.TrackingWinnow(1.5, 0.02, lift_above=0.1, lift_least=0.3), unit_interval=True
+    ),
+    "Swin": Case(lambda: th.Swin(12), unit_interval=True),
+    "Swin randomized": Case(lambda: th.Swin(12, 1.5, 0.1, randomized=True, seed=5), unit_interval=True),
+    "BalancedWinnow": Case(lambda: th.BalancedWinnow(2.0, bias=True)),
+    "BalancedWinnow floor": Case(lambda: th.BalancedWinnow(1.5, floor=0.25, ceiling=16.0)),
+    "WeightedMajority": Case(lambda: th.WeightedMajority(0.5)),
+    "PNormPerceptron": Case(lambda: th.PNormPerceptron(3.5)),
+    "PNormPerceptron log": Case(lambda: th.PNormPerceptron("log", n=1000)),
+    "InterpolatedPerceptron": Case(lambda: th.InterpolatedPerceptron(5, rate=0.5)),
+    "Alma": Case(lambda: th.Alma()),
+    "Alma p": Case(lambda: th.Alma(4.0, alpha=0.7)),
+    "TrackingPNorm": Case(lambda: th.TrackingPNorm(3.0, rate=0.3, radius=2.0)),
+    "AdaptiveWinnow": Case(lambda: th.AdaptiveWinnow()),
+    "Arow": Case(lambda: th.Arow(bias=True)),
+    "QuasiAdditive aggressive": Case(
+        lambda: th.QuasiAdditive(links.TwoSinh(), losses.Margin(0.1), rates.Aggressive(0.1))
+    ),
+    "QuasiAdditive aggressive additive": Case(
+        lambda: th.QuasiAdditive(links.Identity(), losses.Margin(0.5), rates.Aggressive(0.5), threshold=0.25)
+    ),
+    "QuasiAdditive dual range": Case(
+        lambda: th.QuasiAdditive(
+            links.TwoSinh(1.5), losses.Logistic(), rates.Adaptive(0.5), ranges.DualRange(-2, 2), initial=0.25
+        )
+    ),
+    "QuasiAdditive second order": Case(
+        lambda: th.QuasiAdditive(links.TwoSinh(), losses.Margin(1.0), rates.SecondOrder(2.0))
+    ),
+    "QuasiAdditive per attribute": Case(
+        lambda: th.QuasiAdditive(
+            links.PerAttribute(links.Identity(), {"a": links.TwoSinh(), 1: links.Constant(-0.5), 3: links.PNorm(3)}),
+            initial={"b": 0.5, 2: -1.0},
+        )
+    ),
+    "QuasiAdditive own link": Case(lambda: th.QuasiAdditive(cubic, bias=True)),
+    "QuasiAdditive exponential": Case(lambda: th.QuasiAdditive(links.Exponential(math.e), threshold=2.0)),
+}

@@ -278,7 +278,7 @@ def test_the_learners_parameters_are_parameters():
     assert (model.learner, model.passes) == (th.Arow(r=3.0, bias=True), 2)
     assert ThresherClassifier("arow").set_params(learner__r=3.0).learner == th.Arow(r=3.0)
     assert ThresherClassifier().set_params(learner="arow", learner__r=3.0).learner == th.Arow(r=3.0)
-    with pytest.raises(th.ParameterError, match="Arow can't be made: r must be a number above 0 .*; got -1"):
+    with pytest.raises(th.ParameterError, match=r"Arow can't be made: r must be a number above 0 .*; got -1"):
         model.set_params(learner__r=-1)
     with pytest.raises(th.ParameterError, match="Arow takes no 'size'"):
         model.set_params(learner__size=1)

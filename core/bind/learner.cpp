@@ -323,7 +323,7 @@ void bind_learner(nb::module_& module) {
     nb::class_<NativeLearner>(module, "NativeLearner")
         .def(nb::init<nb::dict, nb::object>(), nb::arg("description"), nb::arg("function").none())
         .def("copy", [](const NativeLearner& self) { return new NativeLearner(self); }, nb::rv_policy::take_ownership)
-        .def("learn_one", &learn_one, nb::arg("x"), nb::arg("y"), nb::arg("weight"))
+        .def("learn_one", &learn_one, nb::arg("x"), nb::arg("y").none(), nb::arg("weight"))
         .def("predict_one", &predict_one, nb::arg("x"))
         .def("score_one", &score_one, nb::arg("x"))
         .def("explain_one", &explain_one, nb::arg("x"))

@@ -31,6 +31,7 @@ void translate(const std::exception_ptr& error, void*) {
 
 NB_MODULE(_ext, module) {
     nb::register_exception_translator(translate);
+    nb::set_leak_warnings(false);  // a learner in a global variable outlives the interpreter: no fault of the user's
     thresher::bind::bind_example(module);
     thresher::bind::bind_learner(module);
     module.def("vw_hash", &thresher::vw_hash, nb::arg("name"), nb::arg("seed") = 0);

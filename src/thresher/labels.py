@@ -57,7 +57,7 @@ class Labels:
                 if self.pair is None
                 else f"{self.pair[0]!r} or {self.pair[1]!r}"
             )
-            raise InputError(f"row {row}: the label {array[row].item()!r} is not {allowed}.")
+            raise InputError(f"row {row}: the label {array.tolist()[row]!r} is not {allowed}.")
         return np.where(positive, 1, -1).astype(np.int8)
 
     def name_many(self, predictions: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:

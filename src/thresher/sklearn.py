@@ -43,6 +43,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
 
     decision_function is the learner's score, predict_proba its probability; the latter is there only if the learner
     has probabilities. A weight in sample_weight multiplies the example's step: weight 2 is one long step, not two.
+    Put a StandardScaler before it if columns differ in size: AdaptiveWinnow sees the direction of an example only.
 
     After fitting: classes_, n_features_in_, feature_names_in_ (if X had names), and learners_: one learner for two
     classes, else one for each class.

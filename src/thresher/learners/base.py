@@ -202,8 +202,11 @@ class Learner:
 
     # Parameters.
 
-    def get_params(self) -> dict[str, Any]:
-        """Everything the constructor was given or assumed; type(self)(**params) makes a fresh one."""
+    def get_params(self, deep: bool = False) -> dict[str, Any]:
+        """Everything the constructor was given or assumed; type(self)(**params) makes a fresh one.
+
+        deep: ignored; scikit-learn's clone passes it.
+        """
         names = inspect.signature(type(self).__init__).parameters
         own = {n: getattr(self, n) for n, p in names.items() if n != "self" and p.kind is not p.VAR_KEYWORD}
         return own | self._options

@@ -61,13 +61,14 @@ def _first_distinct(row: np.ndarray) -> np.ndarray:
 
 
 def best_of(contenders: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Seconds, the best of so many rounds, contenders taking turns."""
+    """Seconds, the best of so many rounds, contenders taking turns. One that returns a float has measured itself."""
     best = dict.fromkeys(contenders, float("inf"))
     for _ in range(rounds):
         for name, run in contenders.items():
             began = time.perf_counter()
-            run()
-            best[name] = min(best[name], time.perf_counter() - began)
+            measured = run()
+            seconds = measured if isinstance(measured, float) else time.perf_counter() - began
+            best[name] = min(best[name], seconds)
     return best
 
 
@@ -145,27 +146,27 @@ def one_by_one(rounds: int, examples: int = 5000) -> list[dict[str, object]]:
         vocabulary = [f"word{i}" for i in range(50_000)]
         ranks = np.exp(rng.random((examples, names * 3)) * np.log(len(vocabulary))).astype(int) - 1
         rows = [[vocabulary[i] for i in list(dict.fromkeys(row.tolist()))[:names]] for row in ranks]
-        labels = rng.integers(0, 2, examples).astype(bool).tolist()
+        relevant = set(vocabulary[20 : 20 + RELEVANT])
+        labels = [any(word in relevant for word in row) != (rng.random() < NOISE) for row in rows]
 
         def run(make: Callable[[], object], rows=rows, labels=labels) -> Callable[[], object]:
-            def loop() -> None:
+            def loop() -> float:
                 model = make()
+                seconds = 0.0
                 for row, y in zip(rows, labels, strict=True):
                     x = dict.fromkeys(row, 1.0)
+                    began = time.perf_counter()
                     model.predict_one(x)
                     model.learn_one(x, y)
+                    seconds += time.perf_counter() - began
+                return seconds
 
             return loop
-
-        def build(rows=rows, labels=labels) -> None:
-            for row, _ in zip(rows, labels, strict=True):
-                dict.fromkeys(row, 1.0)
 
         contenders = {
             "TrackingWinnow": run(lambda names=names: th.TrackingWinnow(2.0, 1 / (50 * names))),
             "Perceptron": run(lambda: th.Perceptron()),
             "River Perceptron": run(lambda: RiverPerceptron()),
-            "(making the dicts)": build,
         }
         seconds = best_of(contenders, rounds)
         for name, time_ in seconds.items():
@@ -235,7 +236,7 @@ def main() -> None:
     out = Console(width=130)
     titles = {
         "one pass": f"One pass over {options.rows:,} x {COLUMNS:,}, {ACTIVE} active a row; input checks included; best of {options.rounds}",
-        "one by one": "predict_one + learn_one, a fresh dict each time (its making included)",
+        "one by one": "predict_one + learn_one, a fresh dict each time (its making not counted)",
         "growth": "TrackingWinnow over ten times the rows; memory beyond the data",
     }
     for name, rows in results.items():

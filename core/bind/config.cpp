@@ -32,7 +32,7 @@ SimpleLink read_simple_link(const nb::dict& from) {
     if (kind == "exponential") return ExponentialLink{get<double>(from, "initial"), Power(get<double>(from, "promotion"))};
     if (kind == "balanced") return BalancedLink{get<double>(from, "initial"), Power(get<double>(from, "promotion"))};
     if (kind == "two_sinh") return TwoSinhLink{};
-    if (kind == "p_norm") return PNormLink{get<double>(from, "p")};
+    if (kind == "p_norm") return PNormLink(get<double>(from, "p"));
     if (kind == "interpolated") return InterpolatedLink{get<double>(from, "k")};
     if (kind == "constant") return ConstantLink{get<double>(from, "value")};
     unknown("link", kind);

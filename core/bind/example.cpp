@@ -14,7 +14,7 @@ std::string shown(nb::handle value) { return nb::cast<std::string>(nb::repr(valu
 
 std::string kind_of(nb::handle value) { return nb::cast<std::string>(nb::handle(value.type()).attr("__name__")); }
 
-Feature read_attribute(nb::handle key) {
+[[gnu::noinline]] Feature read_other_attribute(nb::handle key) {
     if (PyUnicode_Check(key.ptr())) {
         Py_ssize_t length = 0;
         const char* text = PyUnicode_AsUTF8AndSize(key.ptr(), &length);
@@ -38,19 +38,23 @@ Feature read_attribute(nb::handle key) {
     return Feature::column(column, 1.0);
 }
 
-// False for None: a null is an absent attribute.
-bool read_value(nb::handle value, Feature& feature) {
+// Most names are short and ASCII: their bytes are where the object is, and no call is needed.
+[[gnu::always_inline]] inline void read_attribute(nb::handle key, Feature& feature) {
+    if (PyUnicode_CheckExact(key.ptr()) && PyUnicode_IS_COMPACT_ASCII(key.ptr())) {
+        const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(key.ptr()));
+        if (length <= 0x7fffffff) return feature.set_name({static_cast<const char*>(PyUnicode_DATA(key.ptr())), length});
+    }
+    feature = read_other_attribute(key);
+}
+
+[[gnu::noinline]] bool read_other_value(nb::handle value, Feature& feature) {
     PyObject* raw = value.ptr();
     if (raw == Py_None) return false;
-    if (PyFloat_CheckExact(raw)) {
-        feature.value = PyFloat_AS_DOUBLE(raw);
-    } else {
-        feature.value = PyUnicode_Check(raw) ? NAN : PyFloat_AsDouble(raw);
-        if (PyUnicode_Check(raw) || (feature.value == -1.0 && PyErr_Occurred() != nullptr)) {
-            PyErr_Clear();
-            throw InputError(describe(feature) + " has the value " + shown(value) +
-                             ", which is not a number; for a category make an attribute of it: {'colour=red': 1}");
-        }
+    feature.value = PyUnicode_Check(raw) ? NAN : PyFloat_AsDouble(raw);
+    if (PyUnicode_Check(raw) || (feature.value == -1.0 && PyErr_Occurred() != nullptr)) {
+        PyErr_Clear();
+        throw InputError(describe(feature) + " has the value " + shown(value) +
+                         ", which is not a number; for a category make an attribute of it: {'colour=red': 1}");
     }
     if (!(std::fabs(feature.value) <= size_limit))
         throw InputError(describe(feature) + " has the value " + shown(value) +
@@ -58,15 +62,33 @@ bool read_value(nb::handle value, Feature& feature) {
     return feature.value != 0.0;
 }
 
+// False for what is absent: None and 0.
+[[gnu::always_inline]] inline bool read_value(nb::handle value, Feature& feature) {
+    if (PyFloat_CheckExact(value.ptr())) {
+        feature.value = PyFloat_AS_DOUBLE(value.ptr());
+        if (std::fabs(feature.value) <= size_limit) return feature.value != 0.0;
+    }
+    return read_other_value(value, feature);
+}
+
 void read_dict(PyObject* dict, Instance& instance) {
-    instance.clear();
-    instance.reserve(static_cast<std::size_t>(PyDict_Size(dict)));
+    // The names lie all over memory: ask for all of them first, then read.
+    static thread_local std::vector<std::pair<PyObject*, PyObject*>> items;
+    items.clear();
     PyObject *key = nullptr, *value = nullptr;
     Py_ssize_t at = 0;
     while (PyDict_Next(dict, &at, &key, &value)) {
-        Feature feature = read_attribute(key);
-        if (read_value(value, feature)) instance.push_back(feature);
+        __builtin_prefetch(key);
+        __builtin_prefetch(reinterpret_cast<const char*>(key) + sizeof(PyASCIIObject) + 7);
+        items.emplace_back(key, value);
     }
+    instance.resize(items.size());
+    std::size_t kept = 0;
+    for (const auto& [name, number] : items) {
+        read_attribute(name, instance[kept]);
+        kept += read_value(number, instance[kept]);
+    }
+    instance.resize(kept);
 }
 
 }  // namespace
@@ -77,7 +99,8 @@ PreparedExample::PreparedExample(nb::sequence attributes, nb::object values, boo
         throw InputError(std::to_string(size) + " attributes but " + std::to_string(nb::len(values)) + " values");
     for (std::size_t i = 0; i < size; ++i) {
         const nb::object attribute = attributes[i];
-        Feature feature = read_attribute(attribute);
+        Feature feature = Feature::column(0, 1.0);
+        read_attribute(attribute, feature);
         if (values.is_none() || read_value(values[i], feature)) {
             names_.emplace_back(feature.text());
             instance_.push_back(feature);
@@ -111,7 +134,10 @@ const Instance& read_example(nb::handle x, Instance& scratch) {
 
 void read_columns(nb::sequence names, Instance& columns) {
     columns.clear();
-    for (nb::handle name : names) columns.push_back(read_attribute(name));
+    for (nb::handle name : names) {
+        columns.push_back(Feature::column(0, 1.0));
+        read_attribute(name, columns.back());
+    }
 }
 
 void bind_example(nb::module_& module) {

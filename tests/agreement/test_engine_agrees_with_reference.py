@@ -122,13 +122,13 @@ def same_run(ours, truth, stream, *, exact):
         if exact:
             assert ours.weight(attribute) == weight
         else:
-            assert math.isclose(ours.weight(attribute), weight, rel_tol=1e-9, abs_tol=1e-9)
+            assert math.isclose(ours.weight(attribute), weight, rel_tol=1e-12, abs_tol=1e-12)
     assert set(ours.weights()) <= set(weights)
     for x, _ in stream:
         if exact:
             assert ours.score_one(x) == truth.score(x)
         else:
-            assert math.isclose(ours.score_one(x), truth.score(x), rel_tol=1e-9, abs_tol=1e-9)
+            assert math.isclose(ours.score_one(x), truth.score(x), rel_tol=1e-12, abs_tol=1e-11)
 
 
 @pytest.mark.parametrize("name", [*UNIT, *SIGNED])
@@ -143,7 +143,7 @@ def test_boolean_attributes_give_identical_state(name, stream):
 @given(stream=strategies.streams(strategies.COLUMNS, st.one_of(strategies.ONES, strategies.UNIT_GRID)))
 def test_values_in_the_unit_interval(name, stream):
     ours, truth = UNIT[name]
-    same_run(ours(), truth(), stream, exact=True)
+    same_run(ours(), truth(), stream, exact=False)  # fractional powers: equal to the last bits
 
 
 @pytest.mark.parametrize("link", [links.Exponential(2.0, 0.25), links.TwoSinh(), links.PNorm(3.0), links.Identity()])
@@ -160,14 +160,14 @@ def test_an_aggressive_step_puts_the_score_on_its_target(link, x, y):
 @given(stream=strategies.streams(strategies.COLUMNS, st.one_of(strategies.ONES, strategies.SIGNED_GRID)))
 def test_values_of_any_sign(name, stream):
     ours, truth = SIGNED[name]
-    same_run(ours(), truth(), stream, exact=name != "own link")
+    same_run(ours(), truth(), stream, exact=name != "own link" and "Winnow" not in name)
 
 
 @pytest.mark.parametrize("name", ["Perceptron", "BalancedWinnow", "p-norm", "adaptive", "AROW", "PA-I"])
 @given(stream=strategies.signed_streams())
 def test_arbitrary_reals(name, stream):
     ours, truth = SIGNED[name]
-    same_run(ours(), truth(), stream, exact=True)
+    same_run(ours(), truth(), stream, exact="Winnow" not in name)
 
 
 @given(stream=strategies.boolean_streams(), voted=st.booleans(), bias=st.booleans())

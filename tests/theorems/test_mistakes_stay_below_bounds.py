@@ -208,11 +208,11 @@ def test_noise_that_is_not_declared_breaks_the_bound():
 
 def test_a_shift_breaks_the_bound_of_elimination():
     model = th.Winnow(n=8, elimination=True)
-    for _ in range(3):
-        model.learn_one({0: 1.0, 1: 1.0}, True)
-    model.learn_one({1: 1.0}, False)  # 1 is irrelevant: eliminated
+    for _ in range(5):
+        model.learn_one({1: 1.0}, True)
+    model.learn_one({1: 1.0}, False)  # switched off: eliminated
     for _ in range(30):
-        model.learn_one({1: 1.0}, True)  # and now it is not
+        model.learn_one({1: 1.0}, True)  # switched on again, in vain
     assert model.mistakes > bounds.winnow1_mistakes(n=8, literals=2)
 
 

@@ -36,7 +36,7 @@ public:
     Row row(std::size_t row) const {
         const std::size_t begin = matrix_.begin(row);
         return {reinterpret_cast<const Slot*>(matrix_.indices.data() + begin),
-                shape_.ones ? nullptr : matrix_.values.data() + begin, matrix_.end(row) - begin, false};
+                shape_.ones ? nullptr : matrix_.values.data() + begin, matrix_.end(row) - begin, false, true};
     }
 
     const Instance& instance(std::size_t row) {

@@ -22,17 +22,31 @@ inline constexpr std::uint64_t column_limit = std::uint64_t{1} << 62;
 inline constexpr double size_limit = 1e150;
 
 struct Feature {
-    const char* name = nullptr;  // null: a column
-    std::uint32_t length = 0;
-    std::uint64_t code = 0;  // the column, or the name's table hash
-    double value = 1.0;
+    const char* name;  // null: a column
+    std::uint32_t length;
+    std::uint64_t code;  // the column, or the name's table hash
+    Ends ends;           // of the name; of a column the number itself
+    double value;
 
     bool named() const { return name != nullptr; }
     std::string_view text() const { return {name, length}; }
 
-    static Feature column(std::uint64_t index, double value) { return {nullptr, 0, index, value}; }
+    [[gnu::always_inline]] static Feature column(std::uint64_t index, double value) {
+        return {nullptr, 0, index, Ends::of(index), value};
+    }
     static Feature of(std::string_view text, double value) {
-        return {text.data(), static_cast<std::uint32_t>(text.size()), hash_bytes(text, table_seed()), value};
+        Feature feature;
+        feature.set_name(text);
+        feature.value = value;
+        return feature;
+    }
+
+    // Field by field into its place: building a feature elsewhere and copying it costs more than all the rest.
+    [[gnu::always_inline]] void set_name(std::string_view text) {
+        ends = Ends(text);
+        name = text.data();
+        length = static_cast<std::uint32_t>(text.size());
+        code = hash_bytes(text, ends, table_seed());
     }
 
     bool same_attribute(const Feature& other) const {

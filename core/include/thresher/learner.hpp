@@ -152,11 +152,8 @@ public:
         const Instance& instance = prepare(given);
         if (weight == 0.0) return {predict(resolve(instance)), false};
         if (config_.attributes) register_names(instance);
-        Row row = resolve(instance);
-        const Outcome outcome = learn(row, label, weight, [&] {
-            memory_.admit(instance, counts_.refused);
-            return resolve(instance);
-        });
+        const Row row = resolve(instance);
+        const Outcome outcome = learn(row, label, weight, [&] { return memory_.admit(instance, row, counts_.refused); });
         memory_.count(instance, counts_.refused);
         return outcome;
     }

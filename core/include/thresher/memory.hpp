@@ -59,24 +59,31 @@ public:
         slots_.resize(size);
         values_.resize(size);
         for (const Feature& feature : instance) names_.prefetch(feature);
-        bool ones = true;
+        bool ones = true, complete = true;
         Slot any = 0;
         for (std::size_t i = 0; i < size; ++i) {
             Slot slot = names_.find(instance[i]);
             if (policy_.join_after > 0 && !joined(slot)) slot = silent_slot;
             __builtin_prefetch(&state_.weight(slot));
             any |= slot;
+            complete = complete && slot != pristine_slot;
             slots_[i] = slot;
             values_[i] = instance[i].value;
             ones = ones && values_[i] == 1.0;
         }
-        return {slots_.data(), ones ? nullptr : values_.data(), size, (any & mapped_bit) != 0};
+        return {slots_.data(), ones ? nullptr : values_.data(), size, (any & mapped_bit) != 0, complete};
     }
 
-    // Gives every attribute of the instance a slot, as far as the policy allows.
-    void admit(const Instance& instance, std::uint64_t& refused) {
-        if (policy_.join_after > 0) return;  // attributes get their slots when they are counted
-        give_slots(instance, refused);
+    // The row of the instance last resolved, with a slot for every attribute as far as the policy allows.
+    Row admit(const Instance& instance, const Row& row, std::uint64_t& refused) {
+        if (row.complete || policy_.join_after > 0) return row;  // late joiners get their slots when they are counted
+        if (policy_.most || (!mapped_only_ && grow_extent_for(instance))) {
+            give_slots(instance, refused);
+            return resolve(instance);
+        }
+        for (std::size_t i = 0; i < instance.size(); ++i)
+            if (slots_[i] == pristine_slot) slots_[i] = add(instance[i]);
+        return {slots_.data(), row.values, row.size, true, true};
     }
 
     // One more learned occurrence for every attribute of the instance.
@@ -93,10 +100,7 @@ public:
 
     Slot slot_for(const Feature& feature) {
         const Slot known = names_.find(feature);
-        if (known != pristine_slot) return known;
-        const Slot slot = names_.add(feature);
-        state_.grow_mapped((slot & ~mapped_bit) + std::size_t{1});
-        return slot;
+        return known != pristine_slot ? known : add(feature);
     }
 
     // Calls f(feature, slot) for every attribute whose record is not at its initial value.
@@ -125,8 +129,13 @@ private:
         return slot != pristine_slot && state_.dual(slot)[occurrences_] >= static_cast<double>(policy_.join_after);
     }
 
+    Slot add(const Feature& feature) {
+        const Slot slot = names_.add(feature);
+        state_.grow_mapped((slot & ~mapped_bit) + std::size_t{1});
+        return slot;
+    }
+
     void give_slots(const Instance& instance, std::uint64_t& refused) {
-        if (!mapped_only_) grow_extent_for(instance);
         std::vector<Feature> strangers;
         for (const Feature& feature : instance)
             if (names_.find(feature) == pristine_slot) strangers.push_back(feature);
@@ -137,11 +146,12 @@ private:
         }
         for (const Feature& feature : strangers) {
             if (policy_.most && names_.mapped() >= *policy_.most) ++refused;
-            else slot_for(feature);
+            else add(feature);
         }
     }
 
-    void grow_extent_for(const Instance& instance) {
+    // Whether the direct columns grew, so that slots are others than before.
+    bool grow_extent_for(const Instance& instance) {
         std::uint64_t extent = names_.extent();
         for (const Feature& feature : instance) {
             if (feature.named() || feature.code < extent || feature.code >= mapped_bit) continue;
@@ -149,7 +159,9 @@ private:
             const std::uint64_t allowed = std::max<std::uint64_t>(1 << 16, columns_per_known * names_.mapped() + names_.extent());
             if (wanted <= allowed && wanted < mapped_bit) extent = std::max(extent, wanted);
         }
-        if (extent > names_.extent()) grow_extent(extent);
+        if (extent <= names_.extent()) return false;
+        grow_extent(extent);
+        return true;
     }
 
     void grow_extent(std::uint64_t extent) {

@@ -6,9 +6,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +33,7 @@ public:
         std::uint64_t hash;
         Slot slot = 0;  // 0: free (no mapped slot is 0)
         std::uint32_t length;
-        std::array<char, 16> head;
+        Ends ends;
     };
 
     std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
@@ -45,23 +43,22 @@ public:
         if (!entries_.empty()) __builtin_prefetch(&entries_[hash & mask_]);
     }
 
-    // `same(slot)` settles names longer than an entry's head.
+    // `same(slot)` settles names longer than their ends.
     template <class Same>
-    Slot find(std::uint64_t hash, std::string_view key, Same same) const {
+    [[gnu::always_inline]] Slot find(std::uint64_t hash, std::uint32_t length, const Ends& ends, Same same) const {
         if (entries_.empty()) return pristine_slot;
-        const auto head = head_of(key);
         for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
             const Entry& entry = entries_[at];
             if (entry.slot == 0) return pristine_slot;
-            if (entry.hash == hash && entry.length == key.size() && entry.head == head &&
-                (key.size() <= head.size() || same(entry.slot)))
+            if (entry.hash == hash && entry.length == length && entry.ends == ends &&
+                (length <= Ends::whole || same(entry.slot)))
                 return entry.slot;
         }
     }
 
-    void insert(std::uint64_t hash, std::string_view key, Slot slot) {
+    void insert(std::uint64_t hash, std::uint32_t length, const Ends& ends, Slot slot) {
         if ((used_ + 1) * 2 > entries_.size()) grow();
-        place({hash, slot, static_cast<std::uint32_t>(key.size()), head_of(key)});
+        place({hash, slot, length, ends});
         ++used_;
     }
 
@@ -71,12 +68,6 @@ public:
     }
 
 private:
-    static std::array<char, 16> head_of(std::string_view key) {
-        std::array<char, 16> head{};
-        std::memcpy(head.data(), key.data(), std::min(key.size(), head.size()));
-        return head;
-    }
-
     void place(const Entry& entry) {
         std::size_t at = entry.hash & mask_;
         while (entries_[at].slot != 0) at = (at + 1) & mask_;
@@ -112,11 +103,11 @@ public:
         return names_.bytes() + columns_.bytes() + owners_.capacity() * sizeof(Owner) + arena_.capacity();
     }
 
-    Slot find(const Feature& feature) const {
+    [[gnu::always_inline]] Slot find(const Feature& feature) const {
         if (feature.named())
-            return names_.find(feature.code, feature.text(), [&](Slot slot) { return text(slot) == feature.text(); });
+            return names_.find(feature.code, feature.length, feature.ends, [&](Slot slot) { return text(slot) == feature.text(); });
         if (feature.code < extent_) return static_cast<Slot>(feature.code);
-        return columns_.find(hash_number(feature.code, table_seed()), bytes(feature.code), [](Slot) { return true; });
+        return columns_.find(hash_number(feature.code, table_seed()), 0, feature.ends, [](Slot) { return true; });
     }
 
     [[gnu::always_inline]] void prefetch(const Feature& feature) const {
@@ -131,10 +122,10 @@ public:
         if (feature.named()) {
             owners_.push_back({arena_.size(), feature.length, true});
             arena_.append(feature.text());
-            names_.insert(feature.code, feature.text(), slot);
+            names_.insert(feature.code, feature.length, feature.ends, slot);
         } else {
             owners_.push_back({feature.code, 0, false});
-            columns_.insert(hash_number(feature.code, table_seed()), bytes(feature.code), slot);
+            columns_.insert(hash_number(feature.code, table_seed()), 0, feature.ends, slot);
         }
         return slot;
     }
@@ -154,10 +145,6 @@ public:
     }
 
 private:
-    static std::string_view bytes(const std::uint64_t& number) {
-        return {reinterpret_cast<const char*>(&number), sizeof number};
-    }
-
     std::string_view text(Slot slot) const {
         const Owner& owner = owners_[slot - first_free_slot];
         return std::string_view(arena_).substr(owner.column_or_offset, owner.length);

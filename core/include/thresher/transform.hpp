@@ -98,7 +98,7 @@ private:
     static void apply(const LiftAtRandom& what, Instance& instance, std::uint64_t count) {
         for (Feature& feature : instance) {
             if (feature.value >= what.least) continue;
-            const std::uint64_t salt = feature.named() ? hash_bytes(feature.text(), 1) : feature.code * 2;
+            const std::uint64_t salt = feature.named() ? hash_bytes(feature.text(), feature.ends, 1) : feature.code * 2;
             feature.value = coin(what.seed, count, salt) < feature.value / what.least ? what.least : 0.0;
         }
     }

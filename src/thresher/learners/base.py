@@ -50,6 +50,8 @@ class Learner:
         Learner.kinds[cls.__name__] = cls
 
     _native: NativeLearner
+    _predict: Callable[[Any], bool]
+    _learn: Callable[[Any, Any, float], int]
     _choice: Choice
     _labels: Labels
     _options: dict[str, Any]
@@ -62,16 +64,23 @@ class Learner:
         self._choice = choice
         description = describe(choice, self._options)
         function = choice.link if description["link"]["kind"] == "custom" else None
-        self._outcomes = _outcomes(self._labels.names)
+        self._names = self._labels.names
+        self._renamed = self._labels.pair is not None
+        self._outcomes = _outcomes(self._names)
         native = NativeLearner(description, function)
         set_initial(native, choice)
-        self._native = native
+        self._attach(native)
+
+    def _attach(self, native: NativeLearner) -> None:
+        """The two methods called most are kept at hand."""
+        attached = {"_predict": native.predict_one, "_learn": native.learn_one, "_native": native}
+        self.__dict__.update(attached)
 
     # Predicting: never changes the learner.
 
     def predict_one(self, x: Features) -> Label:
         """The answer for one example: positive iff its score is >= 0."""
-        return self._labels.names[self._native.predict_one(x if type(x) is dict else as_example(x))]
+        return self._names[self._predict(x if type(x) is dict else as_example(x))]
 
     def score_one(self, x: Features) -> float:
         """s = w.x - threshold, correctly rounded."""
@@ -111,10 +120,9 @@ class Learner:
 
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
         """Learns from one example. An importance weight multiplies the step; 0 learns nothing."""
-        if self._labels.pair is not None:
+        if self._renamed:
             y = self._labels.understand(y)
-        example = x if type(x) is dict else as_example(x)
-        return self._outcomes[self._native.learn_one(example, y, weight)]
+        return self._outcomes[self._learn(x if type(x) is dict else as_example(x), y, weight)]
 
     def learn_many(self, X: Any, y: Any, weights: Any = None) -> npt.NDArray[Any]:
         """Learns from each row in turn and returns what was predicted before each label.
@@ -230,7 +238,7 @@ class Learner:
         """An independent learner in the same state."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.__dict__["_native"] = self._native.copy()
+        twin._attach(self._native.copy())
         return twin
 
     __copy__ = copy

@@ -26,7 +26,7 @@ demo: $(VENV)/installed  ## learn from a planted stream that shifts; mistakes be
 	@$(BIN)/thresher demo
 
 test: $(VENV)/test-installed check  ## all tests, doctests and checks
-	@$(BIN)/python -m pytest -q -n auto
+	@$(BIN)/python -m pytest -q -n auto tests README.md docs --pyargs thresher
 
 check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter
 	@$(BIN)/ruff check src tests benchmarks

@@ -37,5 +37,14 @@ bench: $(VENV)/test-installed  ## the engine beside scikit-learn and River, rati
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
 	@$(BIN)/python benchmarks/engine.py
 
+# ASan must come first in the process, and libstdc++ with it, or exceptions thrown in the core are not intercepted.
+sanitize:  ## the core under AddressSanitizer and UndefinedBehaviorSanitizer, whole test-suite
+	@test -x $(VENV)-sanitize/bin/python || $(PYTHON) -m venv $(VENV)-sanitize
+	@$(VENV)-sanitize/bin/python -m pip install --quiet --disable-pip-version-check '.[test]' \
+	  -C cmake.define.THRESHER_SANITIZE=ON -C install.strip=false -C build-dir=build/sanitize
+	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  $(VENV)-sanitize/bin/python -m pytest -q -n auto tests README.md docs --pyargs thresher
+
 clean:  ## remove what was built
 	rm -rf $(VENV) $(VENV)-sanitize build

@@ -21,9 +21,9 @@ from pathlib import Path
 
 import numpy as np
 import scipy.sparse as sp
-from river.linear_model import Perceptron as RiverPerceptron
 from rich.console import Console
 from rich.table import Table
+from river.linear_model import Perceptron as RiverPerceptron
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 
 import thresher as th
@@ -43,7 +43,6 @@ def zipf_rows(rows: int, *, real: bool = False, seed: int = 0) -> tuple[sp.csr_m
     relevant[place[rng.choice(np.arange(20, 5000), RELEVANT, replace=False)]] = 1
     for begin in range(0, rows, 100_000):
         size = min(100_000, rows - begin)
-        drawn = np.empty((size, 0), dtype=np.int64)
         ranks = np.exp(rng.random((size, ACTIVE + 40)) * np.log(COLUMNS)).astype(np.int64) - 1
         drawn = np.array([_first_distinct(row) for row in place[np.minimum(ranks, COLUMNS - 1)]], dtype=np.int32)
         drawn.sort(axis=1)
@@ -70,6 +69,10 @@ def best_of(contenders: dict[str, Callable[[], object]], rounds: int) -> dict[st
             seconds = measured if isinstance(measured, float) else time.perf_counter() - began
             best[name] = min(best[name], seconds)
     return best
+
+
+def our_pass(make: Callable[[], th.Learner], X: sp.csr_matrix, y: np.ndarray) -> Callable[[], object]:
+    return lambda: make().learn_many(X, y)
 
 
 def sklearn_pass(X: sp.csr_matrix, y: np.ndarray, **options: object) -> Callable[[], object]:
@@ -107,15 +110,16 @@ def bare_pass(X: sp.csr_matrix, y: np.ndarray) -> Callable[[], object] | None:
 
 def one_pass(rows: int, rounds: int) -> list[dict[str, object]]:
     """(a) and (d): one pass over a CSR matrix, checks of the input included."""
+    learners: dict[str, Callable[[], th.Learner]] = {
+        "TrackingWinnow": lambda: th.TrackingWinnow(2.0, 1 / (50 * ACTIVE)),
+        "Perceptron": lambda: th.Perceptron(),
+        "BalancedWinnow (2 sinh)": lambda: th.BalancedWinnow(1.5),
+        "PNormPerceptron (p = 2 ln n)": lambda: th.PNormPerceptron("log", n=COLUMNS),
+    }
     results = []
     for real in (False, True):
         X, y = zipf_rows(rows, real=real)
-        ours = {
-            "TrackingWinnow": lambda: th.TrackingWinnow(2.0, 1 / (50 * ACTIVE)).learn_many(X, y),
-            "Perceptron": lambda: th.Perceptron().learn_many(X, y),
-            "BalancedWinnow (2 sinh)": lambda: th.BalancedWinnow(2.0 if not real else 1.5).learn_many(X, y),
-            "PNormPerceptron (p = 2 ln n)": lambda: th.PNormPerceptron("log", n=COLUMNS).learn_many(X, y),
-        }
+        ours = {name: our_pass(make, X, y) for name, make in learners.items()}
         peers = {
             "scikit-learn Perceptron, as called": sklearn_pass(X, y),
             "scikit-learn Perceptron, shuffle=False": sklearn_pass(X, y, shuffle=False),
@@ -196,7 +200,8 @@ for _ in range({rounds}):
     model.learn_many(X, y)
     best = min(best, time.perf_counter() - began)
 after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps(dict(seconds=best, values=int(X.nnz), grown_mb=(after - before) / 1024, state_mb=model.memory / 2**20)))
+state = model.memory / 2**20
+print(json.dumps(dict(seconds=best, values=int(X.nnz), grown_mb=(after - before) / 1024, state_mb=state)))
 """
 
 
@@ -215,8 +220,12 @@ def table(title: str, rows: list[dict[str, object]]) -> Table:
     for name in rows[0]:
         shown.add_column(name, justify="left" if isinstance(rows[0][name], str) else "right")
     for row in rows:
-        shown.add_row(*(f"{v:,.4g}" if isinstance(v, float) else f"{v:,}" if isinstance(v, int) else str(v) for v in row.values()))
+        shown.add_row(*map(cell, row.values()))
     return shown
+
+
+def cell(value: object) -> str:
+    return f"{value:,.4g}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def main() -> None:
@@ -235,7 +244,7 @@ def main() -> None:
         return
     out = Console(width=130)
     titles = {
-        "one pass": f"One pass over {options.rows:,} x {COLUMNS:,}, {ACTIVE} active a row; input checks included; best of {options.rounds}",
+        "one pass": f"One pass over {options.rows:,} x {COLUMNS:,}, {ACTIVE} active a row; input checks included",
         "one by one": "predict_one + learn_one, a fresh dict each time (its making not counted)",
         "growth": "TrackingWinnow over ten times the rows; memory beyond the data",
     }

@@ -7,7 +7,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "thresher", deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    "thresher",
+    deadline=None,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("thresher")
 

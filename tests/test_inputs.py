@@ -87,7 +87,9 @@ def test_number_types(dtype):
     assert model == twin
 
 
-@pytest.mark.parametrize("y", [[1, 0], [True, False], [1, -1], [1.0, 0.0], np.array([1, 0], np.uint8), pd.Series([1, 0]), pl.Series([1, 0])])
+@pytest.mark.parametrize(
+    "y", [[1, 0], [True, False], [1, -1], [1.0, 0.0], np.array([1, 0], np.uint8), pd.Series([1, 0]), pl.Series([1, 0])]
+)
 def test_labels(y):
     model = th.Perceptron()
     assert model.learn_many(np.eye(2), y).tolist() == [True, True]
@@ -97,7 +99,9 @@ def test_labels(y):
 @pytest.mark.parametrize("y", [True, 1, 1.0, np.bool_(True), np.int8(1), np.float32(1)])
 def test_positive_labels(y):
     assert th.Perceptron().learn_one({"a": 1}, y).mistake is False
-    assert th.Perceptron().learn_one({"a": 1}, 1 - y if not isinstance(y, np.bool_) else np.bool_(False)).mistake is True
+    assert (
+        th.Perceptron().learn_one({"a": 1}, 1 - y if not isinstance(y, np.bool_) else np.bool_(False)).mistake is True
+    )
 
 
 def test_probabilities():

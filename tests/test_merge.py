@@ -38,7 +38,13 @@ def test_the_range_is_kept(left, right):
 
 @given(boolean_streams())
 def test_merging_one_successor_gives_the_successor(stream):
-    for base in (th.Perceptron(), th.TrackingWinnow(2.0, 0.125), th.Arow(), th.Winnow(n=6, elimination=True), th.TrackingPNorm()):
+    for base in (
+        th.Perceptron(),
+        th.TrackingWinnow(2.0, 0.125),
+        th.Arow(),
+        th.Winnow(n=6, elimination=True),
+        th.TrackingPNorm(),
+    ):
         after = go_on(base, stream)
         merged = base.copy().merge([after])
         assert merged.examples == after.examples

@@ -55,7 +55,10 @@ from thresher import features, links, losses, ranges, rates
         (lambda: th.QuasiAdditive(links.Identity(), range=ranges.WeightRange(floor=1)), "use DualRange"),
         (lambda: th.QuasiAdditive(links.Halves(), losses.Logistic(), rates.Adaptive()), "constant rate"),
         (lambda: th.QuasiAdditive(links.PNorm(3, normalised=True), rate=rates.Adaptive()), "normalised p-norm"),
-        (lambda: th.QuasiAdditive(links.Exponential(2), rate=rates.Aggressive(2.0), threshold=1.0), "margin < threshold"),
+        (
+            lambda: th.QuasiAdditive(links.Exponential(2), rate=rates.Aggressive(2.0), threshold=1.0),
+            "margin < threshold",
+        ),
         (lambda: th.QuasiAdditive(initial=math.inf), "initial must be"),
         (lambda: th.QuasiAdditive(initial={"a": math.nan}), r"initial\['a'\] must be"),
         (lambda: links.Exponential(1.0), "promotion must be"),

@@ -25,7 +25,9 @@ def test_scores_are_fsum(terms):
 def test_sums_that_cancel_are_decided_exactly(weights, exponent):
     """Huge terms that cancel leave a tiny one that decides."""
     tiny = 2.0**-exponent
-    model = th.QuasiAdditive(initial={i: float(w) * 2.0**60 for i, w in enumerate([*weights, -sum(weights)])} | {"t": -tiny})
+    model = th.QuasiAdditive(
+        initial={i: float(w) * 2.0**60 for i, w in enumerate([*weights, -sum(weights)])} | {"t": -tiny}
+    )
     x = dict.fromkeys([*range(len(weights) + 1), "t"], 1.0)
     assert model.score_one(x) == -tiny
     assert model.predict_one(x) is False

@@ -3,6 +3,7 @@
 import json
 import os
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -156,17 +157,14 @@ def test_a_forged_file_is_refused(change, match):
         load_bytes(forge(change))
 
 
-def test_a_file_of_the_first_format_still_loads(tmp_path):
+def test_a_file_of_the_first_format_still_loads():
     """The bytes of format 1, as they were first written; whatever comes later must read them."""
-    from pathlib import Path
-
     old = Path(__file__).parent / "files" / "format_1.thresher"
+    known = json.loads(old.with_suffix(".json").read_text())
     model = th.load(old)
     assert isinstance(model, th.TrackingWinnow)
-    assert (model.examples, model.mistakes) == (200, json.loads(old.with_suffix(".json").read_text())["mistakes"])
-    assert model.weights() == dict(
-        (int(k) if k.isdigit() else k, v) for k, v in json.loads(old.with_suffix(".json").read_text())["weights"].items()
-    )
+    assert (model.examples, model.mistakes) == (200, known["mistakes"])
+    assert {str(name): weight for name, weight in model.weights().items()} == known["weights"]
 
 
 def test_a_users_own_link_is_given_again():

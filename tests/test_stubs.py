@@ -12,4 +12,6 @@ def test_the_stubs_are_up_to_date(tmp_path):
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "thresher._core._ext", "-o", str(target)]
     subprocess.run(command, check=True)
     committed = Path(ext.__file__).parent / "_ext.pyi"
-    assert target.read_text() == committed.read_text(), "run: " + " ".join([*command[:-1], "src/thresher/_core/_ext.pyi"])
+    assert target.read_text() == committed.read_text(), "run: " + " ".join(
+        [*command[:-1], "src/thresher/_core/_ext.pyi"]
+    )

@@ -43,7 +43,10 @@ def test_two_threads_learn_and_predict_safely():
 def test_a_users_link_runs_beside_other_threads():
     model = th.QuasiAdditive(lambda z: z**3 + z)
     X, y = np.eye(50), np.zeros(50)
-    run_all(lambda: [model.learn_many(X, y) for _ in range(20)], lambda: [model.learn_one({"a": 1}, False) for _ in range(500)])
+    run_all(
+        lambda: [model.learn_many(X, y) for _ in range(20)],
+        lambda: [model.learn_one({"a": 1}, False) for _ in range(500)],
+    )
     assert model.examples == 1500
 
 

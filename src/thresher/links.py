@@ -159,6 +159,4 @@ def describe_link(link: Link) -> dict[str, Any]:
         return link.describe()
     if callable(link):
         return {"kind": "custom"}
-    raise ParameterError(
-        f"link must be one of thresher.links or an increasing function of an array; got {link!r}."
-    )
+    raise ParameterError(f"link must be one of thresher.links or an increasing function of an array; got {link!r}.")

@@ -9,9 +9,7 @@ Attribute: TypeAlias = int | str
 Label: TypeAlias = Any
 """1, True, +1 are positive; 0, -1, False negative; other pairs by `labels=(negative, positive)`."""
 
-Features: TypeAlias = (
-    Mapping[str, Any] | Mapping[int, Any] | Mapping[Attribute, Any] | Iterable[Attribute] | Any
-)
+Features: TypeAlias = Mapping[str, Any] | Mapping[int, Any] | Mapping[Attribute, Any] | Iterable[Attribute] | Any
 """A dict of attribute -> value, a set or list of attributes, (indices, values), a row, an Example."""
 
 

@@ -111,6 +111,4 @@ class SecondOrder:
         return {"kind": "second_order", "r": float(self.r)}
 
 
-Rate: TypeAlias = (
-    Constant | Eliminating | Aggressive | PassiveAggressive | Alma | Adaptive | SecondOrder
-)
+Rate: TypeAlias = Constant | Eliminating | Aggressive | PassiveAggressive | Alma | Adaptive | SecondOrder

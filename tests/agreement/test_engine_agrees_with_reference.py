@@ -42,9 +42,7 @@ UNIT = {
     ),
     "Swin randomized": (
         lambda: th.Swin(12, 1.5, 0.1, randomized=True, seed=9),
-        lambda: reference.Swin(
-            n=12, promotion=1.5, floor_share=0.1, randomized=True, coin=lambda t: coin(9, t)
-        ),
+        lambda: reference.Swin(n=12, promotion=1.5, floor_share=0.1, randomized=True, coin=lambda t: coin(9, t)),
     ),
     "aggressive multiplicative": (
         lambda: th.QuasiAdditive(

@@ -254,7 +254,8 @@ def test_counts_are_those_of_the_outcomes(case):
     model = case.make()
     rng = np.random.default_rng(3)
     outcomes = [
-        model.learn_one({int(i): 1.0 for i in rng.choice(12, 4, replace=False)}, bool(rng.integers(2))) for _ in range(200)
+        model.learn_one({int(i): 1.0 for i in rng.choice(12, 4, replace=False)}, bool(rng.integers(2)))
+        for _ in range(200)
     ]
     assert model.examples == 200
     assert model.mistakes == sum(outcome.mistake for outcome in outcomes)

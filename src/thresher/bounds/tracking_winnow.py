@@ -58,9 +58,7 @@ def tracking_winnow_mistakes_for_separation(
     return rise + (2.05 + d) * n / (d + d**2)
 
 
-def disjunction_mistakes(
-    *, promotion: float, floor: float, norm: float, literals: float, noise: float = 0.0
-) -> float:
+def disjunction_mistakes(*, promotion: float, floor: float, norm: float, literals: float, noise: float = 0.0) -> float:
     """A13: boolean attributes, shifting disjunctions. f = eps lam:
 
     M <= (1 - f + a)/(1 - f) * (Z+ (ln lam + ln(a/f))/ln a + N/2)

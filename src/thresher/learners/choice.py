@@ -103,9 +103,7 @@ def describe(choice: Choice, options: Mapping[str, Any]) -> dict[str, Any]:
         "averaging": choice.averaging,
         "probabilities": options["probabilities"],
         "radius": choice.radius,
-        "monitor": None
-        if choice.monitor is None
-        else {"above": choice.monitor[0], "least": choice.monitor[1]},
+        "monitor": None if choice.monitor is None else {"above": choice.monitor[0], "least": choice.monitor[1]},
         "seed": choice.seed,
         "n": choice.n,
         "transform": [stage.describe() for stage in stages],

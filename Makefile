@@ -10,17 +10,22 @@ SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -n
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
 
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+$(BIN)/python:
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) --upgrade pip
+
 # Built anew only when a source is newer than the last install.
-$(VENV)/installed: $(SOURCES)
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+$(VENV)/installed: $(SOURCES) | $(BIN)/python
 	@echo "building and installing thresher (a minute the first time) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	@$(PIP) .
 	@touch $@
 
-$(VENV)/test-installed: $(VENV)/installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[dev]'
-	@touch $@
+$(VENV)/test-installed: $(SOURCES) | $(BIN)/python
+	@echo "building and installing thresher with what its tests need (two minutes the first time) ..."
+	@$(PIP) '.[dev]'
+	@touch $(VENV)/installed $@
 
 demo: $(VENV)/installed  ## learn from a planted stream that shifts; mistakes beside the bound
 	@$(BIN)/thresher demo
@@ -34,7 +39,7 @@ check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter
 	@PYTHONPATH= $(BIN)/lint-imports
 
 bench: $(VENV)/test-installed  ## the engine beside scikit-learn and River, ratios in one run
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	@$(PIP) '.[bench]'
 	@$(BIN)/python benchmarks/engine.py
 
 # ASan must come first in the process, and libstdc++ with it, or exceptions thrown in the core are not intercepted.

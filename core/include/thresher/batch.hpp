@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "thresher/ahead.hpp"
 #include "thresher/check.hpp"
 #include "thresher/learner.hpp"
 #include "thresher/matrix.hpp"
@@ -89,45 +90,100 @@ private:
     Instance instance_;
 };
 
-// `each(row, value)` gets what `straight` or `general` made of every row, in order.
+// `each(row, value)` gets what `straight` or `general` made of every row from `first` on, in order.
 template <class Index, class Straight, class General, class Each>
-void for_rows(RowReader<Index>& reader, std::size_t rows, Straight straight, General general, Each each) {
-    reader.prefetch(0);
-    for (std::size_t row = 0; row < rows; ++row) {
+void for_rows(RowReader<Index>& reader, std::size_t first, std::size_t rows, Straight straight, General general, Each each) {
+    reader.prefetch(first);
+    for (std::size_t row = first; row < rows; ++row) {
         reader.prefetch(row + 1);
         if (reader.straight(row)) each(row, straight(reader.row(row), row));
         else each(row, general(reader.instance(row), row));
     }
 }
 
-// Learns from every row in turn. `predictions` gets what was predicted before each label. `weights` may be empty.
+// Learns from every row in turn. `predictions` gets what was predicted before each label. `weights` may be empty. Should
+// anything fail, the learner is as it was.
+template <class Index>
+class BatchLearning {
+public:
+    BatchLearning(Learner& learner, const Matrix<Index>& matrix, std::span<const std::int8_t> labels,
+                  std::span<const double> weights, std::span<bool> predictions)
+        : learner_(learner), matrix_(matrix), labels_(labels), weights_(weights), predictions_(predictions) {}
+
+    void run() {
+        check_frame(matrix_);
+        if (can_learn_while_checking()) return learn_while_checking();
+        const Shape shape = check(matrix_, [&] { expect_columns(); });
+        // A user's link may fail half-way: then the learner is put back as it was.
+        std::optional<Learner> before;
+        if (std::holds_alternative<CustomLink>(learner_.config().link)) before = learner_;
+        try {
+            learn_from(0, shape);
+        } catch (...) {
+            if (before) learner_ = std::move(*before);
+            throw;
+        }
+    }
+
+private:
+    bool columns_are_slots() const {
+        const Config& config = learner_.config();
+        return matrix_.names.empty() && !config.memory.bits && !config.memory.watches() && config.transformer.idle();
+    }
+
+    void expect_columns() {
+        if (columns_are_slots()) learner_.memory().expect_columns(matrix_.columns, 2 * matrix_.indices.size());
+    }
+
+    bool can_learn_while_checking() const {
+        const Config& config = learner_.config();
+        return std::is_same_v<Index, std::int32_t> && worth_a_thread(matrix_) && columns_are_slots() &&
+               matrix_.columns <= 2 * matrix_.indices.size() && weights_.empty() && !config.attributes &&
+               learner_.is_mistake_driven() && learner_.is_new();
+    }
+
+    void learn_while_checking() {
+        expect_columns();
+        try {
+            const double* weights = learner_.memory().state().direct_weights();
+            const auto [learned, shape] = thresher::learn_while_checking(
+                matrix_, learner_.config().unit_interval, weights,
+                [&](const Row& x, std::size_t row) { predictions_[row] = learn_straight(x, row); });
+            if (learned < matrix_.rows()) learn_from(learned, shape);
+        } catch (...) {
+            learner_.renew();
+            throw;
+        }
+    }
+
+    void learn_from(std::size_t first, const Shape& shape) {
+        RowReader<Index> reader(learner_, matrix_, shape);
+        reader.check_all(learner_.counts().examples);
+        for_rows(
+            reader, first, matrix_.rows(), [&](const Row& x, std::size_t row) { return learn_straight(x, row); },
+            [&](const Instance& x, std::size_t row) { return learner_.learn(x, label(row), weight(row)).predicted; },
+            [&](std::size_t row, bool predicted) { predictions_[row] = predicted; });
+    }
+
+    bool learn_straight(const Row& x, std::size_t row) {
+        if (weight(row) == 0.0) return learner_.predict(x);
+        return learner_.learn(x, label(row), weight(row), [&] { return x; }).predicted;
+    }
+
+    double weight(std::size_t row) const { return weights_.empty() ? 1.0 : weights_[row]; }
+    Label label(std::size_t row) const { return label_of(labels_[row] > 0); }
+
+    Learner& learner_;
+    const Matrix<Index>& matrix_;
+    std::span<const std::int8_t> labels_;
+    std::span<const double> weights_;
+    std::span<bool> predictions_;
+};
+
 template <class Index>
 void learn_rows(Learner& learner, const Matrix<Index>& matrix, std::span<const std::int8_t> labels,
                 std::span<const double> weights, std::span<bool> predictions) {
-    const bool columns_are_slots = matrix.names.empty() && !learner.config().memory.bits && learner.config().transformer.idle();
-    const Shape shape = check(matrix, [&] {
-        if (columns_are_slots) learner.memory().expect_columns(matrix.columns, 2 * matrix.indices.size());
-    });
-    RowReader<Index> reader(learner, matrix, shape);
-    reader.check_all(learner.counts().examples);
-    // A user's link may fail half-way: then the learner is put back as it was.
-    std::optional<Learner> before;
-    if (std::holds_alternative<CustomLink>(learner.config().link)) before = learner;
-    const auto weight = [&](std::size_t row) { return weights.empty() ? 1.0 : weights[row]; };
-    const auto label = [&](std::size_t row) { return label_of(labels[row] > 0); };
-    try {
-        for_rows(
-            reader, matrix.rows(),
-            [&](const Row& x, std::size_t row) {
-                if (weight(row) == 0.0) return learner.predict(x);
-                return learner.learn(x, label(row), weight(row), [&] { return x; }).predicted;
-            },
-            [&](const Instance& x, std::size_t row) { return learner.learn(x, label(row), weight(row)).predicted; },
-            [&](std::size_t row, bool predicted) { predictions[row] = predicted; });
-    } catch (...) {
-        if (before) learner = std::move(*before);
-        throw;
-    }
+    BatchLearning<Index>(learner, matrix, labels, weights, predictions).run();
 }
 
 template <class Index>
@@ -136,7 +192,7 @@ void predict_rows(const Learner& learner, const Matrix<Index>& matrix, std::span
     RowReader<Index> reader(learner, matrix, shape);
     reader.check_all(learner.counts().examples);
     for_rows(
-        reader, matrix.rows(), [&](const Row& x, std::size_t) { return learner.predict(x); },
+        reader, 0, matrix.rows(), [&](const Row& x, std::size_t) { return learner.predict(x); },
         [&](const Instance& x, std::size_t) { return learner.predict(x); },
         [&](std::size_t row, bool predicted) { predictions[row] = predicted; });
 }
@@ -147,7 +203,7 @@ void score_rows(const Learner& learner, const Matrix<Index>& matrix, std::span<d
     RowReader<Index> reader(learner, matrix, shape);
     reader.check_all(learner.counts().examples);
     for_rows(
-        reader, matrix.rows(), [&](const Row& x, std::size_t) { return learner.score(x); },
+        reader, 0, matrix.rows(), [&](const Row& x, std::size_t) { return learner.score(x); },
         [&](const Instance& x, std::size_t) { return learner.score(x); },
         [&](std::size_t row, double score) { scores[row] = score; });
 }

@@ -166,15 +166,19 @@ private:
     Shape shape_;
 };
 
+template <class Index>
+bool worth_a_thread(const Matrix<Index>& matrix) {
+    return matrix.indices.size() >= 1 << 20 && std::thread::hardware_concurrency() > 1;
+}
+
 // Throws on the first row that can't be a row of a matrix. `meanwhile` is done beside the reading.
 template <class Index, class Meanwhile>
 Shape check(const Matrix<Index>& matrix, Meanwhile meanwhile) {
-    constexpr std::size_t worth_a_thread = 1 << 20;
     check_frame(matrix);
     Checker<Index> checker(matrix);
     {
         std::jthread helper;
-        if (matrix.indices.size() >= worth_a_thread && std::thread::hardware_concurrency() > 1)
+        if (worth_a_thread(matrix))
             helper = std::jthread([&] { checker.work(); });
         meanwhile();
         checker.work();

@@ -110,6 +110,18 @@ public:
         return factor() * state.weight(slot);
     }
 
+    bool is_mistake_driven() const { return mistake_driven_; }
+
+    // Whether nothing was ever learned or set, and going back to that.
+    bool is_new() const {
+        const State& state = memory_.state();
+        return counts_.examples == 0 && memory_.names().mapped() == 0 && state.direct_size() == 0;
+    }
+    void renew() {
+        memory_.reset();
+        counts_ = {};
+    }
+
     // Throws unless the example can be learned from. The result is the example as the algorithm sees it.
     const Instance& prepare(const Instance& given) const { return prepare(given, counts_.examples); }
 
@@ -122,7 +134,8 @@ public:
             (*transformer_)(prepared_, count);
             seen = &prepared_;
         }
-        for (const Feature& feature : *seen) check(feature);
+        if (config_.unit_interval || config_.attributes)
+            for (const Feature& feature : *seen) check(feature);
         if (config_.attributes && seen->size() > *config_.attributes) refuse_too_many();
         return *seen;
     }

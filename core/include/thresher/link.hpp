@@ -30,7 +30,7 @@ public:
         for (int k = -reach; k <= reach; ++k) table_[static_cast<std::size_t>(k + reach)] = raise(k);
     }
 
-    double operator()(double z) const {
+    [[gnu::always_inline]] double operator()(double z) const {
         if (std::fabs(z) <= reach) {
             const int whole = static_cast<int>(z);
             if (static_cast<double>(whole) == z) return table_[static_cast<std::size_t>(whole + reach)];

@@ -59,19 +59,21 @@ public:
         slots_.resize(size);
         values_.resize(size);
         for (const Feature& feature : instance) names_.prefetch(feature);
+        Slot* const slots = slots_.data();
+        double* const values = values_.data();
+        const bool late = policy_.join_after > 0;
         bool ones = true, complete = true;
         Slot any = 0;
         for (std::size_t i = 0; i < size; ++i) {
             Slot slot = names_.find(instance[i]);
-            if (policy_.join_after > 0 && !joined(slot)) slot = silent_slot;
-            __builtin_prefetch(&state_.weight(slot));
+            if (late && !joined(slot)) slot = silent_slot;
             any |= slot;
-            complete = complete && slot != pristine_slot;
-            slots_[i] = slot;
-            values_[i] = instance[i].value;
-            ones = ones && values_[i] == 1.0;
+            complete &= slot != pristine_slot;
+            slots[i] = slot;
+            values[i] = instance[i].value;
+            ones &= values[i] == 1.0;
         }
-        return {slots_.data(), ones ? nullptr : values_.data(), size, (any & mapped_bit) != 0, complete};
+        return {slots, ones ? nullptr : values, size, (any & mapped_bit) != 0, complete};
     }
 
     // The row of the instance last resolved, with a slot for every attribute as far as the policy allows.

@@ -33,7 +33,7 @@ public:
 
     // theta += step * x, then w is scaled back into the ball.
     void update(State& state, const Row& row, double step, bool bias, std::uint64_t& overflows) {
-        make_room(state, row, step);
+        make_room(state, row, step, bias);
         const NormalisedLink link{p_};
         const double limit = link.limit();
         ExactSum sum;
@@ -73,12 +73,9 @@ private:
     }
 
     // Keeps |z|^p computable: where the step is far larger than all there is, the scale moves to the step first.
-    void make_room(State& state, const Row& row, double step) {
-        double largest = 1.0;
-        if (row.values != nullptr) {
-            largest = 0.0;
-            for (std::size_t i = 0; i < row.size; ++i) largest = std::max(largest, std::fabs(row.values[i]));
-        }
+    void make_room(State& state, const Row& row, double step, bool bias) {
+        double largest = bias ? 1.0 : 0.0;
+        for (std::size_t i = 0; i < row.size; ++i) largest = std::max(largest, std::fabs(row.value(i)));
         const double move = std::fabs(step) / scale_ * largest;
         if (move == 0.0 || !std::isfinite(move)) return;
         if (power_sum_ == 0.0 || move > std::exp2(300.0 / p_)) rescale(state, std::ilogb(move));

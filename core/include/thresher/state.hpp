@@ -91,7 +91,8 @@ private:
         const std::size_t old = block.weight.size();
         if (size <= old) return;
         block.weight.resize(size, initial_weight_);
-        block.dual.resize(size * stride());
+        block.dual.resize(size * stride(), initial_[0]);
+        if (stride() == 1) return;
         for (std::size_t at = old * stride(); at < block.dual.size(); at += stride())
             std::copy(initial_.begin(), initial_.end(), block.dual.begin() + static_cast<std::ptrdiff_t>(at));
     }

@@ -36,5 +36,5 @@ NB_MODULE(_ext, module) {
     thresher::bind::bind_learner(module);
     module.def("vw_hash", &thresher::vw_hash, nb::arg("name"), nb::arg("seed") = 0);
     module.def("murmur3", &thresher::murmur3, nb::arg("bytes"), nb::arg("seed") = 0);
-    module.def("coin", [](std::uint64_t seed, std::uint64_t count) { return thresher::coin(seed, count); }, nb::arg("seed"), nb::arg("count"));
+    module.def("coin", &thresher::coin, nb::arg("seed"), nb::arg("count"), nb::arg("salt") = 0);
 }

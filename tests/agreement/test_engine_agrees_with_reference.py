@@ -227,6 +227,18 @@ def test_transformations(stages, truth, stream):
         assert ours.learn_one(x, y) == plain.learn_one(transformed, y)
 
 
+@given(stream=strategies.unit_streams(), seed=st.integers(0, 1000))
+def test_lifting_at_random(stream, seed):
+    """A8: the coins depend on the seed, the number of examples learned and the column, and on nothing else."""
+    ours, plain = th.Perceptron(transform=features.LiftAtRandom(0.75, seed=seed)), th.Perceptron()
+    for x, y in stream:
+        lifted = reference.lift_at_random(
+            {k: v for k, v in x.items() if v}, 0.75, lambda column: coin(seed, ours.examples, 2 * column)
+        )
+        assert ours.score_one(x) == plain.score_one(lifted)
+        assert ours.learn_one(x, y) == plain.learn_one(lifted, y)
+
+
 @given(stream=strategies.boolean_streams(), weights=st.lists(st.sampled_from([0.0, 0.5, 1.0, 3.0]), min_size=60))
 def test_importance_weights(stream, weights):
     for ours, truth in [

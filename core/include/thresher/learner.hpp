@@ -17,49 +17,15 @@
 #include "thresher/aggressive.hpp"
 #include "thresher/averaging.hpp"
 #include "thresher/calibration.hpp"
+#include "thresher/config.hpp"
 #include "thresher/example.hpp"
 #include "thresher/label.hpp"
-#include "thresher/link.hpp"
-#include "thresher/loss.hpp"
 #include "thresher/memory.hpp"
 #include "thresher/normalised.hpp"
-#include "thresher/range.hpp"
-#include "thresher/rate.hpp"
 #include "thresher/score.hpp"
-#include "thresher/transform.hpp"
 #include "thresher/update.hpp"
 
 namespace thresher {
-
-// What an attribute's dual record may hold, z first.
-enum class Column { dual, negative_half, squares, variance, history, link, occurrences, seen };
-
-enum class Averaging { none, averaged, voted };
-
-struct Monitor {  // A9
-    double above;
-    double least;
-};
-
-struct Config {
-    Link link = IdentityLink{};
-    Loss loss = MistakeLoss{};
-    Rate rate = ConstantRate{1.0};
-    Range range;
-    double initial_dual = 0.0;
-    double threshold = 0.0;
-    bool bias = false;
-    bool unit_interval = false;  // values must lie in [0, 1]
-    bool nonnegative = false;    // no weight and no value is negative
-    Averaging averaging = Averaging::none;
-    bool calibrated = false;
-    std::optional<double> radius;  // of the normalised link's ball
-    std::optional<Monitor> monitor;
-    std::uint64_t seed = 0;
-    std::optional<std::uint64_t> attributes;  // more than these are refused
-    Transformer transformer;
-    MemoryPolicy memory;
-};
 
 class Learner {
 public:

@@ -1,7 +1,7 @@
 """Each algorithm as its paper states it, in plain Python: the readable truth.
 
 The fast engine is compared with these classes; they share no code with it. Entry names (A1, C4,
-...) are those of the formula sheet, and where the sheet corrects a paper, the correction is here.
+...) are those of docs/theory.md, and where it corrects a paper, the correction is here.
 
 What enters: an example, a mapping from attribute (an int or a str) to value, where an absent
 attribute has value 0 and an entry of value 0 is ignored; and a label, True or False.

@@ -59,7 +59,7 @@ def test_a_learner_cannot_be_used_from_inside_its_own_link():
         return z
 
     model = th.QuasiAdditive(nosy)
-    with pytest.raises(RuntimeError, match="from inside its own link"):
+    with pytest.raises(RuntimeError, match="from inside one of its own calls"):
         model.learn_one({"a": 1}, False)
     assert model.examples <= 1
 

@@ -47,7 +47,8 @@ CustomLink wrap(nb::object function) {
         nb::capsule owner(copy, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
         nb::object result = nb::module_::import_("numpy").attr("asarray")(
             function(Out(copy->data(), {copy->size()}, owner)), nb::arg("dtype") = "float64");
-        const auto array = nb::cast<nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(result);
+        nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
+        if (!nb::try_cast(result, array)) throw InputError("the link must give one array, as long as the one it got");
         if (array.size() != weights.size())
             throw InputError("the link gave " + std::to_string(array.size()) + " weights for " + std::to_string(weights.size()) + " duals");
         for (std::size_t i = 0; i < weights.size(); ++i) {

@@ -51,7 +51,10 @@ std::string kind_of(nb::handle value) { return nb::cast<std::string>(nb::handle(
     PyObject* raw = value.ptr();
     if (raw == Py_None) return false;
     feature.value = PyUnicode_Check(raw) ? NAN : PyFloat_AsDouble(raw);
-    if (PyUnicode_Check(raw) || (feature.value == -1.0 && PyErr_Occurred() != nullptr)) {
+    if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_TypeError) == 0 && PyErr_ExceptionMatches(PyExc_ValueError) == 0 &&
+        PyErr_ExceptionMatches(PyExc_OverflowError) == 0)
+        throw nb::python_error();  // the value's own trouble
+    if (PyUnicode_Check(raw) || PyErr_Occurred() != nullptr) {
         PyErr_Clear();
         throw InputError(describe(feature) + " has the value " + shown(value) +
                          ", which is not a number; for a category make an attribute of it: {'colour=red': 1}");
@@ -71,24 +74,47 @@ std::string kind_of(nb::handle value) { return nb::cast<std::string>(nb::handle(
     return read_other_value(value, feature);
 }
 
-void read_dict(PyObject* dict, Instance& instance) {
+// Whether reading it runs no code but ours, so that nothing can change the dict meanwhile.
+[[gnu::always_inline]] inline bool plain_value(PyObject* value) {
+    return PyFloat_CheckExact(value) || PyLong_CheckExact(value) || PyBool_Check(value) || value == Py_None;
+}
+
+// False, with nothing read, if some key or value is of a kind whose conversion may run anybody's code.
+bool read_plain_dict(PyObject* dict, Instance& instance) {
     // The names lie all over memory: ask for all of them first, then read.
     static thread_local std::vector<std::pair<PyObject*, PyObject*>> items;
     items.clear();
     PyObject *key = nullptr, *value = nullptr;
     Py_ssize_t at = 0;
+    bool plain = true;
     while (PyDict_Next(dict, &at, &key, &value)) {
         __builtin_prefetch(key);
         __builtin_prefetch(reinterpret_cast<const char*>(key) + sizeof(PyASCIIObject) + 7);
+        plain &= plain_value(value);
         items.emplace_back(key, value);
     }
+    if (!plain) return false;
     instance.resize(items.size());
     std::size_t kept = 0;
     for (const auto& [name, number] : items) {
+        if (!PyUnicode_CheckExact(name) && !PyLong_CheckExact(name)) return false;
         read_attribute(name, instance[kept]);
         kept += read_value(number, instance[kept]);
     }
     instance.resize(kept);
+    return true;
+}
+
+// Any keys and values, from a dict that nobody else holds.
+void read_own_dict(PyObject* dict, Instance& instance) {
+    instance.clear();
+    PyObject *key = nullptr, *value = nullptr;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(dict, &at, &key, &value)) {
+        Feature feature = Feature::column(0, 1.0);
+        read_attribute(key, feature);
+        if (read_value(value, feature)) instance.push_back(feature);
+    }
 }
 
 }  // namespace
@@ -123,9 +149,12 @@ nb::list PreparedExample::items() const {
     return items;
 }
 
-const Instance& read_example(nb::handle x, Instance& scratch) {
+const Instance& read_example(nb::handle x, Instance& scratch, nb::object& keep) {
     if (PyDict_Check(x.ptr())) {
-        read_dict(x.ptr(), scratch);
+        if (read_plain_dict(x.ptr(), scratch)) return scratch;
+        keep = nb::steal(PyDict_Copy(x.ptr()));
+        if (!keep.is_valid()) throw nb::python_error();
+        read_own_dict(keep.ptr(), scratch);
         return scratch;
     }
     if (!nb::isinstance<PreparedExample>(x)) throw nb::type_error("a dict or an Example was expected");

@@ -25,9 +25,9 @@ private:
     Instance instance_;
 };
 
-// The instance of a dict or a prepared example. Borrows: what it points to lives as long as x does; `scratch` is used
-// for dicts.
-const Instance& read_example(nb::handle x, Instance& scratch);
+// The instance of a dict or a prepared example. It borrows names from x, or from `keep` where x may change under our
+// hands; `scratch` is used for dicts.
+const Instance& read_example(nb::handle x, Instance& scratch, nb::object& keep);
 
 // Columns of a batch: a name or a column number each.
 void read_columns(nb::sequence names, Instance& columns);

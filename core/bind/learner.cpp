@@ -49,7 +49,7 @@ public:
     public:
         explicit Use(const NativeLearner& owner) : owner_(owner) {
             if (owner.owner_.load() == std::this_thread::get_id())
-                throw std::runtime_error("a learner can't be used from inside its own link");
+                throw std::runtime_error("a learner can't be used from inside one of its own calls (by a link or a value of yours)");
             if (!owner.mutex_.try_lock()) {
                 nb::gil_scoped_release release;
                 owner.mutex_.lock();
@@ -96,26 +96,30 @@ void check_weight(double weight) {
 // Bit 0: predicted positive; bit 1: updated; bit 2: the label is positive.
 int learn_one(NativeLearner& self, nb::handle x, nb::handle y, double weight) {
     NativeLearner::Use use(self);
+    nb::object keep;
     const Label label = read_label(y);
     check_weight(weight);
-    const Outcome outcome = self.learner_.learn(read_example(x, self.scratch_), label, weight);
+    const Outcome outcome = self.learner_.learn(read_example(x, self.scratch_, keep), label, weight);
     return static_cast<int>(outcome.predicted) | static_cast<int>(outcome.updated) << 1 | static_cast<int>(label == Label::positive) << 2;
 }
 
 bool predict_one(const NativeLearner& self, nb::handle x) {
     NativeLearner::Use use(self);
-    return self.learner_.predict(read_example(x, self.scratch_));
+    nb::object keep;
+    return self.learner_.predict(read_example(x, self.scratch_, keep));
 }
 
 double score_one(const NativeLearner& self, nb::handle x) {
     NativeLearner::Use use(self);
-    return self.learner_.score(read_example(x, self.scratch_));
+    nb::object keep;
+    return self.learner_.score(read_example(x, self.scratch_, keep));
 }
 
 // (attribute, weight, value) for each attribute as the algorithm sees it, transformed.
 nb::list explain_one(const NativeLearner& self, nb::handle x) {
     NativeLearner::Use use(self);
-    const Instance instance = self.learner_.prepare(read_example(x, self.scratch_));
+    nb::object keep;
+    const Instance instance = self.learner_.prepare(read_example(x, self.scratch_, keep));
     const Row row = self.learner_.resolve(instance);
     nb::list parts;
     for (std::size_t i = 0; i < row.size; ++i) {
@@ -215,9 +219,8 @@ Array<double> score_many(const NativeLearner& self, Vector<std::int64_t> starts,
     return scores.release();
 }
 
-nb::dict counts(const NativeLearner& self) {
-    NativeLearner::Use use(self);
-    const Counts& counts = self.learner_.counts();
+nb::dict counts_of(const Learner& learner) {
+    const Counts& counts = learner.counts();
     nb::dict answer;
     answer["examples"] = counts.examples;
     answer["mistakes"] = counts.mistakes;
@@ -228,16 +231,25 @@ nb::dict counts(const NativeLearner& self) {
     return answer;
 }
 
+nb::dict counts(const NativeLearner& self) {
+    NativeLearner::Use use(self);
+    return counts_of(self.learner_);
+}
+
 // The numbers of a learner beside its attributes; `set_scalars` puts them back.
-nb::dict scalars(const NativeLearner& self) {
-    nb::dict answer = counts(self);
-    const Learner& learner = self.learner_;
+nb::dict scalars_of(const Learner& learner) {
+    nb::dict answer = counts_of(learner);
     answer["expected_mistakes"] = learner.expected_mistakes();
     answer["log_slope"] = learner.slope().log_slope;
     answer["slope_squares"] = learner.slope().squares;
     answer["scale"] = learner.normalised() ? learner.normalised()->scale() : 1.0;
     answer["power_sum"] = learner.normalised() ? learner.normalised()->power_sum() : 0.0;
     return answer;
+}
+
+nb::dict scalars(const NativeLearner& self) {
+    NativeLearner::Use use(self);
+    return scalars_of(self.learner_);
 }
 
 void set_scalars(NativeLearner& self, const nb::dict& from) {
@@ -248,13 +260,20 @@ void set_scalars(NativeLearner& self, const nb::dict& from) {
     self.learner_.restore_expected_mistakes(real("expected_mistakes"));
     self.learner_.slope().log_slope = real("log_slope");
     self.learner_.slope().squares = real("slope_squares");
+    const Counts& counts = self.learner_.counts();
+    if (counts.mistakes > counts.examples || counts.updates() > counts.examples || !std::isfinite(self.learner_.expected_mistakes()) ||
+        !(std::fabs(real("log_slope")) <= 300.0) || !(real("slope_squares") >= 0.0) || !std::isfinite(real("slope_squares")) ||
+        !(real("scale") > 1e-300 && real("scale") < 1e300) || !(real("power_sum") >= 0.0 && real("power_sum") < 1e300))
+        throw InputError("the saved counts can't be those of a learner");
     if (self.learner_.normalised()) self.learner_.normalised()->restore(real("scale"), real("power_sum"));
 }
 
+// Arrays and scalars of one moment.
 nb::dict snapshot(const NativeLearner& self) {
     NativeLearner::Use use(self);
     Snapshot taken = take_snapshot(self.learner_);
     nb::dict arrays;
+    arrays["scalars"] = scalars_of(self.learner_);
     arrays["numbers"] = numpy(std::move(taken.numbers));
     arrays["names"] = numpy(std::vector<std::uint8_t>(taken.names.begin(), taken.names.end()));
     arrays["name_ends"] = numpy(std::move(taken.name_ends));

@@ -2,7 +2,9 @@
 
 import dataclasses
 import json
+import numbers
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any
 
 from . import features, links, losses, ranges, rates
@@ -21,8 +23,12 @@ _NAMES = {choice: name for name, choice in _CHOICES.items()}
 
 def to_plain(value: Any) -> Any:
     """The value as JSON can hold it."""
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if value is None or isinstance(value, (bool, int, str)):
         return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, (numbers.Real, Decimal)):
+        return float(value)
     if type(value) in _NAMES:
         fields = {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
         return {MARK: _NAMES[type(value)], **fields}

@@ -41,14 +41,14 @@ def _parts(x: Any) -> tuple[list[Any], list[Any] | None, bool]:
         x = dict(x.items())
     if isinstance(x, Mapping):
         return list(x.keys()), list(x.values()), False
-    if isinstance(x, (str, bytes)):
+    if isinstance(x, (str, bytes, bytearray)):
         raise InputError(f"an example can't be the text {x[:20]!r}; give a list of its words, for instance.")
     if hasattr(x, "indptr") or hasattr(x, "tocsr"):
         return _sparse_row(x)
     if hasattr(x, "items") and hasattr(x, "index"):  # a row of a frame
         pairs = list(x.items())
         return [k for k, _ in pairs], [v for _, v in pairs], False
-    if isinstance(x, tuple) and len(x) == 2 and not any(isinstance(part, (str, int)) for part in x):
+    if isinstance(x, tuple) and len(x) == 2 and all(map(_is_list, x)):
         return list(x[0]), list(x[1]), False
     if hasattr(x, "ndim"):
         return _dense_row(x)
@@ -58,6 +58,10 @@ def _parts(x: Any) -> tuple[list[Any], list[Any] | None, bool]:
         f"an example can't be a {type(x).__name__}; give a dict of attribute -> value, a list or set of "
         "names, or (indices, values)."
     )
+
+
+def _is_list(part: Any) -> bool:
+    return isinstance(part, (list, tuple)) or getattr(part, "ndim", 0) == 1
 
 
 def _names(attributes: list[Any]) -> list[Attribute]:
@@ -72,6 +76,8 @@ def _names(attributes: list[Any]) -> list[Attribute]:
 
 def _sparse_row(x: Any) -> tuple[list[Any], list[Any], bool]:
     row = x.tocsr() if hasattr(x, "tocsr") else x
+    if getattr(row.data, "dtype", None) is not None and row.data.dtype.kind not in "biuf":
+        raise InputError(f"the row holds {row.data.dtype} values; numbers were expected.")
     if len(row.indptr) != 2:
         raise InputError(f"one example is one row; the matrix has {len(row.indptr) - 1}. Use learn_many.")
     return list(row.indices), list(row.data), False
@@ -82,6 +88,11 @@ def _dense_row(x: Any) -> tuple[list[Any], list[Any] | None, bool]:
         x = x[0]
     if x.ndim != 1:
         raise InputError(f"one example is one row; the array has shape {tuple(x.shape)}. Use learn_many.")
-    if x.dtype.kind not in "biuf":
-        return _names([str(name) for name in x]), None, True
-    return list(range(len(x))), x.tolist(), False
+    if hasattr(x, "mask"):
+        raise InputError("the array is masked; fill or leave out what is hidden first.")
+    values = x.tolist()
+    if x.dtype.kind in "UO" and all(isinstance(name, str) for name in values):
+        return values, None, True
+    if x.dtype.kind not in "biufO":
+        raise InputError(f"one example as an array holds numbers, or names; got {x.dtype}.")
+    return list(range(len(x))), values, False

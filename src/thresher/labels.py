@@ -1,5 +1,7 @@
 """Labels: two answers, however they are written. What can't be understood is refused, never guessed."""
 
+import math
+import numbers
 from typing import Any
 
 import numpy as np
@@ -17,9 +19,12 @@ class Labels:
                 raise ParameterError(f"labels must be a pair (negative, positive); got {pair!r}.")
             if any(not isinstance(label, (str, int, float, bool)) for label in pair):
                 raise ParameterError(f"labels must be texts or numbers; got {pair!r}.")
+            if any(isinstance(label, float) and not math.isfinite(label) for label in pair):
+                raise ParameterError(f"labels must be finite numbers; got {pair!r}.")
             if pair[0] == pair[1]:
                 raise ParameterError(f"labels must be two different ones; got {pair!r}.")
         self.pair: tuple[Any, Any] | None = None if pair is None else (pair[0], pair[1])
+        self.mixed = self.pair is not None and type(self.pair[0]) is not type(self.pair[1])
         self.names: tuple[Any, Any] = (False, True) if self.pair is None else self.pair
 
     def understand(self, label: Any) -> Any:
@@ -34,7 +39,9 @@ class Labels:
 
     def understand_many(self, y: Any) -> npt.NDArray[np.int8]:
         """Labels as +1 and -1, the first that can't be one named with its row."""
-        array = np.asarray(y)
+        if isinstance(y, np.ma.MaskedArray):
+            raise InputError("the labels are masked; leave the masked rows out first.")
+        array = np.asarray(y, dtype=object) if self.mixed else np.asarray(y)
         if array.ndim != 1:
             raise InputError(f"labels are one list; got an array of shape {array.shape}.")
         if len(array) == 0:
@@ -46,8 +53,9 @@ class Labels:
             positive = array == 1
             wrong = ~(positive | (array == 0) | (array == -1))
         else:
-            positive = np.array([label == 1 for label in array.tolist()], dtype=bool)
-            negative = [not isinstance(label, str) and label in (0, -1) for label in array.tolist()]
+            known = [isinstance(label, numbers.Real) for label in array.tolist()]
+            positive = np.array([k and label == 1 for k, label in zip(known, array.tolist(), strict=True)], dtype=bool)
+            negative = [k and label in (0, -1) for k, label in zip(known, array.tolist(), strict=True)]
             wrong = ~(positive | np.array(negative, dtype=bool))
         if wrong.any():
             row = int(np.argmax(wrong))
@@ -64,4 +72,4 @@ class Labels:
         """Predictions in the learner's own labels."""
         if self.pair is None:
             return predictions
-        return np.asarray(self.pair)[predictions.astype(np.intp)]
+        return np.asarray(self.pair, dtype=object if self.mixed else None)[predictions.astype(np.intp)]

@@ -132,6 +132,9 @@ class PerAttribute:
     own: Mapping[Attribute, CoordinateLink] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.own, Mapping):
+            raise ParameterError(f"own must be a mapping from attributes to links; got {self.own!r}.")
+        object.__setattr__(self, "own", dict(self.own))
         for link in (self.common, *self.own.values()):
             if not isinstance(link, CoordinateLink) or (isinstance(link, PNorm) and link.normalised):
                 raise ParameterError(f"{link!r} can't be the link of a single attribute.")
@@ -157,6 +160,6 @@ def describe_link(link: Link) -> dict[str, Any]:
     """What the core and the saved file say of a link."""
     if isinstance(link, (CoordinateLink, Halves, PerAttribute)):
         return link.describe()
-    if callable(link):
+    if callable(link) and not isinstance(link, type):
         return {"kind": "custom"}
     raise ParameterError(f"link must be one of thresher.links or an increasing function of an array; got {link!r}.")

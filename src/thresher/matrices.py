@@ -56,7 +56,8 @@ def _read(X: Any) -> Matrix:
             X = X.tocsr()
         return _from_sparse(X)
     if hasattr(X, "column_names") and hasattr(X, "column"):
-        return _from_columns([(name, *_arrow_column(X.column(name))) for name in X.column_names], X.num_rows)
+        columns = [(name, *_arrow_column(X.column(i), name)) for i, name in enumerate(X.column_names)]
+        return _from_columns(columns, X.num_rows)
     if hasattr(X, "columns") and hasattr(X, "dtypes"):
         polars = hasattr(X, "get_column")
         read = _polars_column if polars else _pandas_column
@@ -64,9 +65,14 @@ def _read(X: Any) -> Matrix:
         return _from_columns([(name, *read(column, name)) for name, column in series], len(X))
     if isinstance(X, (list, tuple)) and not X:
         raise InputError("the list of examples is empty.")
-    if isinstance(X, (list, tuple)) and isinstance(X[0], (Mapping, Set, PreparedExample)):
+    if isinstance(X, (list, tuple)) and _is_example(X[0]):
         return _from_examples(X)
-    array = np.asarray(X)
+    if isinstance(X, np.ma.MaskedArray):
+        raise InputError("the matrix is masked; fill or leave out what is hidden first.")
+    try:
+        array = np.asarray(X)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"this can't be read as a matrix of examples: {error}") from None
     if array.dtype.kind not in "biuf":
         if array.dtype.kind == "O":
             array = _objects_to_floats(array)
@@ -78,6 +84,13 @@ def _read(X: Any) -> Matrix:
             "Reshape it to (1, -1) if it is one example, or use learn_one."
         )
     return _from_dense(array)
+
+
+def _is_example(x: Any) -> bool:
+    """A dict, a set, a prepared example, or a list of names; a list of numbers is a row of a dense matrix."""
+    return isinstance(x, (Mapping, Set, PreparedExample)) or (
+        isinstance(x, (list, tuple)) and len(x) > 0 and isinstance(x[0], str)
+    )
 
 
 def _from_examples(examples: Sequence[Any]) -> Matrix:
@@ -105,8 +118,8 @@ def _from_examples(examples: Sequence[Any]) -> Matrix:
 def _objects_to_floats(array: npt.NDArray[Any]) -> Floats:
     try:
         return array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"the matrix holds values that are not numbers: {array.ravel()[:1]!r}.") from None
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"the matrix holds values that are not numbers: {error}.") from None
 
 
 def _from_sparse(X: Any) -> Matrix:
@@ -166,8 +179,11 @@ def _numbers(values: Any, name: Any) -> Floats:
 def _pandas_column(series: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
     if hasattr(series.dtype, "numpy_dtype") or hasattr(series.dtype, "pyarrow_dtype"):  # nullable: NA is null
         null = np.asarray(series.isna())
-        if hasattr(series.dtype, "kind") and series.dtype.kind not in "biuf":
+        if getattr(series.dtype, "kind", "O") not in "biuf":
             return _numbers(np.asarray(series.astype("object")), name), None
+        if series.dtype.kind == "b":
+            series = series.fillna(False).astype(bool)
+            return _numbers(series.to_numpy(), name), null
         return series.to_numpy(dtype=np.float64, na_value=0.0), null
     if isinstance(series.dtype, np.dtype):
         return _numbers(series.to_numpy(), name), None
@@ -186,8 +202,13 @@ def _polars_column(series: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_
     return _numbers(series.fill_null(0).to_numpy(), name), series.is_null().to_numpy()
 
 
-def _arrow_column(column: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
+def _arrow_column(column: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
+    kind = str(column.type)
+    if not (kind == "bool" or kind.startswith(("int", "uint", "float", "double", "halffloat"))):
+        raise InputError(
+            f"column {name!r} holds {kind} values, not numbers; turn categories into columns of 0 and 1 first."
+        )
     null = np.asarray(column.is_null()) if column.null_count else None
     if null is not None:
-        column = column.fill_null(False if str(column.type) == "bool" else 0)
-    return _numbers(column.to_numpy(), column.type), null
+        column = column.fill_null(False if kind == "bool" else 0)
+    return _numbers(column.to_numpy(), name), null

@@ -17,12 +17,12 @@ def real(
 ) -> float:
     """The value as a finite float within the given limits."""
     wanted = _describe("a number", above=above, at_least=at_least, below=below, at_most=at_most)
-    if isinstance(value, (bool, str)):
+    if isinstance(value, (bool, str, bytes, bytearray)) or getattr(value, "ndim", 0) != 0:
         raise ParameterError(f"{name} must be {wanted}; got {value!r}.")
     try:
         number = float(value)
-    except (TypeError, ValueError):
-        raise ParameterError(f"{name} must be {wanted}; got {value!r}.") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterError(f"{name} must be {wanted}; got {str(value)[:50]}.") from None
     if (
         not math.isfinite(number)
         or (above is not None and not number > above)

@@ -72,7 +72,7 @@ def from_bytes(data: bytes) -> Snapshot:
     if head.get("format") != FORMAT:
         raise ModelFileError("this is a safetensors file, but no Thresher model.")
     version = head.get("version")
-    if not isinstance(version, int) or version < 1:
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise ModelFileError("the model's version can't be read; the file is damaged.")
     if version > VERSION:
         raise ModelFileError(

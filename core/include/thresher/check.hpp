@@ -97,6 +97,11 @@ void check_frame(const Matrix<Index>& matrix) {
 }
 
 template <class Index>
+std::string describe_column(const Matrix<Index>& matrix, Index index) {
+    return matrix.names.empty() ? "column " + std::to_string(index) : describe(matrix.names[static_cast<std::size_t>(index)]);
+}
+
+template <class Index>
 void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape) {
     const Index* index = matrix.indices.data();
     const double* value = matrix.values.data();
@@ -120,7 +125,7 @@ void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape) {
     if (facts.computable()) return;
     for (std::size_t i = begin; i < end; ++i)
         if (!(std::fabs(value[i]) <= size_limit))
-            throw InputError(at_row(row) + "column " + std::to_string(index[i]) + " has the value " +
+            throw InputError(at_row(row) + describe_column(matrix, index[i]) + " has the value " +
                              std::to_string(value[i]) + "; values must be finite numbers of size at most 1e150");
 }
 

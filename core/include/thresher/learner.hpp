@@ -45,6 +45,7 @@ public:
         if (config_.memory.join_after > 0) memory_.count_in(extra(Column::occurrences, 0.0));
         if (config_.attributes || config_.averaging == Averaging::voted) seen_ = extra(Column::seen, 0.0);
         set_guards();
+        check_initial(initial);
         memory_.state().begin(initial, evaluate(config_.link, initial.data()));
         memory_.must_map(config_.averaging == Averaging::voted);
         if (const auto* link = std::get_if<NormalisedLink>(&config_.link))
@@ -351,11 +352,19 @@ private:
                          " attributes: the learner was made for n, and its bound with it; make it with a larger n");
     }
 
+    void check_initial(const std::vector<double>& initial) const {
+        const Range& range = config_.range;
+        if (!(initial[0] >= range.low && initial[0] <= range.high))
+            throw ParameterError("the initial dual " + std::to_string(initial[0]) + " lies outside the range");
+        if (!(initial[0] >= range.guard_low && initial[0] <= range.guard_high))
+            throw ParameterError("the initial dual " + std::to_string(initial[0]) + " gives a weight larger than 1e150");
+    }
+
     void set_guards() {
         const double limit = std::visit([](const auto& link) { return link.limit(); }, config_.link);
         config_.range.guard_high = limit;
         const bool vanishes = std::holds_alternative<ExponentialLink>(config_.link);
-        config_.range.guard_low = vanishes ? -std::numeric_limits<double>::infinity() : -limit;
+        config_.range.guard_low = vanishes ? -size_limit : -limit;
     }
 
     Config config_;

@@ -137,16 +137,34 @@ private:
         return slot;
     }
 
-    void give_slots(const Instance& instance, std::uint64_t& refused) {
-        std::vector<Feature> strangers;
+    std::vector<Feature> strangers(const Instance& instance) const {
+        std::vector<Feature> unknown;
         for (const Feature& feature : instance)
-            if (names_.find(feature) == pristine_slot) strangers.push_back(feature);
-        if (strangers.empty()) return;
-        if (policy_.most && names_.mapped() + strangers.size() > *policy_.most) {
-            make_room(strangers.size());
-            std::ranges::sort(strangers, comes_before);  // who gets the last places must not depend on the order given
+            if (names_.find(feature) == pristine_slot) unknown.push_back(feature);
+        return unknown;
+    }
+
+    bool fit(const std::vector<Feature>& newcomers) const {
+        return !policy_.most || names_.mapped() + newcomers.size() <= *policy_.most;
+    }
+
+    void give_slots(const Instance& instance, std::uint64_t& refused) {
+        std::vector<Feature> newcomers = strangers(instance);
+        // Making room may drop attributes of this very instance, so each step counts the newcomers anew.
+        if (!fit(newcomers)) {
+            compact();
+            newcomers = strangers(instance);
         }
-        for (const Feature& feature : strangers) {
+        if (!fit(newcomers) && policy_.join_after > 0) {
+            keep_if([&](Slot slot, const Feature&) { return joined(slot); });
+            newcomers = strangers(instance);
+        }
+        if (!fit(newcomers) && policy_.when_full == MemoryPolicy::WhenFull::forget) {
+            forget(std::max(newcomers.size(), *policy_.most / 4));
+            newcomers = strangers(instance);
+        }
+        if (!fit(newcomers)) std::ranges::sort(newcomers, comes_before);  // who gets the last places is no matter of order
+        for (const Feature& feature : newcomers) {
             if (policy_.most && names_.mapped() >= *policy_.most) ++refused;
             else add(feature);
         }
@@ -180,19 +198,8 @@ private:
         names_.set_extent(extent);
     }
 
-    // First those that are back at their initial value, then those still waiting to join; then, if the policy is to
-    // forget, the quarter of attributes whose weights differ least from the initial one. Ties go by the attribute itself,
-    // never by the order of arrival.
-    void make_room(std::size_t wanted) {
-        const std::size_t most = *policy_.most;
-        if (compact() + wanted <= most) return;
-        if (policy_.join_after > 0) {
-            keep_if([&](Slot slot, const Feature&) { return joined(slot); });
-            if (names_.mapped() + wanted <= most) return;
-        }
-        if (policy_.when_full == MemoryPolicy::WhenFull::forget) forget(std::max(wanted, most / 4));
-    }
-
+    // Drops so many attributes, those whose weights differ least from the initial one. Ties go by the attribute itself, never
+    // by the order of arrival.
     void forget(std::size_t count) {
         struct Candidate {
             double distance;

@@ -33,7 +33,10 @@ public:
 
     // theta += step * x, then w is scaled back into the ball.
     void update(State& state, const Row& row, double step, bool bias, std::uint64_t& overflows) {
-        make_room(state, row, step, bias);
+        if (!make_room(state, row, step, bias)) {
+            ++overflows;
+            return;
+        }
         const NormalisedLink link{p_};
         const double limit = link.limit();
         ExactSum sum;
@@ -73,12 +76,14 @@ private:
     }
 
     // Keeps |z|^p computable: where the step is far larger than all there is, the scale moves to the step first.
-    void make_room(State& state, const Row& row, double step, bool bias) {
+    // False where the step is beyond what can be computed.
+    bool make_room(State& state, const Row& row, double step, bool bias) {
         double largest = bias ? 1.0 : 0.0;
         for (std::size_t i = 0; i < row.size; ++i) largest = std::max(largest, std::fabs(row.value(i)));
         const double move = std::fabs(step) / scale_ * largest;
-        if (move == 0.0 || !std::isfinite(move)) return;
-        if (power_sum_ == 0.0 || move > std::exp2(300.0 / p_)) rescale(state, std::ilogb(move));
+        if (!(move < 1e100)) return false;
+        if (move > 0.0 && (power_sum_ == 0.0 || move > std::exp2(300.0 / p_))) rescale(state, std::ilogb(move));
+        return true;
     }
 
     // z /= 2^exponent, scale *= 2^exponent: exact but for what underflows.

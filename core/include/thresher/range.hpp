@@ -11,7 +11,7 @@ struct Range {
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
     // Where weights would leave the numbers we can compute with. Being stopped here is no part of any algorithm: it is
-    // counted, and voids the bound. A link that vanishes at minus infinity needs no guard below.
+    // counted, and voids the bound. A link that vanishes at minus infinity needs none below but that z stays finite.
     double guard_low = -std::numeric_limits<double>::infinity();
     double guard_high = std::numeric_limits<double>::infinity();
 

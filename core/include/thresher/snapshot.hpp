@@ -121,6 +121,17 @@ inline void check(const Snapshot& snapshot, const Learner& learner) {
                 snapshot.vote_attributes.size() == snapshot.vote_values.size() &&
                 increasing_to(snapshot.vote_ends, snapshot.vote_attributes.size()),
             "votes");
+    const Range& range = learner.config().range;
+    const std::size_t halves = std::holds_alternative<HalvesLink>(learner.config().link) ? 2 : 1;
+    if (lowest > -std::numeric_limits<double>::infinity())
+        for (std::size_t i = 0; i < snapshot.records.size(); i += stride)
+            for (std::size_t half = 0; half < halves; ++half) {
+                const double z = snapshot.records[i + half];
+                require(z >= range.low && z <= range.high && z >= range.guard_low && z <= range.guard_high, "a dual is out of range");
+            }
+    require(!learner.config().memory.most || snapshot.size() <= *learner.config().memory.most, "too many attributes");
+    const auto finite = [](double value) { return std::isfinite(value); };
+    require(std::ranges::all_of(snapshot.vote_steps, finite) && std::ranges::all_of(snapshot.vote_values, finite), "a vote is not finite");
     for (const std::uint64_t attribute : snapshot.vote_attributes) require(attribute < snapshot.size(), "attribute of a vote");
 }
 

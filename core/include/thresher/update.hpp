@@ -52,6 +52,12 @@ struct MonitoredStep {
     }
 };
 
+// A step that can't be computed is not taken, and counted.
+inline double stopped(double z, std::uint64_t& overflows) {
+    ++overflows;
+    return z;
+}
+
 struct AdaptiveStep {
     double rate;
     double gradient;  // loss * weight * y
@@ -61,7 +67,8 @@ struct AdaptiveStep {
         const double g = gradient * x;
         if (g == 0.0) return;  // a gradient that underflowed
         dual[squares] = std::min(dual[squares] + g * g, size_limit * size_limit);
-        if (dual[squares] > 0.0) dual[0] = range.clamp(dual[0] + rate * g / std::sqrt(dual[squares]), overflows);
+        const double move = rate * g / std::sqrt(dual[squares]);
+        if (dual[squares] > 0.0) dual[0] = std::isnan(move) ? stopped(dual[0], overflows) : range.clamp(dual[0] + move, overflows);
     }
 };
 
@@ -71,8 +78,8 @@ struct SecondOrderStep {
     std::size_t variance;
 
     void operator()(double* dual, double x, double, const Range& range, std::uint64_t& overflows) const {
-        const double sigma = dual[variance];
-        dual[0] = range.clamp(dual[0] + step * sigma * x, overflows);
+        const double sigma = dual[variance], move = step * sigma * x;
+        dual[0] = std::isnan(move) ? stopped(dual[0], overflows) : range.clamp(dual[0] + move, overflows);
         // Never below 0: beta sigma x^2 < 1 in exact arithmetic.
         dual[variance] = std::max(sigma - beta * (sigma * sigma) * (x * x), 0.0);
     }

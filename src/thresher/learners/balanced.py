@@ -1,7 +1,9 @@
 """Multiplicative learners with signed weights or signed values; no threshold is needed."""
 
+from collections.abc import Sequence
 from typing import Unpack
 
+from ..errors import ParameterError
 from ..features import UnitLength
 from ..links import Exponential, Halves, Link, TwoSinh
 from ..losses import Logistic, Loss, Margin, Mistake
@@ -47,7 +49,7 @@ class BalancedWinnow(Learner):
         self.initial = real("initial", initial, at_least=1e-100, at_most=1e100)
         self.floor = floor if floor is None else real("floor", floor, above=0, at_most=self.initial)
         self.ceiling = ceiling if ceiling is None else real("ceiling", ceiling, at_least=self.initial, at_most=1e100)
-        self.margin = margin
+        self.margin = checked_margin(margin)
         self.threshold = real("threshold", threshold, at_least=-1e100, at_most=1e100)
         link: Link = TwoSinh(self.promotion, self.initial)
         range_: Range = Unlimited()
@@ -55,7 +57,7 @@ class BalancedWinnow(Learner):
             link = Halves(self.promotion, self.initial)
             range_ = WeightRange(self.floor, self.ceiling)
         self._begin(
-            Choice(link=link, loss=margin_loss(margin), range=range_, threshold=self.threshold),
+            Choice(link=link, loss=margin_loss(self.margin), range=range_, threshold=self.threshold),
             options,
         )
 
@@ -107,9 +109,17 @@ class AdaptiveWinnow(Learner):
         return {**DEFAULTS, "bias": True, "transform": (UnitLength(),)}[option]
 
 
+def checked_margin(margin: float | Sequence[float]) -> float | tuple[float, float]:
+    """One margin, or (positive, negative), as plain numbers."""
+    if not isinstance(margin, (tuple, list)):
+        return real("margin", margin, at_least=0, at_most=1e100)
+    if len(margin) != 2:
+        raise ParameterError(f"margin must be a number or a pair (positive, negative); got {margin!r}.")
+    positive, negative = (real("margin", side, at_least=0, at_most=1e100) for side in margin)
+    return positive, negative
+
+
 def margin_loss(margin: float | tuple[float, float]) -> Loss:
-    """Mistake loss at margin 0, a thick separator otherwise; one margin, or (positive, negative)."""
-    positive, negative = margin if isinstance(margin, (tuple, list)) else (margin, margin)
-    positive = real("margin", positive, at_least=0, at_most=1e100)
-    negative = real("margin", negative, at_least=0, at_most=1e100)
+    """Mistake loss at margin 0, a thick separator otherwise."""
+    positive, negative = margin if isinstance(margin, tuple) else (margin, margin)
     return Margin(positive, negative) if positive or negative else Mistake()

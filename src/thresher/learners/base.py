@@ -106,14 +106,15 @@ class Learner:
     def explain_one(self, x: Features) -> dict[Attribute, float]:
         """Each attribute's share w_i x_i of the score, largest first.
 
-        The bias and the threshold, where there are any, have shares under (bias) and (threshold).
+        The bias and the threshold, where there are any, have shares under (bias) and (threshold). A voted
+        Perceptron is not linear: its shares are those of the averaged one.
         """
         example = as_example(x)
         shares = {key: weight * value for key, weight, value in self._native.explain_one(example)}
         if self._options["bias"]:
-            shares[BIAS] = self._native.bias
+            shares[BIAS] = shares.get(BIAS, 0.0) + self._native.bias
         if self._choice.threshold:
-            shares[THRESHOLD] = -self._choice.threshold
+            shares[THRESHOLD] = shares.get(THRESHOLD, 0.0) - self._choice.threshold
         return dict(sorted(shares.items(), key=lambda share: -abs(share[1])))
 
     # Learning: predict, see the label, perhaps update.
@@ -132,7 +133,7 @@ class Learner:
         matrix = as_matrix(X)
         labels = self._labels.understand_many(y)
         if weights is not None:
-            weights = np.ascontiguousarray(weights, dtype=np.float64)
+            weights = _as_weights(weights)
         return self._labels.name_many(self._native.learn_many(*matrix.parts(), labels, weights))
 
     # What it knows.
@@ -249,9 +250,9 @@ class Learner:
     def to_bytes(self) -> bytes:
         """The saved form: the same learner gives the same bytes."""
         taken = self._native.snapshot()
-        tensors = {_TENSORS.get(name, name): array for name, array in taken.items() if name != "weights"}
+        tensors = {_TENSORS.get(name, name): taken[name] for name in _ARRAYS}
         parameters = {name: to_plain(value) for name, value in self.get_params().items()}
-        return to_bytes(Snapshot(type(self).__name__, parameters, self._native.scalars(), tensors))
+        return to_bytes(Snapshot(type(self).__name__, parameters, taken["scalars"], tensors))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves to a file, all at once. A learner loaded from it goes on as if never saved."""
@@ -328,10 +329,10 @@ _TENSORS = {"numbers": "columns", "records": "duals"}  # in a file they have the
 
 def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
     """The learner that these bytes are; a link of the user's own is given again."""
-    snapshot = from_bytes(data)
-    if snapshot.learner not in Learner.kinds:
-        raise ModelFileError(f"the model is a {snapshot.learner!r}, which this version of Thresher does not know.")
     try:
+        snapshot = from_bytes(bytes(data))
+        if snapshot.learner not in Learner.kinds:
+            raise ModelFileError(f"the model is a {snapshot.learner!r}, which this version of Thresher does not know.")
         return Learner.kinds[snapshot.learner]._restore(snapshot, link)
     except ModelFileError:
         raise
@@ -342,6 +343,18 @@ def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
 def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -> Learner:
     """Loads a saved learner; a link of the user's own is given again."""
     return load_bytes(Path(path).read_bytes(), link)
+
+
+def _as_weights(weights: Any) -> npt.NDArray[np.float64]:
+    if isinstance(weights, np.ma.MaskedArray):
+        raise InputError("the importance weights are masked; fill them in first.")
+    try:
+        array = np.ascontiguousarray(weights, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError("the importance weights are not all numbers.") from None
+    if array.ndim != 1:
+        raise InputError(f"importance weights are one list; got an array of shape {array.shape}.")
+    return array
 
 
 def _outcomes(names: tuple[Label, Label]) -> tuple[Outcome, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 from .._core import NativeLearner
 from ..errors import ParameterError
 from ..features import Transform, UnitLength
+from ..labels import Labels
 from ..links import Exponential, Halves, Link, PerAttribute, PNorm, describe_link
 from ..losses import Logistic, Loss, Mistake, Ramp
 from ..parameters import one_of, real, whole, yes_or_no
@@ -74,7 +75,7 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "bias": yes_or_no("bias", given["bias"]),
         "transform": stages,
-        "labels": None if given["labels"] is None else tuple(given["labels"]),
+        "labels": Labels(given["labels"]).pair,
         "probabilities": yes_or_no("probabilities", given["probabilities"]),
         "bits": None if given["bits"] is None else whole("bits", given["bits"], at_least=1, at_most=31),
         "join_after": whole("join_after", given["join_after"]),
@@ -139,6 +140,10 @@ def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
         raise ParameterError("ALMA's rate goes with the normalised p-norm link.")
     if isinstance(choice.loss, Logistic) and isinstance(rate, (Alma, SecondOrder, Aggressive)):
         raise ParameterError(f"the logistic loss goes with a constant or adaptive rate, not {rate!r}.")
+    chosen = isinstance(choice.initial, Mapping) or isinstance(choice.link, PerAttribute)
+    for name in ("bits", "join_after", "max_attributes"):
+        if chosen and options[name]:
+            raise ParameterError(f"{name} does not go with an initial value or a link given to single attributes.")
     if options["max_attributes"] is not None and (choice.n is not None or choice.averaging == "voted"):
         raise ParameterError("max_attributes does not go with a learner that must remember every attribute.")
     if options["join_after"] and (choice.n is not None or choice.averaging == "voted"):
@@ -155,6 +160,9 @@ def set_initial(native: NativeLearner, choice: Choice) -> None:
     kinds = choice.link.kinds() if isinstance(choice.link, PerAttribute) else []
     common = 0.0 if isinstance(choice.initial, Mapping) else float(choice.initial)
     attributes = list({**initial, **own})
+    for attribute in attributes:
+        if isinstance(attribute, bool) or not isinstance(attribute, (str, int)):
+            raise ParameterError(f"initial values and links go to names or columns; got {attribute!r}.")
     duals = [real(f"initial[{a!r}]", initial.get(a, common)) for a in attributes]
     links = [float(kinds.index(own[a])) if a in own else 0.0 for a in attributes]
     native.begin_with(attributes, np.array(duals), np.array(links))

@@ -12,7 +12,7 @@ from ..protocols import Attribute
 from ..ranges import Range, Unlimited
 from ..rates import Constant, Rate, SecondOrder
 from ..rates import PassiveAggressive as PassiveAggressiveRate
-from .balanced import margin_loss
+from .balanced import checked_margin, margin_loss
 from .base import Learner
 from .choice import Choice, Options
 
@@ -39,8 +39,8 @@ class Perceptron(Learner):
         **options: Unpack[Options],
     ) -> None:
         self.rate = real("rate", rate, above=0, at_most=1e100)
-        self.margin = margin
-        self._begin(Choice(link=Identity(), loss=margin_loss(margin), rate=Constant(self.rate)), options)
+        self.margin = checked_margin(margin)
+        self._begin(Choice(link=Identity(), loss=margin_loss(self.margin), rate=Constant(self.rate)), options)
 
 
 class AveragedPerceptron(Learner):
@@ -149,9 +149,9 @@ class PNormPerceptron(Learner):
         self.n = n if n is None else whole("n", n, at_least=3)
         self.p = norm_exponent(p, self.n)[0]
         self.rate = real("rate", rate, above=0, at_most=1e100)
-        self.margin = margin
+        self.margin = checked_margin(margin)
         link = PNorm(norm_exponent(p, self.n)[1])
-        self._begin(Choice(link=link, loss=margin_loss(margin), rate=Constant(self.rate)), options)
+        self._begin(Choice(link=link, loss=margin_loss(self.margin), rate=Constant(self.rate)), options)
 
 
 class InterpolatedPerceptron(Learner):
@@ -177,8 +177,8 @@ class InterpolatedPerceptron(Learner):
     ) -> None:
         self.k = whole("k", k, at_least=1, at_most=10**6)
         self.rate = real("rate", rate, above=0, at_most=1e100)
-        self.margin = margin
-        self._begin(Choice(link=Interpolated(self.k), loss=margin_loss(margin), rate=Constant(self.rate)), options)
+        self.margin = checked_margin(margin)
+        self._begin(Choice(link=Interpolated(self.k), loss=margin_loss(self.margin), rate=Constant(self.rate)), options)
 
 
 class QuasiAdditive(Learner):
@@ -215,13 +215,17 @@ class QuasiAdditive(Learner):
         self.loss = Mistake() if loss is None else loss
         self.rate = Constant() if rate is None else rate
         self.range = Unlimited() if range is None else range
-        for name, value, kinds in (("loss", self.loss, Loss), ("rate", self.rate, Rate), ("range", self.range, Range)):
+        for name, value, kinds, room in (
+            ("loss", self.loss, Loss, "losses"),
+            ("rate", self.rate, Rate, "rates"),
+            ("range", self.range, Range, "ranges"),
+        ):
             if not isinstance(value, kinds):
-                raise ParameterError(f"{name} must be one of thresher.{name}s or thresher.losses; got {value!r}.")
+                raise ParameterError(f"{name} must be one of thresher.{room}; got {value!r}.")
         self.threshold = real("threshold", threshold, at_least=-1e100, at_most=1e100)
-        self.initial = initial
+        self.initial = dict(initial) if isinstance(initial, Mapping) else real("initial", initial)
         self._begin(
-            Choice(self.link, self.loss, self.rate, self.range, threshold=self.threshold, initial=initial),
+            Choice(self.link, self.loss, self.rate, self.range, threshold=self.threshold, initial=self.initial),
             options,
         )
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         Winnow,
         WinnowR,
         load,
+        load_bytes,
     )
     from .protocols import Outcome
 
@@ -63,6 +64,7 @@ _HOMES = {
         "Winnow",
         "WinnowR",
         "load",
+        "load_bytes",
     ),
     "protocols": ("Outcome",),
 }
@@ -97,6 +99,7 @@ __all__ = [
     "features",
     "links",
     "load",
+    "load_bytes",
     "losses",
     "ranges",
     "rates",

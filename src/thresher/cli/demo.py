@@ -42,7 +42,7 @@ def run(*, trials: int, shifts: int, noise: float, seed: int) -> None:
         )
     )
     _print(stream, rows, bound, flipped)
-    screen.print(f"{2 * trials:,} examples learned in {seconds:.2f} s, generating them included", style="dim")
+    screen.print(f"two learners, {trials:,} examples each, in {seconds:.2f} s, generating them included", style="dim")
 
 
 def _print(stream: PlantedDisjunction, rows: list[tuple[int, int]], bound: int, flipped: int) -> None:

@@ -47,7 +47,10 @@ class Learner:
     """Every learner by its class name, as saved files call it."""
 
     def __init_subclass__(cls) -> None:
-        Learner.kinds[cls.__name__] = cls
+        Learner.kinds.setdefault(cls.__name__, cls)  # a namesake does not take over the files of the first
+
+    def __init__(self) -> None:
+        raise TypeError("Learner is what all learners have in common; make one of them, AdaptiveWinnow() for instance.")
 
     _native: NativeLearner
     _predict: Callable[[Any], bool]

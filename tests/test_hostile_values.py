@@ -5,7 +5,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import thresher as th
@@ -94,6 +94,7 @@ EXTREME = st.sampled_from([1e150, -1e150, 1e-150, 1.0, -1.0, 5e-324, 1e75])
         lambda: th.WeightedMajority(1e100),
     ],
 )
+@example(stream=[({0: 5e-324}, False)], weights=[1e-100])
 @given(stream=streams(COLUMNS, EXTREME, most=15), weights=st.lists(st.sampled_from([1.0, 1e-100, 1e100]), min_size=15))
 def test_no_number_is_lost_at_the_edge(make, stream, weights):
     """Whatever comes, scores are finite and the model can be saved and loaded."""

@@ -57,7 +57,8 @@ public:
         if (bias) move(bias_slot, 1.0);
         power_sum_ = std::max(sum.rounded(), 0.0);
         project();
-        if (power_sum_ > 0x1p400 || (power_sum_ > 0.0 && power_sum_ < 0x1p-400)) rescale(state, exponent_of_norm());
+        const bool at_the_edge = power_sum_ > 0x1p400 || (power_sum_ > 0.0 && power_sum_ < 0x1p-400);
+        if (at_the_edge && can_rescale(exponent_of_norm())) rescale(state, exponent_of_norm());
     }
 
     // After the duals were written by someone else: weights, sum and projection anew.
@@ -69,6 +70,11 @@ public:
 private:
     double power(double z) const { return std::pow(std::fabs(z), p_); }
     int exponent_of_norm() const { return std::ilogb(std::pow(power_sum_, 1.0 / p_)); }
+
+    bool can_rescale(int exponent) const {
+        const double next = std::ldexp(scale_, exponent);
+        return next > 1e-250 && next < 1e250;
+    }
 
     void project() {
         const double norm = scale_ * std::pow(power_sum_, 1.0 / p_);  // |theta|_p = |w|_q
@@ -82,7 +88,9 @@ private:
         for (std::size_t i = 0; i < row.size; ++i) largest = std::max(largest, std::fabs(row.value(i)));
         const double move = std::fabs(step) / scale_ * largest;
         if (!(move < 1e100)) return false;
-        if (move > 0.0 && (power_sum_ == 0.0 || move > std::exp2(300.0 / p_))) rescale(state, std::ilogb(move));
+        if (move == 0.0 || (power_sum_ != 0.0 && move <= std::exp2(300.0 / p_))) return true;
+        if (!can_rescale(std::ilogb(move))) return move < 1.0;  // a step too small to matter is taken as it is
+        rescale(state, std::ilogb(move));
         return true;
     }
 

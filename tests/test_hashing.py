@@ -11,7 +11,9 @@ from thresher.features import hashed_index
 def plain_murmur3(data: bytes, seed: int) -> int:
     """MurmurHash3_x86_32 in plain Python."""
     mask = 0xFFFFFFFF
-    rotl = lambda x, r: ((x << r) | (x >> (32 - r))) & mask  # noqa: E731
+
+    def rotl(x, r):
+        return ((x << r) | (x >> (32 - r))) & mask
 
     def scramble(k):
         return rotl(k * 0xCC9E2D51 & mask, 15) * 0x1B873593 & mask

@@ -111,7 +111,6 @@ public:
         : learner_(learner), matrix_(matrix), labels_(labels), weights_(weights), predictions_(predictions) {}
 
     void run() {
-        check_frame(matrix_);
         if (can_learn_while_checking()) return learn_while_checking();
         const Shape shape = check(matrix_, [&] { expect_columns(); });
         // A user's link may fail half-way: then the learner is put back as it was.
@@ -143,6 +142,7 @@ private:
     }
 
     void learn_while_checking() {
+        check_frame(matrix_);
         expect_columns();
         try {
             const double* weights = learner_.memory().state().direct_weights();

@@ -123,18 +123,30 @@ PreparedExample::PreparedExample(nb::sequence attributes, nb::object values, boo
     const std::size_t size = nb::len(attributes);
     if (!values.is_none() && nb::len(values) != size)
         throw InputError(std::to_string(size) + " attributes but " + std::to_string(nb::len(values)) + " values");
+    nb::list keep;  // an attribute made on the fly must live until its name is ours
     for (std::size_t i = 0; i < size; ++i) {
         const nb::object attribute = attributes[i];
         Feature feature = Feature::column(0, 1.0);
         read_attribute(attribute, feature);
-        if (values.is_none() || read_value(values[i], feature)) {
-            names_.emplace_back(feature.text());
-            instance_.push_back(feature);
-        }
+        if (values.is_none() || read_value(values[i], feature)) instance_.push_back(feature);
+        keep.append(attribute);
     }
-    for (std::size_t i = 0; i < instance_.size(); ++i)
-        if (instance_[i].named()) instance_[i].name = names_[i].data();
-    Canonicaliser{}(instance_, once ? Repeats::count_once : Repeats::add_up);
+    own_names();
+    settle(once ? Repeats::count_once : Repeats::add_up);
+}
+
+PreparedExample::PreparedExample(const Instance& instance) : instance_(instance) {
+    own_names();
+    settle(Repeats::add_up);
+}
+
+void PreparedExample::own_names() {
+    for (Feature& feature : instance_)
+        if (feature.named()) feature.name = names_.emplace_back(feature.text()).data();
+}
+
+void PreparedExample::settle(Repeats repeats) {
+    Canonicaliser{}(instance_, repeats);
     for (const Feature& feature : instance_)
         if (!(std::fabs(feature.value) <= size_limit))
             throw InputError(describe(feature) + ": its values add up to more than 1e150");

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,16 @@ namespace nb = nanobind;
 class PreparedExample {
 public:
     PreparedExample(nb::sequence attributes, nb::object values, bool once);
+    explicit PreparedExample(const Instance& instance);  // copies the names
 
     const Instance& instance() const { return instance_; }
     nb::list items() const;
 
 private:
-    std::vector<std::string> names_;
+    void own_names();
+    void settle(Repeats repeats);
+
+    std::deque<std::string> names_;  // never moved once they are there
     Instance instance_;
 };
 

@@ -1,7 +1,6 @@
 // The learner as Python sees it: argument checks, the lock, the GIL. No arithmetic.
 #include "learner.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -10,33 +9,20 @@
 #include <mutex>
 #include <thread>
 
+#include "arrays.hpp"
+#include "block.hpp"
 #include "config.hpp"
 #include "example.hpp"
 #include "thresher/batch.hpp"
+#include "thresher/largest.hpp"
+#include "thresher/lesson.hpp"
 #include "thresher/merge.hpp"
+#include "thresher/refusal.hpp"
 #include "thresher/snapshot.hpp"
 
 namespace thresher::bind {
 
 namespace {
-
-template <class T>
-using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
-
-template <class T>
-std::span<const T> span_of(const Vector<T>& array) {
-    return {array.data(), array.size()};
-}
-
-template <class T>
-nb::object numpy(std::vector<T> values) {
-    auto* owned = new std::vector<T>(std::move(values));
-    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::cast(Array<T>(owned->data(), {owned->size()}, owner));
-}
 
 // A learner serves one call at a time. Whoever finds it busy lets go of the GIL while waiting, because the call that is
 // under way may need it to finish.
@@ -163,21 +149,6 @@ Arrays read_arrays(Vector<std::int64_t> starts, nb::object indices, Vector<doubl
     return arrays;
 }
 
-// One byte each, so that threads and spans can have it; handed out as bool.
-template <class T>
-struct Answers {
-    std::unique_ptr<T[]> data;
-    std::size_t size;
-
-    explicit Answers(std::size_t size) : data(new T[size]()), size(size) {}
-    std::span<T> span() { return {data.get(), size}; }
-    Array<T> release() {
-        T* raw = data.release();
-        nb::capsule owner(raw, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-        return Array<T>(raw, {size}, owner);
-    }
-};
-
 Array<bool> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
                       std::uint64_t columns, std::optional<nb::sequence> names, Vector<std::int8_t> labels,
                       std::optional<Vector<double>> weights) {
@@ -195,7 +166,7 @@ Array<bool> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::obj
                 throw InputError(at_row(row) + "the importance weight " + std::to_string(importance[row]) + " is not a number from 0 to 1e100");
         }
     }
-    Answers<bool> predictions(rows);
+    Result<bool> predictions(rows);
     NativeLearner::Use use(self);
     with_matrix(arrays, [&](const auto& matrix) { learn_rows(self.learner_, matrix, span_of(labels), importance, predictions.span()); });
     return predictions.release();
@@ -204,7 +175,7 @@ Array<bool> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::obj
 Array<bool> predict_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
                         std::uint64_t columns, std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
-    Answers<bool> predictions(starts.size() == 0 ? 0 : starts.size() - 1);
+    Result<bool> predictions(starts.size() == 0 ? 0 : starts.size() - 1);
     NativeLearner::Use use(self);
     with_matrix(arrays, [&](const auto& matrix) { predict_rows(self.learner_, matrix, predictions.span()); });
     return predictions.release();
@@ -213,10 +184,54 @@ Array<bool> predict_many(const NativeLearner& self, Vector<std::int64_t> starts,
 Array<double> score_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
                       std::uint64_t columns, std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
-    Answers<double> scores(starts.size() == 0 ? 0 : starts.size() - 1);
+    Result<double> scores(starts.size() == 0 ? 0 : starts.size() - 1);
     NativeLearner::Use use(self);
     with_matrix(arrays, [&](const auto& matrix) { score_rows(self.learner_, matrix, scores.span()); });
     return scores.release();
+}
+
+// Learns from a block from row `first` on, task by task:
+// (row where it stopped, why, predictions, scores or None, probabilities or None).
+nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t first, Vector<std::int8_t> tasks, std::uint64_t seen, bool scored) {
+    if (tasks.size() > block.examples().rows() || first > tasks.size()) throw InputError("more tasks than the block has rows");
+    Result<bool> predictions(tasks.size());
+    Result<double> scores(scored ? tasks.size() : 0), probabilities(scored ? tasks.size() : 0);
+    const std::span<const Task> wanted(reinterpret_cast<const Task*>(tasks.data()), tasks.size());
+    Halt halt;
+    {
+        NativeLearner::Use use(self);
+        nb::gil_scoped_release release;
+        halt = thresher::learn_block(self.learner_, block.examples(), first, wanted, seen, {predictions.span(), scores.span(), probabilities.span()});
+    }
+    const bool probable = scored && self.learner_.probability(0.0).has_value();
+    return nb::make_tuple(halt.row, halt.refusal, predictions.release(), scored ? nb::cast(scores.release()) : nb::none(),
+                          probable ? nb::cast(probabilities.release()) : nb::none());
+}
+
+// The first row in [first, rows) that the learner would refuse, and why.
+nb::tuple check_block(const NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t rows) {
+    NativeLearner::Use use(self);
+    const Halt halt = thresher::check_block(self.learner_, block.examples(), first, std::min(rows, block.examples().rows()));
+    return nb::make_tuple(halt.row, halt.refusal);
+}
+
+// The column in its line of what the learner refuses in a row.
+std::size_t locate(const NativeLearner& self, const NativeBlock& block, std::size_t row, const std::string& format,
+                   std::uint64_t first_column, std::optional<unsigned> bits) {
+    const std::string_view line = block.read().line_of(block.place(row));
+    NativeLearner::Use use(self);
+    return locate_refusal(self.learner_, make_parser(format, first_column, bits), line);
+}
+
+nb::list largest(const NativeLearner& self, std::size_t count) {
+    NativeLearner::Use use(self);
+    nb::list answer;
+    for (const Weighed& one : largest_weights(self.learner_, count)) {
+        const Feature& feature = one.feature;
+        nb::object key = feature.named() ? nb::object(nb::str(feature.name, feature.length)) : nb::object(nb::int_(feature.code));
+        answer.append(nb::make_tuple(key, one.weight));
+    }
+    return answer;
 }
 
 nb::dict counts_of(const Learner& learner) {
@@ -356,6 +371,10 @@ void bind_learner(nb::module_& module) {
              nb::arg("names").none())
         .def("score_many", &score_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
              nb::arg("names").none())
+        .def("learn_block", &learn_block, nb::arg("block"), nb::arg("first"), nb::arg("tasks"), nb::arg("seen"), nb::arg("scored"))
+        .def("check_block", &check_block, nb::arg("block"), nb::arg("first"), nb::arg("rows"))
+        .def("locate", &locate, nb::arg("block"), nb::arg("row"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none())
+        .def("largest", &largest, nb::arg("count"))
         .def("counts", &counts)
         .def("scalars", &scalars)
         .def("set_scalars", &set_scalars, nb::arg("scalars"))

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 
+#include "block.hpp"
 #include "example.hpp"
 #include "learner.hpp"
 #include "thresher/errors.hpp"
@@ -33,8 +34,10 @@ NB_MODULE(_ext, module) {
     nb::register_exception_translator(translate);
     nb::set_leak_warnings(false);  // a learner in a global variable outlives the interpreter: no fault of the user's
     thresher::bind::bind_example(module);
+    thresher::bind::bind_block(module);
     thresher::bind::bind_learner(module);
     module.def("vw_hash", &thresher::vw_hash, nb::arg("name"), nb::arg("seed") = 0);
+    module.def("vw_index", &thresher::vw_index, nb::arg("name"));
     module.def("murmur3", &thresher::murmur3, nb::arg("bytes"), nb::arg("seed") = 0);
     module.def("coin", &thresher::coin, nb::arg("seed"), nb::arg("count"), nb::arg("salt") = 0);
 }

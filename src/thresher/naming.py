@@ -4,10 +4,13 @@ In goes None, a name or a learner; out comes a fresh learner that nobody else ho
 taught, only asked for its parameters.
 """
 
+import inspect
+import re
 from typing import Any
 
 from .errors import ParameterError
 from .learners import LEARNERS, AdaptiveWinnow, Learner
+from .learners.choice import DEFAULTS
 
 
 def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learner:
@@ -23,7 +26,7 @@ def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learne
     kind: type[Learner] = AdaptiveWinnow
     parameters = changes
     if isinstance(learner, str):
-        kind = _kind(learner)
+        kind = learner_kind(learner)
     elif isinstance(learner, Learner):
         kind, parameters = type(learner), learner.get_params() | changes
     elif learner is not None:
@@ -50,11 +53,32 @@ def has_probabilities(learner: Learner) -> bool:
     return True
 
 
-def _kind(name: str) -> type[Learner]:
+def learner_kind(name: str) -> type[Learner]:
+    """The class of that name, spelled like the class or in small letters with hyphens."""
     by_letters = {_letters(known): kind for known, kind in LEARNERS.items()}
     if _letters(name) not in by_letters:
         raise ParameterError(f"there is no learner {name!r}; there are {', '.join(LEARNERS)}.")
     return by_letters[_letters(name)]
+
+
+def parameters_of(kind: type[Learner]) -> list[str]:
+    """What a learner's constructor takes: its own parameters, then those of every learner.
+
+    >>> parameters_of(AdaptiveWinnow)[:3]
+    ['rate', 'bias', 'transform']
+    """
+    own = inspect.signature(kind.__init__).parameters
+    return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD] + list(DEFAULTS)
+
+
+def spell(kind: type) -> str:
+    """A learner's name as on the command line.
+
+    >>> from thresher import TrackingPNorm
+    >>> spell(AdaptiveWinnow), spell(TrackingPNorm)
+    ('adaptive-winnow', 'tracking-p-norm')
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", kind.__name__).lower()
 
 
 def _letters(name: str) -> str:

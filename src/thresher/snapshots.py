@@ -11,7 +11,7 @@ import os
 import struct
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +42,16 @@ _DTYPES = {
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A learner as data: its class by name, parameters, scalars, and the arrays of its state."""
+    """A learner as data: its class by name, parameters, scalars, and the arrays of its state.
+
+    progress: what whoever taught it wants to know when going on, such as how far each file was read.
+    """
 
     learner: str
     parameters: Mapping[str, Any]
     scalars: Mapping[str, Any]
     tensors: Tensors
+    progress: Mapping[str, Any] = field(default_factory=dict)
 
 
 def to_bytes(snapshot: Snapshot) -> bytes:
@@ -61,6 +65,8 @@ def to_bytes(snapshot: Snapshot) -> bytes:
         "parameters": snapshot.parameters,
         "scalars": snapshot.scalars,
     }
+    if snapshot.progress:
+        head["progress"] = snapshot.progress
     head["checksum"] = _checksum(head, snapshot.tensors)
     return bytes(save(snapshot.tensors, metadata={KEY: canonical(head)}))
 
@@ -81,9 +87,11 @@ def from_bytes(data: bytes) -> Snapshot:
     if head.pop("checksum", None) != _checksum(head, tensors):
         raise ModelFileError("the model file is damaged: its checksum does not match its content.")
     try:
-        snapshot = Snapshot(head["learner"], head["parameters"], head["scalars"], tensors)
+        snapshot = Snapshot(head["learner"], head["parameters"], head["scalars"], tensors, head.get("progress", {}))
     except KeyError as missing:
         raise ModelFileError(f"the model file lacks {missing}.") from None
+    if not isinstance(snapshot.progress, dict):
+        raise ModelFileError("the model file does not say how far its files were read.")
     if set(tensors) != set(_DTYPES) or any(tensors[name].dtype != kind for name, kind in _DTYPES.items()):
         raise ModelFileError("the model file does not hold the arrays of a model.")
     return snapshot

@@ -123,4 +123,14 @@ inline std::uint32_t vw_hash(std::string_view name, std::uint32_t seed) {
     return number + seed;
 }
 
+// The index of an attribute as people write it: namespace^feature, each part hashed with the hash of the one before it.
+inline std::uint32_t vw_index(std::string_view name) {
+    std::uint32_t seed = 0;
+    for (std::size_t end = name.find('^'); end != std::string_view::npos; end = name.find('^')) {
+        seed = vw_hash(name.substr(0, end), seed);
+        name.remove_prefix(end + 1);
+    }
+    return vw_hash(name, seed);
+}
+
 }  // namespace thresher

@@ -108,13 +108,17 @@ public:
     }
 
     void check(const Feature& feature) const {
-        if (config_.unit_interval && !(feature.value >= 0.0 && feature.value <= 1.0))
-            throw InputError(describe(feature) + " has the value " + std::to_string(feature.value) +
-                             "; this learner needs values from 0 to 1 (scale them, or use a signed learner such as "
-                             "BalancedWinnow, Perceptron or AdaptiveWinnow)");
+        if (config_.unit_interval) check_value(feature);
         if (config_.attributes && !feature.named() && feature.code >= *config_.attributes)
             throw InputError(describe(feature) + ": the learner was made for n = " + std::to_string(*config_.attributes) +
                              " attributes, columns 0 to n - 1");
+    }
+
+    void check_value(const Feature& feature) const {
+        if (!(feature.value >= 0.0 && feature.value <= 1.0))
+            throw InputError(describe(feature) + " has the value " + std::to_string(feature.value) +
+                             "; this learner needs values from 0 to 1 (scale them, or use a signed learner such as "
+                             "BalancedWinnow, Perceptron or AdaptiveWinnow)");
     }
 
     bool is_new_name(const Feature& feature) const {
@@ -328,8 +332,10 @@ private:
 
     void hash_names(Instance& instance) const {
         const std::uint64_t mask = (std::uint64_t{1} << *config_.memory.bits) - 1;
-        for (Feature& feature : instance)
-            feature = Feature::column((feature.named() ? vw_hash(feature.text(), 0) : feature.code) & mask, feature.value);
+        for (Feature& feature : instance) {
+            if (config_.unit_interval) check_value(feature);  // what is too large by itself; sums are another matter
+            feature = Feature::column((feature.named() ? vw_index(feature.text()) : feature.code) & mask, feature.value);
+        }
         canonical_(instance, Repeats::add_up);
         // Two names that fall on one index are one boolean attribute to a learner over [0, 1].
         if (config_.unit_interval)

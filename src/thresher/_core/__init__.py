@@ -2,10 +2,24 @@
 
 from . import _ext
 
+NativeBlock = _ext.NativeBlock
 NativeLearner = _ext.NativeLearner
+NativeReader = _ext.NativeReader
 PreparedExample = _ext.PreparedExample
+block_of_rows = _ext.block_of_rows
 coin = _ext.coin
 murmur3 = _ext.murmur3
 vw_hash = _ext.vw_hash
+vw_index = _ext.vw_index
 
-__all__ = ["NativeLearner", "PreparedExample", "coin", "murmur3", "vw_hash"]
+__all__ = [
+    "NativeBlock",
+    "NativeLearner",
+    "NativeReader",
+    "PreparedExample",
+    "block_of_rows",
+    "coin",
+    "murmur3",
+    "vw_hash",
+    "vw_index",
+]

@@ -1,30 +1,71 @@
-"""The group of commands. Data goes to stdout, everything else to stderr."""
+"""The group of commands. Data goes to stdout, everything else to stderr. A command's module is imported when it is called."""
+
+from importlib import import_module
+from typing import Any
 
 import click
 
+COMMANDS = {
+    "learn": "Learn from files or a pipe, and count mistakes on the way.",
+    "predict": "Answer for every example of a file or pipe.",
+    "inspect": "What a model or a data file is, and what changed between two models.",
+    "compare": "Several learners over one read of the data.",
+    "replay": "Replay an event log and see whether it comes to the same model.",
+    "demo": "A planted stream that shifts: mistakes beside the bound.",
+    "completion": "Print the completion script of a shell.",
+}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+class Lazy(click.Group):
+    """Commands known by name; their code is loaded when one is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f".{cmd_name}", __package__).command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            error.message += f" There are {', '.join(COMMANDS)}."
+            raise
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from ..errors import ThresherError
+
+        try:
+            return super().invoke(ctx)
+        except ThresherError as error:
+            click.echo(f"thresher: {error}", err=True)
+            ctx.exit(2)
+        except BrokenPipeError:
+            _forget_stdout()
+            ctx.exit(1)
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="thresher", prog_name="thresher")
 def main() -> None:
-    """Learn yes or no from a stream, with the guarantee beside the count."""
-
-
-@main.command()
-@click.option("--trials", default=20_000, show_default=True, help="Examples in the stream.")
-@click.option("--shifts", default=3, show_default=True, help="How often the concept shifts.")
-@click.option("--noise", default=0.0, show_default=True, help="Share of flipped labels.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the stream.")
-def demo(trials: int, shifts: int, noise: float, seed: int) -> None:
-    """A planted stream that shifts: mistakes beside the bound, and beside a learner that can't track.
+    """Learn yes or no from a stream, with the guarantee beside the count.
 
     \b
     Example:
       thresher demo --trials 5000 --shifts 1
     """
-    from ..errors import ThresherError
-    from .demo import run
 
-    try:
-        run(trials=trials, shifts=shifts, noise=noise, seed=seed)
-    except ThresherError as error:
-        raise click.ClickException(str(error)) from None
+
+def _forget_stdout() -> None:
+    """Whoever read our output has gone: what is left in the buffer would fail once more at exit."""
+    import os
+    import sys
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,12 +8,12 @@ import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from .._core import NativeLearner
+from .._core import NativeBlock, NativeLearner
 from ..codec import from_plain, to_plain
 from ..errors import InputError, ModelFileError, ParameterError
 from ..examples import as_example
@@ -25,6 +25,16 @@ from .choice import DEFAULTS, Choice, check_options, describe, set_initial
 
 BIAS = "(bias)"
 THRESHOLD = "(threshold)"
+
+
+class Lesson(NamedTuple):
+    """What came of a block: up to which row, why not further (if so), and what was said before each label."""
+
+    row: int
+    refusal: str
+    predictions: npt.NDArray[np.bool_]
+    scores: npt.NDArray[np.float64] | None
+    probabilities: npt.NDArray[np.float64] | None
 
 
 class Learner:
@@ -139,6 +149,30 @@ class Learner:
             weights = _as_weights(weights)
         return self._labels.name_many(self._native.learn_many(*matrix.parts(), labels, weights))
 
+    def learn_block(
+        self, block: NativeBlock, first: int, tasks: npt.NDArray[np.int8], *, seen: int = 0, scored: bool = False
+    ) -> Lesson:
+        """Learns from a block that was read from a file, from row `first` to the end of `tasks`.
+
+        tasks: for each row 1 or -1 (learn) or 0 (only predict). seen: attributes read before, a hint about how much
+        memory they are worth. Stops at the first row that can't be learned from: see Lesson.
+        """
+        return Lesson(*self._native.learn_block(block, first, tasks, seen, scored))
+
+    def refused_in(self, block: NativeBlock, first: int, last: int) -> tuple[int, str]:
+        """The first row from `first` on that the learner would refuse, and why; `last` if it takes them all."""
+        return self._native.check_block(block, first, last)
+
+    def refused_at(self, block: NativeBlock, row: int, format: str, first_column: int, bits: int | None) -> int:
+        """The column in its line, from 1, of the attribute that the learner refuses in a row."""
+        return self._native.locate(block, row, format, first_column, bits)
+
+    def become(self, other: Self) -> None:
+        """Takes on the state of another learner of the same kind."""
+        if type(other) is not type(self) or other.get_params() != self.get_params():
+            raise InputError(f"{self!r} can't become {other!r}: they must be of one kind.")
+        self._attach(other._native.copy())
+
     # What it knows.
 
     @property
@@ -197,6 +231,10 @@ class Learner:
         pairs = zip(_attributes(taken), taken["weights"][:-1].tolist(), strict=True)
         return dict(sorted(pairs, key=lambda pair: -abs(pair[1])))
 
+    def largest(self, count: int) -> dict[Attribute, float]:
+        """The attributes with the largest weights, largest first: quick, whatever the number of attributes."""
+        return dict(self._native.largest(count))
+
     def weight(self, attribute: Attribute) -> float:
         """One attribute's weight, known or not."""
         weight = self._native.weight_of(attribute)
@@ -250,16 +288,16 @@ class Learner:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
 
-    def to_bytes(self) -> bytes:
-        """The saved form: the same learner gives the same bytes."""
+    def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
+        """The saved form: the same learner gives the same bytes. progress: kept beside it, for `load_progress`."""
         taken = self._native.snapshot()
         tensors = {_TENSORS.get(name, name): taken[name] for name in _ARRAYS}
         parameters = {name: to_plain(value) for name, value in self.get_params().items()}
-        return to_bytes(Snapshot(type(self).__name__, parameters, taken["scalars"], tensors))
+        return to_bytes(Snapshot(type(self).__name__, parameters, taken["scalars"], tensors, progress or {}))
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], progress: Mapping[str, Any] | None = None) -> None:
         """Saves to a file, all at once. A learner loaded from it goes on as if never saved."""
-        write(path, self.to_bytes())
+        write(path, self.to_bytes(progress))
 
     def digest(self) -> str:
         """A fingerprint of the whole learner: equal iff parameters, counts and state are."""
@@ -346,6 +384,11 @@ def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
 def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -> Learner:
     """Loads a saved learner; a link of the user's own is given again."""
     return load_bytes(Path(path).read_bytes(), link)
+
+
+def load_progress(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What was saved beside a learner: how far its files were read, and how."""
+    return dict(from_bytes(Path(path).read_bytes()).progress)
 
 
 def _as_weights(weights: Any) -> npt.NDArray[np.float64]:

@@ -1,0 +1,142 @@
+// A learner over one block: predict, and learn where there is a label, row by row, up to the first row it refuses.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "thresher/block.hpp"
+#include "thresher/learner.hpp"
+
+namespace thresher {
+
+// What a row of a block is to the learner. A label it can't take is found by the caller.
+enum class Task : std::int8_t { learn_negative = -1, predict = 0, learn_positive = 1 };
+
+// Where a learner stopped in a block, and why: at the end, or at a row it refuses.
+struct Halt {
+    std::size_t row;
+    std::string refusal;  // empty at the end
+};
+
+class Lesson {
+public:
+    // `seen`: how many attributes were read before this block; columns get direct places as far as that is worth it.
+    Lesson(const Block& block, const Learner& learner, std::uint64_t seen) : block_(block), learner_(learner) {
+        const Config& config = learner.config();
+        direct_ = block.plain() && config.transformer.idle() && !config.memory.watches() && !config.attributes &&
+                  config.averaging != Averaging::voted && (!config.unit_interval || block.in_unit()) &&
+                  (!config.memory.bits || block.columns() <= std::uint64_t{1} << *config.memory.bits);
+        worth_ = 2 * (seen + block.size());
+    }
+
+    // Room for the block's columns, where they can be their own slots.
+    void expect(Learner& learner) const {
+        if (direct_) learner.memory().expect_columns(block_.columns(), worth_);
+    }
+
+    // Calls learn(row, instance or slots) for `first` and those behind it; `rows` stands for the last.
+    template <class Each>
+    Halt run(std::size_t first, std::size_t rows, Each each) {
+        prefetch(first);
+        for (std::size_t row = first; row < rows; ++row) {
+            if (row + 1 < rows) prefetch(row + 1);
+            if (direct(row)) {
+                each(row, slots(row));
+                continue;
+            }
+            try {
+                each(row, instance(row));
+            } catch (const InputError& error) {
+                return {row, error.what()};
+            }
+        }
+        return {rows, {}};
+    }
+
+private:
+    bool direct(std::size_t row) const {
+        if (!direct_ || !block_.regular(row)) return false;
+        const std::size_t begin = start(row), end = start(row + 1);
+        return begin == end || static_cast<std::uint64_t>(block_.indices()[end - 1]) < learner_.memory().names().extent();
+    }
+
+    Row slots(std::size_t row) const {
+        const std::size_t begin = start(row);
+        const double* values = block_.values();
+        return {reinterpret_cast<const Slot*>(block_.indices() + begin), values == nullptr ? nullptr : values + begin,
+                start(row + 1) - begin, false, true};
+    }
+
+    const Instance& instance(std::size_t row) {
+        block_.read(row, instance_);
+        // Under hashing a repeat may be two names in one place: the learner knows what that means.
+        if (!learner_.config().memory.bits) canonical_(instance_, Repeats::add_up);
+        for (const Feature& feature : instance_)
+            if (!(std::fabs(feature.value) <= size_limit)) throw InputError(describe(feature) + ": its values add up to more than 1e150");
+        return instance_;
+    }
+
+    [[gnu::always_inline]] void prefetch(std::size_t row) const {
+        if (!direct_ || row >= block_.rows()) return;
+        const double* weight = learner_.memory().state().direct_weights();
+        const std::size_t extent = learner_.memory().state().direct_size();
+        const std::size_t end = start(row + 1);
+        if (start(row) == end || static_cast<std::size_t>(block_.indices()[end - 1]) >= extent) return;
+        for (std::size_t i = start(row); i < end; ++i) __builtin_prefetch(weight + block_.indices()[i]);
+    }
+
+    std::size_t start(std::size_t row) const { return static_cast<std::size_t>(block_.starts()[row]); }
+
+    const Block& block_;
+    const Learner& learner_;
+    bool direct_ = false;
+    std::uint64_t worth_ = 0;
+    Canonicaliser canonical_;
+    Instance instance_;
+};
+
+// Predictions (and scores, where asked for) are what the learner said before it saw the label.
+struct Answers {
+    std::span<bool> predictions;
+    std::span<double> scores;         // empty: not asked for
+    std::span<double> probabilities;  // of the positive answer; left alone where the learner has none
+};
+
+inline Halt learn_block(Learner& learner, const Block& block, std::size_t first, std::span<const Task> tasks, std::uint64_t seen, Answers answers) {
+    Lesson lesson(block, learner, seen);
+    lesson.expect(learner);
+    const auto weight = [&](std::size_t row) { return block.weights().empty() ? 1.0 : block.weights()[row]; };
+    const auto learn = [&](std::size_t row, const auto& x, auto learn_it) {
+        if (!answers.scores.empty()) {
+            answers.scores[row] = learner.score(x);
+            if (const auto probability = learner.probability(answers.scores[row])) answers.probabilities[row] = *probability;
+        }
+        const bool idle = tasks[row] == Task::predict || weight(row) == 0.0;
+        answers.predictions[row] = idle ? learner.predict(x) : learn_it(label_of(tasks[row] == Task::learn_positive), weight(row)).predicted;
+    };
+    struct Visitor {
+        decltype(learn)& learn_;
+        Learner& learner_;
+        void operator()(std::size_t row, const Row& x) const {
+            learn_(row, x, [&](Label label, double weight) { return learner_.learn(x, label, weight, [&] { return x; }); });
+        }
+        void operator()(std::size_t row, const Instance& x) const {
+            learn_(row, x, [&](Label label, double weight) { return learner_.learn(x, label, weight); });
+        }
+    };
+    return lesson.run(first, tasks.size(), Visitor{learn, learner});
+}
+
+// The first row from `first` on that the learner would refuse; the number of rows if it takes them all.
+inline Halt check_block(const Learner& learner, const Block& block, std::size_t first, std::size_t rows) {
+    struct Visitor {
+        const Learner& learner_;
+        void operator()(std::size_t, const Row&) const {}
+        void operator()(std::size_t, const Instance& x) const { learner_.prepare(x); }
+    };
+    return Lesson(block, learner, 0).run(first, rows, Visitor{learner});
+}
+
+}  // namespace thresher

@@ -1,0 +1,177 @@
+"""`thresher learn`: read, predict, learn, count; save, plot, report."""
+
+import signal
+import sys
+from types import FrameType
+from typing import Any
+
+import click
+
+from .parameters import DEFAULT_LEARNER, given, learner_options, make
+from .reading import pair, reading_options, sources, to_remember
+
+
+@click.command("learn")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--learner", metavar="NAME", help=f"tracking-winnow, perceptron, ... [default: {DEFAULT_LEARNER}]")
+@click.option("--passes", default=1, show_default=True, help="How often to go over the files.")
+@click.option("--holdout", default=0.0, show_default=True, help="Share of the examples to predict but never learn.")
+@click.option("--patience", type=int, help="Stop when the held-out error is no better for so many passes.")
+@click.option("--test", metavar="FILE", help="Predict this file in the end, without learning.")
+@click.option("--model", metavar="OUT", help="Save the model.")
+@click.option("--resume", metavar="IN", help="Go on with a saved model, in each file where it stopped.")
+@click.option("--log", metavar="OUT", help="Write an event log that `thresher replay` can replay.")
+@click.option("--plot", metavar="OUT.png", help="Draw error and weights over time.")
+@click.option("--report", metavar="OUT.html", help="Write a page with everything; works offline.")
+@click.option("--measures", is_flag=True, help="Also log loss, Brier score, area under the curve.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
+@click.option("--quiet", is_flag=True, help="Print no progress.")
+@reading_options
+@learner_options
+def command(files: tuple[str, ...], **options: Any) -> None:
+    """Learn from files or a pipe (`-`), one example after the other, and count mistakes on the way.
+
+    Each example is predicted before its label is looked at. Examples without a label are only predicted.
+
+    \b
+    Example:
+      printf '1 | free money\\n-1 | lunch at noon\\n' | thresher learn - --format vw --model spam.thresher
+    """
+    from ..errors import InputError, ParameterError
+
+    progress: dict[str, Any] = {}
+    if options["resume"]:
+        learner, progress = _resume(options)
+    else:
+        learner = make(options["learner"] or DEFAULT_LEARNER, given(options), pair(options["labels"]))
+    if options["passes"] > 1 and options["resume"] and options["patience"]:
+        raise ParameterError("--patience can't go on with --resume: the best model so far is not in the file.")
+    read = sources(files, options, learner.get_params()["bits"], progress.get("reading"))
+    if len(set(files)) < len(files):
+        raise InputError("a file is named twice; use --passes to go over files more than once.")
+    job = _Job(learner, read, options, progress)
+    code = job.run()
+    if code:
+        sys.exit(code)
+
+
+def _resume(options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    from ..errors import InputError, ParameterError
+    from ..learners import load, load_progress
+
+    changed = [f"--{name.replace('_', '-')}" for name in given(options)]
+    if options["learner"] or changed or options["labels"]:
+        said = ["--learner"] * bool(options["learner"]) + changed + ["--labels"] * bool(options["labels"])
+        raise ParameterError(f"the model says what learner it is: leave {' '.join(said)} out, or leave --resume out.")
+    try:
+        return load(options["resume"]), load_progress(options["resume"])
+    except OSError as error:
+        raise InputError(f"{options['resume']}: can't be opened: {error.strerror}.") from None
+
+
+class _Job:
+    """One call of the command."""
+
+    def __init__(self, learner: Any, read: list[Any], options: dict[str, Any], progress: dict[str, Any]) -> None:
+        from ..evaluation.contestant import Contestant
+        from ..evaluation.evaluate import check_options
+        from ..evaluation.events import EventLog
+        from ..evaluation.loop import Loop
+        from ..evaluation.on_error import OnError
+        from ..naming import spell
+        from .display import watch_for
+
+        check_options(read, options["passes"], options["holdout"], options["patience"])
+        self.learner, self.read, self.options, self.progress = learner, read, options, progress
+        pictured = bool(options["plot"] or options["report"])
+        self.log = EventLog(options["log"], learner) if options["log"] else None
+        measured = pictured or options["measures"]
+        contestant = Contestant(spell(type(learner)), learner, measures=measured, trace=pictured, log=self.log)
+        for source in read:
+            source.found_format  # noqa: B018 - an unknown format is an error before anything is learned
+        self.watch = watch_for(read, options["passes"], quiet=options["quiet"])
+        self.loop = Loop([contestant], read, OnError(options["on_error"]), options["holdout"], self.watch)
+
+    def run(self) -> int:
+        """Learns, then tells; the exit code."""
+        from ..errors import ThresherError
+
+        trouble: ThresherError | None = None
+        stopped: str | None = None
+        try:
+            stopped = self._learn()
+        except ThresherError as error:  # what was learned before it is kept
+            trouble, stopped = error, str(error).partition("\n")[0]
+        finally:
+            self.watch.close()
+            self.loop.on_error.close()
+            if self.log is not None:
+                self.log.close()
+        self._save(stopped is not None)
+        self._tell(stopped)
+        if trouble is not None:
+            click.echo(f"thresher: {trouble}", err=True)
+            return 2
+        return 130 if stopped == "interrupted" else 0
+
+    def _learn(self) -> str | None:
+        from ..evaluation.evaluate import go_over
+        from .progress import passes_made, starts
+
+        done, inside = passes_made(self.progress, self.options["passes"])
+        where = starts(self.progress, self.read) if inside else None
+        with stop_on_ctrl_c(self.loop):
+            try:
+                return go_over(self.loop, self.options["passes"], self.options["patience"], where, done)
+            except KeyboardInterrupt:
+                return "interrupted"
+
+    def _save(self, stopped: bool) -> None:
+        from .progress import to_progress
+
+        if self.options["model"]:
+            reading = to_remember(self.options, self.progress.get("reading"))
+            self.learner.save(self.options["model"], to_progress(self.loop, self.read, reading, stopped))
+
+    def _tell(self, stopped: str | None) -> None:
+        from ..evaluation.evaluate import judge
+        from .summary import print_summary, to_json
+
+        run = self.loop.runs()[0]
+        run.stopped = stopped
+        if self.options["test"] and (stopped is None or stopped == "early"):
+            (test,) = sources([self.options["test"]], self.options, self.learner.get_params()["bits"], self.progress.get("reading"))
+            run.test = judge(test, self.loop.contestants[0], self.loop.on_error)
+        if self.options["plot"]:
+            from ..reports import figure
+
+            figure([run], self.options["plot"])
+        if self.options["report"]:
+            from pathlib import Path
+
+            from ..reports import page
+
+            Path(self.options["report"]).write_text(page([run]), encoding="utf-8")
+        if self.options["as_json"]:
+            click.echo(to_json(run, self.learner))
+        if not self.options["quiet"]:
+            print_summary(run, self.loop.on_error)
+
+
+class stop_on_ctrl_c:
+    """Ctrl-C ends the loop at the next example; a second one at once."""
+
+    def __init__(self, loop: Any) -> None:
+        self._loop = loop
+        self._before: Any = None
+
+    def __enter__(self) -> None:
+        self._before = signal.signal(signal.SIGINT, self._stop)
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        if self._loop.waiting or self._loop.stopping:
+            raise KeyboardInterrupt
+        self._loop.stopping = True

@@ -1,0 +1,62 @@
+"""How far each file was read: kept in the model, so that a run that was stopped goes on where it was."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..errors import InputError
+from ..streams import Position, Source
+
+_TAIL = 4096
+
+
+def to_progress(loop: Any, sources: Sequence[Source], reading: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
+    """What goes into the model: the pass, and for each file where to go on."""
+    files = {}
+    for source in sources:
+        position = loop.positions.get(source.name)
+        if position is not None and source.repeatable:
+            files[source.name] = {"at": position.at, "lines": position.lines, "tail": _tail(source, position.at)}
+    return {"passes": loop.passes, "stopped": stopped, "files": files, "reading": dict(reading)}
+
+
+def passes_made(progress: Mapping[str, Any], wanted: int) -> tuple[int, bool]:
+    """How many passes are complete, and whether the next one goes on inside the files.
+
+    A pass that was stopped is finished first. Where all were made already, only what is new at the end of the files
+    is left to read.
+    """
+    begun, stopped = int(progress.get("passes", 0)), bool(progress.get("stopped", False))
+    if stopped:
+        return begun - 1, True
+    return (wanted - 1, True) if begun >= wanted else (begun, False)
+
+
+def starts(progress: Mapping[str, Any], sources: Sequence[Source]) -> dict[str, Position]:
+    """Where to go on in each file. A file that is no longer what it was is refused."""
+    positions = {}
+    for source in sources:
+        known = progress.get("files", {}).get(source.name)
+        if known is None:
+            continue
+        position = Position(int(known["at"]), int(known["lines"]))
+        if known["tail"] is not None and _tail(source, position.at) != known["tail"]:
+            raise InputError(
+                f"{source.name}: has changed before byte {position.at}, where the model stopped reading; "
+                "learn from it anew, or leave --resume out."
+            )
+        positions[source.name] = position
+    return positions
+
+
+def _tail(source: Source, at: int) -> str | None:
+    """A fingerprint of what stands before the position, of files that can be looked into."""
+    if source.size is None or source.found_format in ("csv", "json", "parquet", "arrow"):
+        return None
+    if at > (source.size or 0):
+        return ""
+    with open(source.name, "rb") as file:
+        file.seek(max(0, at - _TAIL))
+        return hashlib.sha256(file.read(at - file.tell())).hexdigest()[:16]
+
+

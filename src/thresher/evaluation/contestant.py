@@ -1,0 +1,123 @@
+"""One learner in the loop: what it says before each label, what it learns from it, and what that comes to."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..labels import Labels
+from ..learners import Learner, Lesson
+from ..protocols import Learner as AnyLearner
+from ..streams.block import Block
+from .events import EventLog
+from .measures import Measures
+from .run import Run
+from .trace import Tracer
+
+SHOWN = 30  # of the largest weights at the end
+
+
+class Contestant:
+    """A learner with its counts. Thresher's own learn a block at a time; any other learner example by example."""
+
+    def __init__(
+        self, name: str, learner: AnyLearner, *, measures: bool, trace: bool, log: EventLog | None = None
+    ) -> None:
+        self.name = name
+        self.learner = learner
+        self.native = isinstance(learner, Learner)
+        self.labels = learner._labels if isinstance(learner, Learner) else Labels(None)
+        self.measures = Measures()
+        self.held_out = Measures()
+        self.tracer = Tracer(learner) if trace and isinstance(learner, Learner) else None
+        self._scored = measures
+        self._log = log
+        self._updates_before = learner.updates
+
+    def examiner(self) -> "Contestant":
+        """The same learner with counts of their own, for a test."""
+        return Contestant(self.name, self.learner, measures=self._scored, trace=False)
+
+    def check(self, block: Block, first: int, last: int) -> tuple[int, str]:
+        """The first row it would refuse, and why."""
+        return self.learner.refused_in(block.native, first, last) if isinstance(self.learner, Learner) else (last, "")
+
+    def learn(self, block: Block, first: int, tasks: npt.NDArray[np.int8], seen: int) -> Lesson:
+        """Predicts every row from `first` to the end of the tasks, and learns those that are to be learned."""
+        if isinstance(self.learner, Learner) and self._log is None:
+            return self.learner.learn_block(block.native, first, tasks, seen=seen, scored=self._scored)
+        return self._one_by_one(block, first, tasks)
+
+    def count(self, labels: npt.NDArray[np.int8], held: npt.NDArray[np.bool_] | None, lesson: Lesson, rows: slice) -> None:
+        """Takes down what was said of the labelled rows."""
+        said = lesson.predictions[rows]
+        if held is None and labels.all():
+            self._add(self.measures, labels, said, lesson, rows)
+            return
+        labelled = labels != 0
+        if held is not None:
+            self._add_some(self.held_out, labelled & held, labels, said, lesson, rows)
+            labelled &= ~held
+        self._add_some(self.measures, labelled, labels, said, lesson, rows)
+
+    def parameters(self) -> dict[str, Any]:
+        """What the learner was made with, as far as it says."""
+        known = getattr(self.learner, "get_params", dict)
+        return dict(known())
+
+    def run(self, run: Run) -> Run:
+        """Its part of the run's record."""
+        run.updates = self.learner.updates - self._updates_before
+        run.progress = self.measures.tally()
+        run.curve = self.measures.curve()
+        held_out = self.held_out.tally()
+        run.held_out = held_out if held_out.examples else None
+        run.labels = self.labels.names
+        if isinstance(self.learner, Learner):
+            run.largest = self.learner.largest(SHOWN)
+        if self.tracer is not None:
+            run.weights = self.tracer.trace(run.examples)
+        return run
+
+    def _add_some(self, measures: Measures, chosen: Any, labels: Any, said: Any, lesson: Lesson, rows: slice) -> None:
+        if chosen.all():
+            self._add(measures, labels, said, lesson, rows)
+        elif chosen.any():
+            some = Lesson(lesson.row, "", said[chosen], _part(lesson.scores, rows, chosen), _part(lesson.probabilities, rows, chosen))
+            self._add(measures, labels[chosen], some.predictions, some, slice(None))
+
+    def _add(self, measures: Measures, labels: Any, said: Any, lesson: Lesson, rows: slice) -> None:
+        scores = None if lesson.scores is None else lesson.scores[rows]
+        probabilities = None if lesson.probabilities is None else lesson.probabilities[rows]
+        measures.add(labels, said, scores, probabilities)
+
+    def _one_by_one(self, block: Block, first: int, tasks: npt.NDArray[np.int8]) -> Lesson:
+        predictions = np.zeros(len(tasks), dtype=np.bool_)
+        scores = np.zeros(len(tasks)) if self._scored and hasattr(self.learner, "score_one") else None
+        weights = block.weights
+        for row in range(first, len(tasks)):
+            x = block.example(row)
+            weight = 1.0 if weights is None else float(weights[row])
+            try:
+                if scores is not None:
+                    scores[row] = self.learner.score_one(x)  # type: ignore[attr-defined]
+                predictions[row] = self._say_and_learn(x, int(tasks[row]), weight)
+            except ValueError as error:
+                return Lesson(row, str(error), predictions, scores, None)
+        return Lesson(len(tasks), "", predictions, scores, None)
+
+    def _say_and_learn(self, x: Any, task: int, weight: float) -> bool:
+        positive = self.labels.names[1]
+        if task == 0 or weight == 0.0:
+            said = self.learner.predict_one(x)
+            if self._log is not None:
+                self._log.asked(x, said)
+            return bool(said == positive)
+        label = self.labels.names[task > 0]
+        learn = self.learner.learn_one if self._log is None else self._log.learn
+        return bool(learn(x, label, weight).prediction == positive)
+
+
+def _part(values: Any, rows: slice, chosen: Any) -> Any:
+    return None if values is None else values[rows][chosen]
+

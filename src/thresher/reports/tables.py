@@ -1,0 +1,164 @@
+"""Tables: learners side by side, labels beside predictions, measures, and what a run was given."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..evaluation.run import Run, Tally
+from .chart import look
+from .markup import Markup, element, join
+from .series import by_mistakes
+from .wording import NOTHING, count, duration, measure, number, percent, plain, short, short_count, size
+
+MOST_SOURCES = 12
+
+MEASURES = {
+    "log_loss": ("log loss", "mean of -ln of the probability given to the label; smaller is better"),
+    "brier": ("Brier score", "mean square of probability minus label; smaller is better"),
+    "auc": ("AUC", "how often a positive example scores above a negative one; 0.5 is chance"),
+    "kappa_no_change": ("kappa, no change", "0: no better than repeating the last label; 1: no mistakes"),
+    "kappa": ("kappa", "0: no better than chance with the same counts; 1: no mistakes"),
+}
+
+
+def comparison(runs: Sequence[Run], names: Sequence[str]) -> Markup:
+    """The runs, fewest mistakes first, each with the colour it has in the charts and a link to its section."""
+    highest = max((run.error for run in runs), default=0.0)
+    tallies = [(word, kind) for word, kind in (("held out", "held_out"), ("test", "test")) if _any(runs, kind)]
+    heads = ["learner", "mistakes", "error", "", "updates", *(f"error, {word}" for word, _ in tallies), "examples/s"]
+    rows = []
+    for i in by_mistakes(runs):
+        run = runs[i]
+        cells = [
+            _key(i, names[i]),
+            count(run.mistakes),
+            _error(run.progress),
+            _share_bar(run.error / highest if highest else 0.0, i),
+            count(run.updates),
+            *(_error(getattr(run, kind)) for _, kind in tallies),
+            short_count(run.examples / run.seconds) if run.seconds > 0 else NOTHING,
+        ]
+        rows.append(cells)
+    return table(heads, rows, class_="comparison")
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, class_: str = "") -> Markup:
+    """A table whose first column names the row and whose others hold numbers."""
+    top = element("thead", element("tr", *(element("th", head, scope="col") for head in heads))) if any(heads) else None
+    body = [
+        element("tr", element("th", row[0], scope="row"), *(element("td", cell) for cell in row[1:])) for row in rows
+    ]
+    grid = element("table", top, element("tbody", *body), class_=class_ or None)
+    return element("div", grid, class_="scroll")
+
+
+def confusion(title: str, tally: Tally, labels: tuple[Any, Any]) -> Markup:
+    """What was predicted (across) for each label (down), with shares of the row."""
+    negative, positive = (short(plain(label), 16) for label in labels)
+    rows = [
+        _confusion_row(negative, tally.negatives, tally.false_positives, right_first=True),
+        _confusion_row(positive, tally.positives, tally.false_negatives, right_first=False),
+    ]
+    heads = [element("th", words, scope="col") for words in (f"said {negative}", f"said {positive}", "in all")]
+    corner = element("th", "label", scope="col")
+    grid = element(
+        "table", element("thead", element("tr", corner, *heads)), element("tbody", *rows), class_="confusion"
+    )
+    note = f"{count(tally.mistakes)} of {count(tally.examples)} wrong, {percent(tally.error)}"
+    return element("div", element("h4", title), grid, element("p", note, class_="note"), class_="card")
+
+
+def measures(tallies: Sequence[tuple[str, Tally]]) -> Markup:
+    """Every measure that any of the tallies has: one row for each, one column for each tally."""
+    keys = list(dict.fromkeys(key for _, tally in tallies for key in tally.measures))
+    rows: list[list[str]] = [
+        ["labelled examples", *(count(tally.examples) for _, tally in tallies)],
+        ["error", *(percent(tally.error) for _, tally in tallies)],
+    ]
+    for key in keys:
+        words, meaning = MEASURES.get(key, (plain(key).replace("_", " "), None))
+        rows.append([element("span", words, title=meaning), *(measure(t.measures.get(key)) for _, t in tallies)])
+    return table(["", *(title for title, _ in tallies)], rows)
+
+
+def settings(run: Run) -> Markup:
+    """The learner's parameters, the sources, and how reading went."""
+    parameters = [(short(plain(key), 30), _value(value)) for key, value in run.parameters.items()]
+    return element(
+        "div",
+        _list("Parameters", parameters or [("", "none given")]),
+        _list("Reading", _reading(run)),
+        class_="pair",
+    )
+
+
+def _reading(run: Run) -> list[tuple[str, str]]:
+    sources = [plain(source) for source in run.sources[:MOST_SOURCES]]
+    if len(run.sources) > MOST_SOURCES:
+        sources.append(f"and {count(len(run.sources) - MOST_SOURCES)} others")
+    negative, positive = (_value(label) for label in run.labels)
+    rows = [
+        (
+            "sources" if len(run.sources) > 1 else "source",
+            join(element("div", source) for source in sources) or NOTHING,
+        ),
+        ("labels", join([negative, " (negative), ", positive, " (positive)"])),
+        ("examples", count(run.examples)),
+        ("without a label", count(run.unlabelled)),
+        ("values per example", number(run.features / run.examples) if run.examples else NOTHING),
+        ("skipped lines", count(run.skipped)),
+        ("passes", count(run.passes)),
+        ("time", duration(run.seconds) if run.seconds > 0 else NOTHING),
+        ("read", size(run.bytes) if run.bytes > 0 else NOTHING),
+        ("stopped", plain(run.stopped) if run.stopped else "at the end of the stream"),
+    ]
+    if run.weight_sum and run.weight_sum != run.progress.examples:
+        rows.insert(4, ("sum of example weights", number(run.weight_sum)))
+    return rows
+
+
+def _list(title: str, rows: Iterable[tuple[str, str]]) -> Markup:
+    entries = [element("div", element("dt", key), element("dd", value)) for key, value in rows]
+    return element("div", element("h4", title), element("dl", *entries))
+
+
+def _value(value: object) -> Markup:
+    if isinstance(value, float):
+        return element("code", f"{value:.6g}")
+    words = plain(value)
+    return element("code", short(words, 44), title=words if short(words, 44) != words else None)
+
+
+def _confusion_row(label: str, total: int, wrong: int, *, right_first: bool) -> Markup:
+    cells = [_cell(total - wrong, total, "right"), _cell(wrong, total, "wrong")]
+    if not right_first:
+        cells.reverse()
+    return element("tr", element("th", label, scope="row"), *cells, element("td", count(total)))
+
+
+def _cell(part: int, total: int, kind: str) -> Markup:
+    share = percent(part / total) if total else NOTHING
+    return element("td", count(part), element("small", share), class_=kind)
+
+
+def _key(index: int, name: str) -> Markup:
+    link = element("a", short(name, 44), href=f"#run-{index + 1}", title=name)
+    return join([swatch(index), link])
+
+
+def swatch(index: int) -> Markup:
+    """A short piece of the index-th line."""
+    line = element("path", d="M0 6H26", class_="line")
+    return element("svg", line, viewBox="0 0 26 12", class_=f"swatch {look(index)}", aria_hidden="true")
+
+
+def _share_bar(share: float, index: int) -> Markup:
+    bar = element("rect", x=0, y=2, width=max(100 * share, 0.5), height=8, class_="bar")
+    return element("svg", bar, viewBox="0 0 100 12", class_=f"share c{index % 7}", aria_hidden="true")
+
+
+def _error(tally: Tally | None) -> str:
+    return percent(tally.error) if tally is not None and tally.examples else NOTHING
+
+
+def _any(runs: Sequence[Run], kind: str) -> bool:
+    return any(getattr(run, kind) is not None for run in runs)

@@ -1,0 +1,105 @@
+"""Blocks: runs of examples read together, in order, and the lines among them that were none.
+
+A block comes from the core (text formats) or from rows that Python read (tables); whoever learns from it need not know.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._core import NativeBlock, PreparedExample
+from ..labels import Labels
+
+
+class Position(NamedTuple):
+    """How far a source was read: where to go on.
+
+    at: bytes for text, rows for tables.   lines: how many lines (rows) stand before it.
+    """
+
+    at: int = 0
+    lines: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A line that is no example, or one that can't be learned from."""
+
+    row: int  # so many examples of its block stand before it
+    line: int
+    column: int
+    message: str
+    hint: str
+    raw: bytes
+    position: Position  # of the line itself
+
+    def sentence(self, source: str) -> str:
+        """file:line:column: what was wrong."""
+        return f"{source}:{self.line}:{self.column}: {self.message}"
+
+
+@dataclass(slots=True)
+class Block:
+    """Some examples in order. `labels` are as they were written: numbers (NaN: none), or anything (None: none)."""
+
+    native: NativeBlock
+    labels: "npt.NDArray[np.float64] | list[Any]"
+    troubles: Sequence[Trouble]
+    end: Position
+    size: int  # bytes of text
+    starts: Sequence[int] = field(default=())  # rows of tables: how many came before each, bad ones included
+
+    def __len__(self) -> int:
+        return len(self.native)
+
+    @property
+    def features(self) -> int:
+        """Attributes with a value other than 0, as written."""
+        return self.native.features
+
+    @property
+    def weights(self) -> "npt.NDArray[np.float64] | None":
+        """Importance weights; None: all 1."""
+        weights = self.native.weights
+        return None if weights is None else np.asarray(weights)
+
+    def example(self, row: int) -> PreparedExample:
+        """One example, as any learner takes it."""
+        return self.native.example(row)
+
+    def examples(self) -> Iterator[PreparedExample]:
+        """Every example in turn."""
+        return (self.native.example(row) for row in range(len(self)))
+
+    def before(self, row: int) -> Position:
+        """The place of one example's own line."""
+        if self.starts:
+            return Position(self.starts[row], self.starts[row])
+        return Position(self.native.begin(row), self.native.line(row) - 1)
+
+    def tasks(self, labels: Labels) -> "npt.NDArray[np.int8]":
+        """What each row is to a learner: 1 and -1 to be learned, 0 unlabelled, 2 a label that can't be understood."""
+        if isinstance(self.labels, list):
+            return np.array([_task(label, labels) for label in self.labels], dtype=np.int8)
+        written = self.labels
+        if labels.pair is None:
+            tasks = (written == 1).astype(np.int8) - ((written == 0) | (written == -1)).astype(np.int8)
+        else:
+            negative, positive = labels.pair
+            tasks = (written == positive).astype(np.int8) - (written == negative).astype(np.int8)
+        if not tasks.all():
+            tasks[(tasks == 0) & ~np.isnan(written)] = 2
+        return tasks
+
+
+def _task(label: Any, labels: Labels) -> int:
+    if label is None:
+        return 0
+    if labels.pair is not None:
+        return 1 if label == labels.pair[1] else -1 if label == labels.pair[0] else 2
+    if isinstance(label, str):
+        return 2
+    return 1 if label == 1 else -1 if label in (0, -1) else 2

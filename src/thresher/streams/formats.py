@@ -1,0 +1,95 @@
+"""Which format a file is in: by its name, else by looking at its first line.
+
+| suffix | format |
+|---|---|
+| .svm .svmlight .libsvm .svml | svmlight |
+| .vw | vw |
+| .snow | snow |
+| .csv .tsv | csv |
+| .jsonl .ndjson .json | json |
+| .parquet .pq | parquet |
+| .arrow .feather .ipc | arrow |
+
+.gz and .zst behind them say how the file is compressed.
+"""
+
+import re
+from pathlib import PurePath
+
+from ..errors import InputError
+
+FORMATS = ("svmlight", "vw", "snow", "csv", "json", "parquet", "arrow")
+TEXT_FORMATS = ("svmlight", "vw", "snow")
+
+_SUFFIXES = {
+    ".svm": "svmlight",
+    ".svml": "svmlight",
+    ".svmlight": "svmlight",
+    ".libsvm": "svmlight",
+    ".vw": "vw",
+    ".snow": "snow",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".json": "json",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+}
+COMPRESSIONS = {".gz": "gzip", ".zst": "zstd", ".zstd": "zstd"}
+
+# What one line of each text format looks like; the first that fits is it.
+_NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
+_LOOKS = (
+    ("svmlight", re.compile(rf"\s*{_NUMBER}(\s+qid:\d+)?(\s+\d+:{_NUMBER})*\s*(#.*)?$")),
+    ("snow", re.compile(rf"\s*\d+(\({_NUMBER}\))?(\s*,\s*\d+(\({_NUMBER}\))?)*\s*,?\s*:\s*$")),
+    ("json", re.compile(r"\s*\{")),
+    ("vw", re.compile(r"[^|]*\|")),
+    ("csv", re.compile(r"[^,;\t]+[,;\t]")),
+)
+
+
+def compression_of(name: str) -> str | None:
+    """gzip, zstd or None, by the file's suffix.
+
+    >>> compression_of("mail.vw.gz"), compression_of("mail.vw")
+    ('gzip', None)
+    """
+    return COMPRESSIONS.get(PurePath(name).suffix.lower())
+
+
+def format_by_name(name: str) -> str | None:
+    """The format that the file's name says, if it says any.
+
+    >>> format_by_name("mail.vw.gz"), format_by_name("train.txt")
+    ('vw', None)
+    """
+    path = PurePath(name)
+    if compression_of(name):
+        path = path.with_suffix("")
+    return _SUFFIXES.get(path.suffix.lower())
+
+
+def format_by_look(start: bytes) -> str | None:
+    """The format that the first line of a text looks like.
+
+    >>> format_by_look(b"1 17:1 42:0.5"), format_by_look(b"1 |f price:3"), format_by_look(b"1, 7(1.5), 5:")
+    ('svmlight', 'vw', 'snow')
+    """
+    if start.startswith(b"PAR1"):
+        return "parquet"
+    if start.startswith(b"ARROW1"):
+        return "arrow"
+    text = start.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    for line in text.splitlines():
+        if line.strip() and not line.lstrip().startswith("#"):
+            return next((name for name, look in _LOOKS if look.match(line)), None)
+    return None
+
+
+def unknown_format(name: str) -> InputError:
+    """The error for a file whose format can't be told."""
+    return InputError(f"{name}: the format can't be told from its name or its first line; say it with --format.")

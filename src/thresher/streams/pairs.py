@@ -1,0 +1,99 @@
+"""Examples from Python as a stream: any iterable of (x, y) or (x, y, weight), matrices included."""
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from .._core import block_of_rows
+from ..errors import InputError
+from ..examples import as_example
+from .block import Block, Position
+from .source import Source
+
+_ROWS = 256
+
+
+class Pairs:
+    """An iterable of (x, y) or (x, y, weight). A label of None means: only predict.
+
+    What can be read twice is read some examples ahead; a generator is asked for the next example only when the last
+    one was learned.
+    """
+
+    name = "examples"
+    size: int | None = None
+
+    def __init__(self, pairs: Iterable[Any]) -> None:
+        self._pairs = pairs
+        self.repeatable = iter(pairs) is not pairs
+
+    def blocks(self, start: Position = Position()) -> Iterator[Block]:
+        """Blocks of a few hundred examples, or of one."""
+        pairs = islice(iter(self._pairs), start.at, None)
+        done = start.at
+        while chunk := list(islice(pairs, _ROWS if self.repeatable else 1)):
+            yield _block_of(chunk, done)
+            done += len(chunk)
+
+    def locate(self, learner: Any, block: Block, row: int) -> int:
+        """There is no line to point into."""
+        return 1
+
+
+def as_stream(stream: Any) -> Any:
+    """A path becomes a Source, an iterable Pairs; what gives blocks already stays what it is."""
+    if hasattr(stream, "blocks"):
+        return stream
+    if isinstance(stream, (str, os.PathLike)):
+        return Source(os.fspath(stream))
+    if isinstance(stream, tuple) and len(stream) == 2 and hasattr(stream[0], "shape"):
+        return Pairs(_Rows(*stream))
+    if isinstance(stream, Iterable):
+        return Pairs(stream)
+    raise InputError(f"a stream is a path, a Source, a matrix with labels, or examples (x, y); got {stream!r}.")
+
+
+class _Rows:
+    """The rows of a matrix beside their labels."""
+
+    def __init__(self, matrix: Any, labels: Any) -> None:
+        self._matrix = matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
+        self._labels = labels
+        if self._matrix.shape[0] != len(labels):
+            raise InputError(f"{self._matrix.shape[0]} rows but {len(labels)} labels.")
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        return ((self._matrix[i], label) for i, label in enumerate(self._labels))
+
+
+def _block_of(chunk: list[Any], done: int) -> Block:
+    examples, labels, weights = [], [], []
+    for i, pair in enumerate(chunk):
+        if not isinstance(pair, (tuple, list)) or len(pair) not in (2, 3):
+            raise InputError(f"example {done + i + 1}: (x, y) or (x, y, weight) was expected, got {pair!r}.")
+        weight = pair[2] if len(pair) == 3 else 1.0
+        if not isinstance(weight, (int, float)) or not 0.0 <= weight <= 1e100:
+            raise InputError(f"example {done + i + 1}: the weight {weight!r} is not a number from 0 to 1e100.")
+        try:
+            examples.append(as_example(pair[0]))
+        except InputError as error:
+            raise InputError(f"example {done + i + 1}: {error}") from None
+        labels.append(_plain(pair[1]))
+        weights.append(float(weight))
+    numbers = list(range(done, done + len(chunk)))
+    native = block_of_rows(
+        examples,
+        np.full(len(chunk), np.nan),
+        np.array(weights),
+        np.array(numbers, dtype=np.uint64) + np.uint64(1),
+        [""] * len(chunk),
+    )
+    end = Position(done + len(chunk), done + len(chunk))
+    return Block(native, labels, (), end, 0, numbers)
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if isinstance(label, np.generic) else label

@@ -1,0 +1,177 @@
+"""Sources: files and pipes as streams of blocks, in any of the formats, from the beginning or from where one stopped."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from .._core import NativeReader, block_of_rows
+from ..errors import InputError
+from .block import Block, Position, Trouble
+from .formats import FORMATS, TEXT_FORMATS, compression_of, format_by_look, format_by_name, unknown_format
+from .opening import STDIN, open_bytes, peek
+from .tables import BadRow, Columns, TableRow, arrow_rows, csv_rows, json_rows
+
+_STRETCH = 1 << 20  # bytes of text in a block
+_ROWS = 512  # rows of a table in a block
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file, pipe or standard input (`-`).
+
+    format: svmlight, vw, snow, csv, json, parquet, arrow; None: found by the name or by looking.
+    first_column: svmlight: what the file calls its first column, 0 or 1. With 0 columns are as written.
+    bits: vw: attributes are VW's indices below 2^bits; None: they keep their names.
+    columns: tables: what the columns mean.
+    """
+
+    name: str
+    format: str | None = None
+    first_column: int = 0
+    bits: int | None = None
+    columns: Columns = Columns()
+
+    def __post_init__(self) -> None:
+        if self.format is not None and self.format not in FORMATS:
+            raise InputError(f"there is no format {self.format!r}; there are {', '.join(FORMATS)}.")
+
+    @cached_property
+    def found_format(self) -> str:
+        """The format, said or found."""
+        found = self.format or format_by_name(self.name) or format_by_look(peek(self.name))
+        if found is None:
+            raise unknown_format("standard input" if self.name == STDIN else self.name)
+        return found
+
+    @property
+    def size(self) -> int | None:
+        """Bytes to read, where that is known beforehand."""
+        try:
+            known = self.repeatable and compression_of(self.name) is None
+            return os.path.getsize(self.name) if known else None
+        except OSError:
+            return None
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether it can be read again from the start."""
+        return self.name != STDIN and os.path.isfile(self.name)
+
+    def with_bits(self, bits: int | None) -> "Source":
+        """The same file with names hashed by the reader."""
+        return replace(self, bits=bits)
+
+    def blocks(self, start: Position = Position()) -> Iterator[Block]:
+        """Every block from a position on. Lines that are no examples are among their troubles."""
+        if self.found_format in TEXT_FORMATS:
+            return self._text_blocks(start)
+        return self._table_blocks(start)
+
+    def locate(self, learner: Any, block: Block, row: int) -> int:
+        """The column in its line of what a learner refuses in a row."""
+        if self.found_format not in TEXT_FORMATS:
+            return 1
+        return int(learner.refused_at(block.native, row, self.found_format, self.first_column, self.bits))
+
+    def _text_blocks(self, start: Position) -> Iterator[Block]:
+        with open_bytes(self.name) as opened:
+            _skip(opened.descriptor, start.at, self.name)
+            reader = NativeReader(
+                opened.descriptor,
+                self.found_format,
+                self.first_column,
+                self.bits,
+                workers=_cores(),
+                stretch=_STRETCH,
+                offset=start.at,
+                lines=start.lines,
+            )
+            try:
+                while (native := reader.next()) is not None:
+                    troubles = [
+                        Trouble(row, line, column, message, hint, raw, Position(begin, line - 1))
+                        for row, line, column, message, hint, begin, _, raw in native.troubles
+                    ]
+                    end = Position(native.offset + native.size, native.lines_before + native.lines)
+                    yield Block(native, native.labels, troubles, end, native.size)
+            except InputError as error:
+                raise InputError(f"{self.name}: {error}") from None
+            finally:
+                reader.stop()
+            opened.check()
+
+    def _table_blocks(self, start: Position) -> Iterator[Block]:
+        with open_bytes(self.name) as opened:
+            try:
+                # A pipe gives a row as soon as it has one; a file gives many at a time.
+                size = _ROWS if self.repeatable else 1
+                rows = islice(self._rows(opened.descriptor), start.at, None)
+                done = start.at
+                while chunk := list(islice(rows, size)):
+                    yield _block_of(chunk, done)
+                    done += len(chunk)
+            except InputError as error:
+                raise InputError(f"{self.name}: {error}") from None
+            opened.check()
+
+    def _rows(self, descriptor: int) -> Iterator[TableRow | BadRow]:
+        kind = self.found_format
+        if kind in ("parquet", "arrow"):
+            if not self.repeatable:
+                raise InputError("Parquet and Arrow are read from files, not from a pipe.")
+            return arrow_rows(self.name, self.columns, kind=kind)
+        file = os.fdopen(os.dup(descriptor), "rb")
+        if kind == "json":
+            return json_rows(file, self.columns)
+        return csv_rows(file, self.columns, separator="\t" if ".tsv" in self.name.lower()[-8:] else None)
+
+
+def _block_of(chunk: list[TableRow | BadRow], done: int) -> Block:
+    rows: list[TableRow] = []
+    starts: list[int] = []
+    troubles: list[Trouble] = []
+    for i, row in enumerate(chunk):
+        if isinstance(row, TableRow):
+            rows.append(row)
+            starts.append(done + i)
+        else:
+            place = Position(done + i, done + i)
+            troubles.append(Trouble(len(rows), row.line, row.column, row.message, row.hint, row.raw, place))
+    native = block_of_rows(
+        [row.x for row in rows],
+        np.full(len(rows), np.nan),
+        np.array([row.weight for row in rows], dtype=np.float64),
+        np.array([row.line for row in rows], dtype=np.uint64),
+        [row.tag for row in rows],
+    )
+    end = done + len(chunk)
+    size = sum(len(row.raw) for row in chunk)
+    return Block(native, [row.label for row in rows], troubles, Position(end, end), size, starts)
+
+
+def _cores() -> int:
+    try:
+        return max(1, min(4, len(os.sched_getaffinity(0))))
+    except AttributeError:
+        return max(1, min(4, os.cpu_count() or 1))
+
+
+def _skip(descriptor: int, count: int, name: str) -> None:
+    """Goes on behind so many bytes; what can't be positioned is read over."""
+    if count == 0:
+        return
+    try:
+        os.lseek(descriptor, count, os.SEEK_SET)
+        return
+    except OSError:
+        pass
+    while count > 0:
+        got = len(os.read(descriptor, min(count, 1 << 20)))
+        if got == 0:
+            raise InputError(f"{name}: is shorter than when it was read before.")
+        count -= got

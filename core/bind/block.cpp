@@ -94,7 +94,7 @@ Parser make_parser(const std::string& format, std::uint64_t first_column, std::o
 void bind_block(nb::module_& module) {
     nb::class_<NativeBlock>(module, "NativeBlock")
         .def("__len__", [](const NativeBlock& self) { return self.examples().rows(); })
-        .def_prop_ro("labels", [](const NativeBlock& self) { return numpy(std::vector<double>(self.examples().labels())); })
+        .def_prop_ro("labels", [](const NativeBlock& self) { return numpy(std::vector<double>(self.examples().labels())); }, nb::sig("def labels(self) -> NDArray[numpy.float64]"))
         .def_prop_ro("weights", [](const NativeBlock& self) -> nb::object {
             if (self.examples().weights().empty()) return nb::none();
             return numpy(std::vector<double>(self.examples().weights()));

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import thresher as th
 from tests.catalogue import CASES, cubic
 from tests.strategies import BIG_COLUMNS, COLUMNS, NAMES, streams_for
+from thresher.evaluation import evaluate
 
 every_learner = pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in CASES.items()])
 every_named = pytest.mark.parametrize(
@@ -98,6 +99,38 @@ def test_one_is_many_is_dict_is_matrix(case, data):
     for x, label in stream:
         arrays.learn_one((np.array(list(x), dtype=np.int64), np.array(list(x.values()))), label)
     assert arrays.to_bytes() == one.to_bytes()
+
+
+def written(stream, folder):
+    """The same stream as files in the formats that can say it."""
+    lines = [(" ".join(f"{c}:{v!r}" for c, v in x.items()), 1 if y else -1) for x, y in stream]
+    files = {
+        "stream.svm": "".join(f"{y} {x}\n" for x, y in lines),
+        "stream.vw": "".join(f"{y} | {x}\n" for x, y in lines),
+        "stream.snow": "".join(
+            f"{max(y, 0)}, {x.replace(':', '(').replace(' ', '), ')}{')' if x else ''}:\n".replace(", :", ":")
+            for x, y in lines
+        ),
+    }
+    paths = []
+    for name, text in files.items():
+        paths.append(folder / name)
+        paths[-1].write_text(text)
+    return paths
+
+
+@every_learner
+@settings(max_examples=8)
+@given(data=st.data())
+def test_one_is_file_in_every_format(case, data, tmp_path_factory):
+    stream = data.draw(streams_for(case))
+    one = case.make()
+    predictions = [one.learn_one(x, label).prediction for x, label in stream]
+    for path in written(stream, tmp_path_factory.mktemp("stream")):
+        model = case.make()
+        run = evaluate(path, model, measures=data.draw(st.booleans()))
+        assert model.to_bytes() == one.to_bytes(), path.name
+        assert run.mistakes == sum(said != label for said, (_, label) in zip(predictions, stream, strict=True))
 
 
 def _wide(matrix):

@@ -175,7 +175,7 @@ public:
         if (value == 0.0) return;
         ++written_now_;
         if (!plain_ || column > small_limit) [[unlikely]] return add_feature(Feature::column(column, value));
-        if (ones_) [[unlikely]] write_ones();
+        if (ones_) [[unlikely]] write_ones(size_);
         in_unit_ = in_unit_ && value >= 0.0 && value <= 1.0;
         indices_.data()[size_] = static_cast<std::int32_t>(column);
         values_.data()[size_] = value;
@@ -188,14 +188,12 @@ public:
         std::int32_t* index;
         double* value;  // null: ones so far
         std::size_t size;
-        std::uint64_t written = 0;
         double lowest = 0.0, highest = 0.0;
 
         [[gnu::always_inline]] void add(std::uint64_t column) {
             index[size] = static_cast<std::int32_t>(column);
             if (value != nullptr) value[size] = 1.0;
             ++size;
-            ++written;
         }
     };
 
@@ -205,8 +203,7 @@ public:
         if (tail.value == nullptr) {
             if (value == 1.0) return tail.add(column);
             if (value == 0.0) return;
-            size_ = tail.size;
-            write_ones();
+            write_ones(tail.size);
             tail.value = values_.data();
         }
         tail.lowest = value < tail.lowest ? value : tail.lowest;
@@ -214,12 +211,11 @@ public:
         tail.index[tail.size] = static_cast<std::int32_t>(column);
         tail.value[tail.size] = value;
         tail.size += value != 0.0;
-        tail.written += value != 0.0;
     }
 
     void close(const Tail& tail) {
+        written_now_ += tail.size - size_;
         size_ = tail.size;
-        written_now_ += tail.written;
         in_unit_ = in_unit_ && tail.lowest >= 0.0 && tail.highest <= 1.0;
     }
 
@@ -258,9 +254,9 @@ private:
         return Feature::column(static_cast<std::uint64_t>(indices_.data()[i]), ones_ ? 1.0 : values_.data()[i]);
     }
 
-    [[gnu::noinline]] void write_ones() {
+    [[gnu::noinline]] void write_ones(std::size_t size) {
         values_.reserve(row_begin_ + most_, 0);
-        std::fill_n(values_.data(), size_, 1.0);
+        std::fill_n(values_.data(), size, 1.0);
         ones_ = false;
     }
 

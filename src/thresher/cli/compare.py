@@ -13,7 +13,13 @@ DEFAULTS = ("adaptive-winnow", "arow", "averaged-perceptron", "balanced-winnow",
 
 @click.command("compare")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--learner", "specs", multiple=True, metavar="NAME[,PARAMETER=VALUE...]", help=f"May be repeated. [default: {', '.join(DEFAULTS)}]")
+@click.option(
+    "--learner",
+    "specs",
+    multiple=True,
+    metavar="NAME[,PARAMETER=VALUE...]",
+    help=f"May be repeated. [default: {', '.join(DEFAULTS)}]",
+)
 @click.option("--passes", default=1, show_default=True, help="How often to go over the files.")
 @click.option("--holdout", default=0.0, show_default=True, help="Share of the examples to predict but never learn.")
 @click.option("--test", metavar="FILE", help="Predict this file in the end, without learning.")
@@ -33,9 +39,9 @@ def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> N
     """
     from ..errors import InputError, ParameterError
     from ..evaluation.contestant import Contestant
-    from ..evaluation.evaluate import check_options, go_over, judge
     from ..evaluation.loop import Loop
     from ..evaluation.on_error import OnError
+    from ..evaluation.progressive import check_options, go_over, judge
     from .display import watch_for
     from .learn import stop_on_ctrl_c
 
@@ -50,7 +56,9 @@ def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> N
     check_options(read, options["passes"], options["holdout"], None)
     pictured = bool(options["plot"] or options["report"])
     names = specs or DEFAULTS
-    contestants = [Contestant(name, made, measures=True, trace=pictured) for name, (_, made) in zip(names, learners, strict=True)]
+    contestants = [
+        Contestant(name, made, measures=True, trace=pictured) for name, (_, made) in zip(names, learners, strict=True)
+    ]
     watch = watch_for(read, options["passes"], quiet=options["quiet"])
     on_error = OnError(options["on_error"])
     loop = Loop(contestants, read, on_error, options["holdout"], watch)
@@ -97,10 +105,16 @@ def _print(runs: list[Any]) -> None:
     from rich.table import Table
 
     first = runs[0]
-    table = Table(title=f"{first.progress.examples:,} labelled examples, {first.features:,} attributes", title_justify="left", box=box.SIMPLE)
-    measures = [name for name in ("auc", "log_loss", "kappa_no_change") if any(name in run.progress.measures for run in runs)]
+    table = Table(
+        title=f"{first.progress.examples:,} labelled examples, {first.features:,} attributes",
+        title_justify="left",
+        box=box.SIMPLE,
+    )
+    measures = [
+        name for name in ("auc", "log_loss", "kappa_no_change") if any(name in run.progress.measures for run in runs)
+    ]
     tested = any(run.test for run in runs)
-    table.add_column("learner")
+    table.add_column("learner", min_width=min(40, max(len(run.learner) for run in runs)), overflow="fold")
     for name in ("mistakes", "error", "updates", *measures, *(["test error"] if tested else [])):
         table.add_column(name.replace("_", " "), justify="right")
     for run in sorted(runs, key=lambda run: run.mistakes):

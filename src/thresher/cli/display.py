@@ -53,12 +53,20 @@ class Doublings(Silent):
         seen, wrong = measures.examples, measures.mistakes
         since = (wrong - self._before[1]) / max(1, seen - self._before[0])
         self._before = (seen, wrong)
-        last = loop.last
-        shown = ("-", "-", 0) if last is None else ("?" if last.label is None else _short(last.label), _short(last.prediction), last.features)
+        label, prediction, features = _shown(loop)
         click.echo(
-            f"{wrong / max(1, seen):8.4f}   {since:8.4f} {loop.examples:12,d} {wrong:12,d} {shown[0]:>10} {shown[1]:>10} {shown[2]:10,d}",
+            f"{wrong / max(1, seen):8.4f}   {since:8.4f} {loop.examples:12,d} {wrong:12,d} "
+            f"{label:>10} {prediction:>10} {features:10,d}",
             err=True,
         )
+
+
+def _shown(loop: Loop) -> tuple[str, str, int]:
+    """The last example in words."""
+    last = loop.last
+    if last is None:
+        return "-", "-", 0
+    return "?" if last.label is None else _short(last.label), _short(last.prediction), last.features
 
 
 class Terminal(Silent):
@@ -66,7 +74,14 @@ class Terminal(Silent):
 
     def __init__(self, total: int | None) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            Progress,
+            TaskProgressColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
 
         left = [TaskProgressColumn(), TimeRemainingColumn(compact=True)] if total else [TimeElapsedColumn()]
         self._bar = Progress(

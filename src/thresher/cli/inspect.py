@@ -82,7 +82,10 @@ def _model(name: str, shown: int) -> dict[str, Any]:
         "model": name,
         "learner": type(learner).__name__,
         "parameters": {key: repr(value) for key, value in learner.get_params().items()},
-        "counts": {key: getattr(learner, key) for key in ("examples", "mistakes", "updates", "promotions", "demotions", "overflows", "refused")},
+        "counts": {
+            key: getattr(learner, key)
+            for key in ("examples", "mistakes", "updates", "promotions", "demotions", "overflows", "refused")
+        },
         "error": learner.mistakes / learner.examples if learner.examples else 0.0,
         "attributes": len(weights),
         "bias": learner.bias,
@@ -97,7 +100,9 @@ def _change(before: str, after: str, shown: int) -> dict[str, Any]:
 
     first, second = load(before), load(after)
     old, new = first.weights(), second.weights()
-    changes = {key: (first.weight(key), second.weight(key)) for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
+    changes = {
+        key: (first.weight(key), second.weight(key)) for key in old.keys() | new.keys() if old.get(key) != new.get(key)
+    }
     order = sorted(changes, key=lambda key: (-abs(changes[key][1] - changes[key][0]), str(key)))
     params_before, params_after = first.get_params(), second.get_params()
     return {
@@ -130,7 +135,10 @@ def _print(record: dict[str, Any]) -> None:
     head = Table.grid(padding=(0, 2))
     for key, value in record.items():
         if not isinstance(value, dict):
-            head.add_row(key.replace("_", " "), f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else _text(value))
+            head.add_row(
+                key.replace("_", " "),
+                f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else _text(value),
+            )
     out.print(head)
     for key, value in record.items():
         if isinstance(value, dict) and value:

@@ -74,17 +74,20 @@ class _Job:
 
     def __init__(self, learner: Any, read: list[Any], options: dict[str, Any], progress: dict[str, Any]) -> None:
         from ..evaluation.contestant import Contestant
-        from ..evaluation.evaluate import check_options
-        from ..evaluation.events import EventLog
         from ..evaluation.loop import Loop
         from ..evaluation.on_error import OnError
+        from ..evaluation.progressive import check_options
         from ..naming import spell
         from .display import watch_for
 
         check_options(read, options["passes"], options["holdout"], options["patience"])
         self.learner, self.read, self.options, self.progress = learner, read, options, progress
         pictured = bool(options["plot"] or options["report"])
-        self.log = EventLog(options["log"], learner) if options["log"] else None
+        self.log = None
+        if options["log"]:
+            from ..evaluation.events import EventLog
+
+            self.log = EventLog(options["log"], learner)
         measured = pictured or options["measures"]
         contestant = Contestant(spell(type(learner)), learner, measures=measured, trace=pictured, log=self.log)
         for source in read:
@@ -115,7 +118,7 @@ class _Job:
         return 130 if stopped == "interrupted" else 0
 
     def _learn(self) -> str | None:
-        from ..evaluation.evaluate import go_over
+        from ..evaluation.progressive import go_over
         from .progress import passes_made, starts
 
         done, inside = passes_made(self.progress, self.options["passes"])
@@ -134,13 +137,15 @@ class _Job:
             self.learner.save(self.options["model"], to_progress(self.loop, self.read, reading, stopped))
 
     def _tell(self, stopped: str | None) -> None:
-        from ..evaluation.evaluate import judge
+        from ..evaluation.progressive import judge
         from .summary import print_summary, to_json
 
         run = self.loop.runs()[0]
         run.stopped = stopped
         if self.options["test"] and (stopped is None or stopped == "early"):
-            (test,) = sources([self.options["test"]], self.options, self.learner.get_params()["bits"], self.progress.get("reading"))
+            (test,) = sources(
+                [self.options["test"]], self.options, self.learner.get_params()["bits"], self.progress.get("reading")
+            )
             run.test = judge(test, self.loop.contestants[0], self.loop.on_error)
         if self.options["plot"]:
             from ..reports import figure

@@ -1,4 +1,4 @@
-"""The group of commands. Data goes to stdout, everything else to stderr. A command's module is imported when it is called."""
+"""The group of commands. Data goes to stdout, the rest to stderr. A command's module is imported when it is called."""
 
 from importlib import import_module
 from typing import Any
@@ -28,12 +28,13 @@ class Lazy(click.Group):
         command: click.Command = import_module(f".{cmd_name}", __package__).command
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            error.message += f" There are {', '.join(COMMANDS)}."
-            raise
+            raise click.UsageError(f"{error.message} There are {', '.join(COMMANDS)}.", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

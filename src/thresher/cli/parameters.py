@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 DEFAULT_LEARNER = "adaptive-winnow"
 
+if TYPE_CHECKING:
+    _Kind = click.ParamType[Any]
+else:  # older versions of click have no parameter here
+    _Kind = click.ParamType
 
-class Number(click.ParamType):
+
+class Number(_Kind):
     """A number, also as a fraction: 0.02, 1e-4, 1/50."""
 
     name = "number"
@@ -41,7 +46,7 @@ class NumberOr(Number):
         return super().convert(value, param, ctx)
 
 
-class Choice(click.ParamType):
+class Choice(_Kind):
     """One of the choices in a room, with its parameters behind colons: two-sinh, p-norm:4, weight-range:0.01:10."""
 
     def __init__(self, room: str, also_number: bool = False) -> None:
@@ -130,7 +135,9 @@ LEARNER_PARAMETERS = (
     Parameter("range", Choice("ranges"), "Quasi-additive: unlimited, weight-range:0.01:10."),
     Parameter("seed", WHOLE, "Of the learner's coins."),
     Parameter("bias", YES_OR_NO, "An attribute that is always 1."),
-    Parameter("transform", Choice("features"), "unit-length, complement:N, sign-map:N, ...; may be repeated.", multiple=True),
+    Parameter(
+        "transform", Choice("features"), "unit-length, complement:N, sign-map:N, ...; may be repeated.", multiple=True
+    ),
     Parameter("probabilities", YES_OR_NO, "Fit probabilities on line."),
     Parameter("bits", WHOLE, "Hash names to 2^bits columns, as VW does with -b."),
     Parameter("join_after", WHOLE, "An attribute takes part after so many occurrences."),
@@ -143,7 +150,7 @@ def learner_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Gives a command every parameter of every learner as an option."""
     for parameter in reversed(LEARNER_PARAMETERS):
         flag = f"{parameter.option}/--no-{parameter.option[2:]}" if parameter.type is YES_OR_NO else parameter.option
-        kind = {"default": None, "help": parameter.help}
+        kind: dict[str, Any] = {"default": None, "help": parameter.help}
         if parameter.type is not YES_OR_NO:
             kind |= {"type": parameter.type, "multiple": parameter.multiple}
         command = click.option(flag, parameter.name, **kind)(command)

@@ -16,8 +16,22 @@ FORMS = ("lines", "csv", "json")
 @click.command("predict")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--model", required=True, metavar="IN", help="A model that `thresher learn --model` saved.")
-@click.option("--output", "what", type=click.Choice(WHAT), default="labels", show_default=True, help="What to print for each example.")
-@click.option("--as", "form", type=click.Choice(FORMS), default="lines", show_default=True, help="Lines; or CSV or JSON lines with line and tag.")
+@click.option(
+    "--output",
+    "what",
+    type=click.Choice(WHAT),
+    default="labels",
+    show_default=True,
+    help="What to print for each example.",
+)
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(FORMS),
+    default="lines",
+    show_default=True,
+    help="Lines; or CSV or JSON lines with line and tag.",
+)
 @reading_options
 def command(files: tuple[str, ...], model: str, what: str, form: str, **options: Any) -> None:
     """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at.
@@ -101,10 +115,16 @@ def _form(form: str, file: str, what: str) -> Callable[[Any, int, Any], str]:
     if form == "lines":
         return lambda block, row, answer: f"{answer}\n"
     if form == "csv":
-        return lambda block, row, answer: f"{_cell(file)},{block.native.line(row)},{_cell(block.native.tag(row))},{_cell(str(answer))}\n"
+        return lambda block, row, answer: (
+            f"{_cell(file)},{block.native.line(row)},{_cell(block.native.tag(row))},{_cell(str(answer))}\n"
+        )
     key = {"labels": "label", "scores": "score", "probabilities": "probability"}[what]
     return lambda block, row, answer: (
-        json.dumps({"file": file, "line": block.native.line(row), "tag": block.native.tag(row), key: answer}, ensure_ascii=False) + "\n"
+        json.dumps(
+            {"file": file, "line": block.native.line(row), "tag": block.native.tag(row), key: answer},
+            ensure_ascii=False,
+        )
+        + "\n"
     )
 
 

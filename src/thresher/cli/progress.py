@@ -58,5 +58,3 @@ def _tail(source: Source, at: int) -> str | None:
     with open(source.name, "rb") as file:
         file.seek(max(0, at - _TAIL))
         return hashlib.sha256(file.read(at - file.tell())).hexdigest()[:16]
-
-

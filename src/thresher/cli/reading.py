@@ -13,22 +13,40 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """How files are read: the same for every command that reads them."""
     options = (
         click.option("--format", type=click.Choice(FORMATS), help="Else found by the file's name or first line."),
-        click.option("--one-based/--zero-based", default=None, help="svmlight: the first column is 1. [default: columns as written]"),
+        click.option(
+            "--one-based/--zero-based",
+            default=None,
+            help="svmlight: the first column is 1. [default: columns as written]",
+        ),
         click.option("--labels", metavar="NEG,POS", help="Labels other than 0/1 and -1/1: ham,spam for instance."),
         click.option("--label", metavar="COLUMN", help="Tables: the column with the label. [default: label]"),
         click.option("--importance", metavar="COLUMN", help="Tables: the column with importance weights."),
         click.option("--tag", metavar="COLUMN", help="Tables: a column to carry along with predictions."),
         click.option("--text", metavar="COLUMN", multiple=True, help="Tables: split into words; may be repeated."),
-        click.option("--category", "categories", metavar="COLUMN", multiple=True, help="Tables: a category even where it looks like a number."),
+        click.option(
+            "--category",
+            "categories",
+            metavar="COLUMN",
+            multiple=True,
+            help="Tables: a category even where it looks like a number.",
+        ),
         click.option("--ignore", metavar="COLUMN", multiple=True, help="Tables: leave out."),
-        click.option("--on-error", default="stop", show_default=True, metavar="stop|skip|quarantine=FILE", help="What to do with a line that is no example."),
+        click.option(
+            "--on-error",
+            default="stop",
+            show_default=True,
+            metavar="stop|skip|quarantine=FILE",
+            help="What to do with a line that is no example.",
+        ),
     )
     for option in reversed(options):
         command = option(command)
     return command
 
 
-def sources(files: Sequence[str], options: dict[str, Any], bits: int | None, remembered: dict[str, Any] | None = None) -> list[Any]:
+def sources(
+    files: Sequence[str], options: dict[str, Any], bits: int | None, remembered: dict[str, Any] | None = None
+) -> list[Any]:
     """The files as sources. What is not said is as it was when the model learned."""
     from ..streams import Columns, Source
 
@@ -59,10 +77,10 @@ def pair(labels: str | None) -> tuple[Any, Any] | None:
         return None
     parts = [part.strip() for part in labels.split(",")]
     if len(parts) != 2 or not all(parts):
-        raise click.BadParameter("give two labels with a comma between them, the negative one first: ham,spam", param_hint="--labels")
+        raise click.BadParameter(
+            "give two labels with a comma between them, the negative one first: ham,spam", param_hint="--labels"
+        )
     try:
         return float(parts[0]), float(parts[1])
     except ValueError:
         return parts[0], parts[1]
-
-

@@ -14,12 +14,14 @@ def print_summary(run: Run, on_error: OnError) -> None:
     rate = f"{run.examples / run.seconds:,.0f} examples/s" if run.seconds else ""
     speed = f", {run.bytes / run.seconds / 1e9:.2f} GB/s" if run.bytes and run.seconds else ""
     lines = [
-        f"{run.learner}: {run.mistakes:,} mistakes in {run.progress.examples:,} labelled examples, error {run.error:.4f}",
+        f"{run.learner}: {_tally(run.progress)}",
         f"{run.examples:,} examples read, {run.unlabelled:,} without a label; {run.features:,} attributes; "
         f"{run.updates:,} updates; {run.seconds:.2f} s ({rate}{speed})",
     ]
     if run.progress.measures.keys() & {"auc", "log_loss"}:
-        lines.append("  ".join(f"{name} {value:.4f}" for name, value in run.progress.measures.items() if name != "auc_error"))
+        lines.append(
+            "  ".join(f"{name} {value:.4f}" for name, value in run.progress.measures.items() if name != "auc_error")
+        )
     if run.held_out is not None:
         lines.append(f"held out: {_tally(run.held_out)}")
     if run.test is not None:
@@ -31,7 +33,9 @@ def print_summary(run: Run, on_error: OnError) -> None:
     elif run.stopped == "early":
         lines.append(f"stopped early, after {run.passes} passes; the best model is kept")
     if run.examples and run.unlabelled == run.examples:
-        lines.append("no example had a label, so nothing was learned (in VW's format a number that touches the | is a tag)")
+        lines.append(
+            "no example had a label, so nothing was learned (in VW's format a number that touches the | is a tag)"
+        )
     click.echo("\n".join(lines), err=True)
 
 
@@ -72,7 +76,7 @@ def to_record(run: Run) -> dict[str, Any]:
 
 
 def _tally(tally: Tally) -> str:
-    return f"{tally.mistakes:,} mistakes in {tally.examples:,} examples, error {tally.error:.4f}"
+    return f"{tally.mistakes:,} mistakes in {tally.examples:,} labelled examples, error {tally.error:.4f}"
 
 
 def _plain(tally: Tally) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """One learner in the loop: what it says before each label, what it learns from it, and what that comes to."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -9,10 +9,12 @@ from ..labels import Labels
 from ..learners import Learner, Lesson
 from ..protocols import Learner as AnyLearner
 from ..streams.block import Block
-from .events import EventLog
 from .measures import Measures
 from .run import Run
 from .trace import Tracer
+
+if TYPE_CHECKING:
+    from .events import EventLog
 
 SHOWN = 30  # of the largest weights at the end
 
@@ -21,7 +23,7 @@ class Contestant:
     """A learner with its counts. Thresher's own learn a block at a time; any other learner example by example."""
 
     def __init__(
-        self, name: str, learner: AnyLearner, *, measures: bool, trace: bool, log: EventLog | None = None
+        self, name: str, learner: AnyLearner, *, measures: bool, trace: bool, log: "EventLog | None" = None
     ) -> None:
         self.name = name
         self.learner = learner
@@ -48,7 +50,9 @@ class Contestant:
             return self.learner.learn_block(block.native, first, tasks, seen=seen, scored=self._scored)
         return self._one_by_one(block, first, tasks)
 
-    def count(self, labels: npt.NDArray[np.int8], held: npt.NDArray[np.bool_] | None, lesson: Lesson, rows: slice) -> None:
+    def count(
+        self, labels: npt.NDArray[np.int8], held: npt.NDArray[np.bool_] | None, lesson: Lesson, rows: slice
+    ) -> None:
         """Takes down what was said of the labelled rows."""
         said = lesson.predictions[rows]
         if held is None and labels.all():
@@ -83,7 +87,13 @@ class Contestant:
         if chosen.all():
             self._add(measures, labels, said, lesson, rows)
         elif chosen.any():
-            some = Lesson(lesson.row, "", said[chosen], _part(lesson.scores, rows, chosen), _part(lesson.probabilities, rows, chosen))
+            some = Lesson(
+                lesson.row,
+                "",
+                said[chosen],
+                _part(lesson.scores, rows, chosen),
+                _part(lesson.probabilities, rows, chosen),
+            )
             self._add(measures, labels[chosen], some.predictions, some, slice(None))
 
     def _add(self, measures: Measures, labels: Any, said: Any, lesson: Lesson, rows: slice) -> None:
@@ -120,4 +130,3 @@ class Contestant:
 
 def _part(values: Any, rows: slice, chosen: Any) -> Any:
     return None if values is None else values[rows][chosen]
-

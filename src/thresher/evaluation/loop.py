@@ -149,7 +149,9 @@ class Loop:
         for trouble in troubles:
             first = self._rows(stream, block, first, tasks[: trouble.row])
             self._report(stream, trouble)
-            first += int(trouble.row < len(tasks) and tasks[trouble.row] == 2 and trouble.line == block.native.line(trouble.row))
+            first += int(
+                trouble.row < len(tasks) and tasks[trouble.row] == 2 and trouble.line == block.native.line(trouble.row)
+            )
         self._rows(stream, block, first, tasks)
         self.positions[stream.name] = block.end
         self.bytes += block.size
@@ -263,10 +265,20 @@ class Loop:
         if pair is not None:
             hint = f"the labels are {pair[0]!r} (negative) and {pair[1]!r} (positive)"
         elif isinstance(label, float) and not label.is_integer():
-            hint = "Thresher answers yes or no; for real-valued labels (regression) use another tool, or say which are yes"
+            hint = (
+                "Thresher answers yes or no; for real-valued labels (regression) use another tool, or say which are yes"
+            )
         shown = f"{label:g}" if isinstance(label, float) else repr(label)
         place = block.before(row)
-        return Trouble(row, block.native.line(row), 1, f"the label {shown} is neither yes nor no", hint, block.native.text(row), place)
+        return Trouble(
+            row,
+            block.native.line(row),
+            1,
+            f"the label {shown} is neither yes nor no",
+            hint,
+            block.native.text(row),
+            place,
+        )
 
     def _report(self, stream: Stream, trouble: Trouble) -> None:
         self.positions[stream.name] = trouble.position

@@ -1,11 +1,30 @@
-"""Streams of labelled examples: files and pipes in every format, and planted concepts whose right answer is known."""
+"""Streams of labelled examples: files and pipes in every format, and planted concepts whose right answer is known.
 
-from .block import Block, Position, Trouble
-from .describe import Description, describe
-from .pairs import Pairs
-from .planted import PlantedDisjunction
-from .source import Source
-from .tables import Columns
+Names are imported when they are first used: a command that reads VW text does not wait for the readers of tables.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .block import Block, Position, Trouble
+    from .columns import Columns
+    from .description import Description, describe
+    from .pairs import Pairs
+    from .planted import PlantedDisjunction
+    from .source import Source
+
+_HOME_OF = {
+    "Block": "block",
+    "Columns": "columns",
+    "Description": "description",
+    "Pairs": "pairs",
+    "PlantedDisjunction": "planted",
+    "Position": "block",
+    "Source": "source",
+    "Trouble": "block",
+    "describe": "description",
+}
 
 __all__ = [
     "Block",
@@ -18,3 +37,15 @@ __all__ = [
     "Trouble",
     "describe",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'thresher.streams' has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from os import PathLike
 from typing import Any, BinaryIO, Literal, TypeAlias
 
-from pyarrow import OSFile, ipc  # type: ignore[import-untyped]
-from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped]
+from pyarrow import OSFile, ipc
+from pyarrow.parquet import ParquetFile
 
 from ..errors import InputError
 from .arrow_types import check_type, is_text, plain_values

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pyarrow import types  # type: ignore[import-untyped]
+from pyarrow import types
 
 from ..errors import InputError
 from .cells import first_repeated, shown

@@ -24,6 +24,9 @@ class Position(NamedTuple):
     lines: int = 0
 
 
+START = Position()
+
+
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """A line that is no example, or one that can't be learned from."""
@@ -90,6 +93,7 @@ class Block:
         else:
             negative, positive = labels.pair
             tasks = (written == positive).astype(np.int8) - (written == negative).astype(np.int8)
+        tasks = np.asarray(tasks, dtype=np.int8)
         if not tasks.all():
             tasks[(tasks == 0) & ~np.isnan(written)] = 2
         return tasks

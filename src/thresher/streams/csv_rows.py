@@ -18,6 +18,7 @@ from .columns import BadRow, Columns, TableRow, check_names
 from .remembered import Remembered, attributes
 
 SEPARATORS = ",;\t|"
+MOST_COLUMNS = 2**20
 ROOM = 2**18  # cells remembered in all
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -56,6 +57,8 @@ class _Records:
         if not raw.strip():
             raise InputError("line 1 is empty. A CSV file begins with a line of names of columns.")
         self.separator = self.separator or _most_frequent(raw)
+        if raw.count(self.separator.encode()) >= MOST_COLUMNS:
+            raise InputError(f"line 1 names more than {MOST_COLUMNS} columns. Is it a CSV file?")
         try:
             return [name.strip() for name in self.cells(raw, -1)]
         except Refusal as refusal:

@@ -43,13 +43,13 @@ COMPRESSIONS = {".gz": "gzip", ".zst": "zstd", ".zstd": "zstd"}
 
 # What one line of each text format looks like; the first that fits is it.
 _NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
-_LOOKS = (
-    ("svmlight", re.compile(rf"\s*{_NUMBER}(\s+qid:\d+)?(\s+\d+:{_NUMBER})*\s*(#.*)?$")),
-    ("snow", re.compile(rf"\s*\d+(\({_NUMBER}\))?(\s*,\s*\d+(\({_NUMBER}\))?)*\s*,?\s*:\s*$")),
-    ("json", re.compile(r"\s*\{")),
-    ("vw", re.compile(r"[^|]*\|")),
-    ("csv", re.compile(r"[^,;\t]+[,;\t]")),
-)
+_LOOKS = {
+    "svmlight": rf"\s*{_NUMBER}(\s+qid:\d+)?(\s+\d+:{_NUMBER})*\s*(#.*)?$",
+    "snow": rf"\s*\d+(\({_NUMBER}\))?(\s*,\s*\d+(\({_NUMBER}\))?)*\s*,?\s*:\s*$",
+    "json": r"\s*\{",
+    "vw": r"[^|]*\|",
+    "csv": r"[^,;\t]+[,;\t]",
+}
 
 
 def compression_of(name: str) -> str | None:
@@ -86,7 +86,7 @@ def format_by_look(start: bytes) -> str | None:
     text = start.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     for line in text.splitlines():
         if line.strip() and not line.lstrip().startswith("#"):
-            return next((name for name, look in _LOOKS if look.match(line)), None)
+            return next((name for name, look in _LOOKS.items() if re.match(look, line)), None)
     return None
 
 

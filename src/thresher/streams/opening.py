@@ -41,7 +41,7 @@ def open_bytes(name: str) -> Iterator[OpenBytes]:
         yield OpenBytes(name, _stdin().fileno())
         return
     try:
-        file = Path(name).open("rb", buffering=0)
+        file = Path(name).open("rb", buffering=0)  # noqa: SIM115 - the errors of opening are ours
     except OSError as error:
         raise InputError(f"{name}: can't be opened: {error.strerror or error}.") from None
     with file:

@@ -10,7 +10,7 @@ import numpy as np
 from .._core import block_of_rows
 from ..errors import InputError
 from ..examples import as_example
-from .block import Block, Position
+from .block import START, Block, Position
 from .source import Source
 
 _ROWS = 256
@@ -30,7 +30,7 @@ class Pairs:
         self._pairs = pairs
         self.repeatable = iter(pairs) is not pairs
 
-    def blocks(self, start: Position = Position()) -> Iterator[Block]:
+    def blocks(self, start: Position = START) -> Iterator[Block]:
         """Blocks of a few hundred examples, or of one."""
         pairs = islice(iter(self._pairs), start.at, None)
         done = start.at

@@ -9,7 +9,7 @@ from typing import Any
 from .cells import Refusal, first_repeated, shown
 
 LONGEST = 64  # characters of a cell or name worth remembering
-LONGEST_NUMBER = 8  # one with more digits is seldom seen again
+LONGEST_NUMBER = 4  # one with more digits is seldom seen again
 
 
 class Remembered(dict[Any, Any]):

@@ -1,4 +1,4 @@
-"""Sources: files and pipes as streams of blocks, in any of the formats, from the beginning or from where one stopped."""
+"""Sources: files and pipes as streams of blocks, in any format, from the beginning or from where one stopped."""
 
 import os
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ import numpy as np
 
 from .._core import NativeReader, block_of_rows
 from ..errors import InputError
-from .block import Block, Position, Trouble
+from .block import START, Block, Position, Trouble
+from .columns import BadRow, Columns, TableRow
 from .formats import FORMATS, TEXT_FORMATS, compression_of, format_by_look, format_by_name, unknown_format
 from .opening import STDIN, open_bytes, peek
-from .tables import BadRow, Columns, TableRow, arrow_rows, csv_rows, json_rows
 
 _STRETCH = 1 << 20  # bytes of text in a block
 _ROWS = 512  # rows of a table in a block
@@ -66,7 +66,7 @@ class Source:
         """The same file with names hashed by the reader."""
         return replace(self, bits=bits)
 
-    def blocks(self, start: Position = Position()) -> Iterator[Block]:
+    def blocks(self, start: Position = START) -> Iterator[Block]:
         """Every block from a position on. Lines that are no examples are among their troubles."""
         if self.found_format in TEXT_FORMATS:
             return self._text_blocks(start)
@@ -120,15 +120,19 @@ class Source:
             opened.check()
 
     def _rows(self, descriptor: int) -> Iterator[TableRow | BadRow]:
+        from .tables import arrow_rows, csv_rows, json_rows
+
         kind = self.found_format
         if kind in ("parquet", "arrow"):
             if not self.repeatable:
                 raise InputError("Parquet and Arrow are read from files, not from a pipe.")
-            return arrow_rows(self.name, self.columns, kind=kind)
-        file = os.fdopen(os.dup(descriptor), "rb")
-        if kind == "json":
-            return json_rows(file, self.columns)
-        return csv_rows(file, self.columns, separator="\t" if ".tsv" in self.name.lower()[-8:] else None)
+            yield from arrow_rows(self.name, self.columns, kind="parquet" if kind == "parquet" else "arrow")
+            return
+        with os.fdopen(os.dup(descriptor), "rb") as file:
+            if kind == "json":
+                yield from json_rows(file, self.columns)
+            else:
+                yield from csv_rows(file, self.columns, separator="\t" if ".tsv" in self.name.lower()[-8:] else None)
 
 
 def _block_of(chunk: list[TableRow | BadRow], done: int) -> Block:

@@ -1,0 +1,118 @@
+// The reader: bytes that come through a pipe in pieces, cut into stretches and parsed by several workers, are what they
+// are when they are parsed at once.
+//
+// Of the input the first byte says the parser and the workers, the second the stretch, the third how many sizes of pieces
+// follow; the rest is the text.
+#include <sys/ioctl.h>
+
+#include <sched.h>
+
+#include "check.hpp"
+#include "thresher/reading.hpp"
+
+using namespace thresher;
+using namespace thresher::fuzz;
+
+namespace {
+
+constexpr std::size_t longest = 1 << 15;  // a pipe holds this much: the writer never waits
+constexpr std::uint64_t lines_before = 1000;
+
+struct Plan {
+    Parser parser = SvmlightParser{0};
+    unsigned workers = 1;
+    std::size_t stretch = 1;
+    std::string_view pieces;  // sizes
+    std::string_view text;
+
+    explicit Plan(std::string_view input) {
+        const auto take = [&] {
+            if (input.empty()) return 0U;
+            const auto first = static_cast<unsigned char>(input.front());
+            input.remove_prefix(1);
+            return static_cast<unsigned>(first);
+        };
+        const unsigned kind = take();
+        if (kind % 4 == 1) parser = VwParser(std::nullopt);
+        if (kind % 4 == 2) parser = VwParser(18U);
+        if (kind % 4 == 3) parser = SnowParser{};
+        workers = 1 + kind / 4 % 3;
+        stretch = 1 + take() % 96;
+        std::size_t count = take() % 8;
+        count = std::min(count, input.size());
+        pieces = input.substr(0, count);
+        text = input.substr(count, longest);
+    }
+};
+
+// Writes, and gives the reader a chance to take what there is before more comes.
+void write_piece(int into, std::string_view piece) {
+    while (!piece.empty()) {
+        const ssize_t done = ::write(into, piece.data(), piece.size());
+        require(done > 0, "the pipe takes what is written");
+        piece.remove_prefix(static_cast<std::size_t>(done));
+    }
+    int waiting = 1;
+    for (int patience = 0; patience < 4 && waiting > 0; ++patience) {
+        sched_yield();
+        if (ioctl(into, FIONREAD, &waiting) != 0) break;
+    }
+}
+
+Outcome read_in_pieces(const Plan& plan) {
+    int ends[2];
+    require(pipe(ends) == 0, "there is a pipe");
+    Outcome all;
+    {
+        Reader reader(ends[0], plan.parser, plan.workers, plan.stretch, 0, lines_before);
+        std::string_view rest = plan.text;
+        for (const char piece : plan.pieces) {
+            const std::size_t size = std::min<std::size_t>(1 + static_cast<unsigned char>(piece), rest.size());
+            write_piece(ends[1], rest.substr(0, size));
+            rest.remove_prefix(size);
+        }
+        write_piece(ends[1], rest);
+        close(ends[1]);
+        std::uint64_t offset = 0;
+        std::unique_ptr<ReadBlock> block;
+        for (;;) {
+            const Reader::Answer answer = reader.next(block, std::chrono::seconds(20));
+            require(answer != Reader::Answer::not_yet, "a block comes in time");
+            if (answer == Reader::Answer::end) break;
+            require(block->offset == offset && block->lines_before == lines_before + all.lines, "blocks come in order");
+            require(!block->text.view().empty(), "a block is not empty");
+            offset += block->text.size();
+            all.append(outcome_of(block->block, block->text.view(), block->lines), block->offset);
+            reader.give_back(std::move(block));
+        }
+        require(offset == plan.text.size(), "every byte is read");
+    }
+    close(ends[0]);
+    return all;
+}
+
+// A reader that nobody listens to any more ends, whatever is still to come.
+void stop_early(const Plan& plan) {
+    int ends[2];
+    require(pipe(ends) == 0, "there is a pipe");
+    {
+        Reader reader(ends[0], plan.parser, plan.workers, plan.stretch, 0, 0);
+        write_piece(ends[1], plan.text);
+        std::unique_ptr<ReadBlock> block;
+        if (!plan.pieces.empty()) reader.next(block, std::chrono::milliseconds(0));
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const Plan plan({reinterpret_cast<const char*>(data), size});
+    std::string whole(plan.text);
+    if (whole.starts_with("\xef\xbb\xbf")) whole.replace(0, 3, "   ");  // a byte order mark is read over
+    const Outcome expected = std::visit([&](const auto& parser) { return Machine(parser)(whole); }, plan.parser);
+    require(read_in_pieces(plan) == expected, "cuts make no difference");
+    if (size % 8 == 0) stop_early(plan);
+    return 0;
+}

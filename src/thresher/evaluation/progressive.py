@@ -1,0 +1,188 @@
+"""Evaluation in one call: one learner, or several over one read."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError, ParameterError
+from ..learners import Learner
+from ..naming import spell
+from ..parameters import real, whole
+from ..protocols import Learner as AnyLearner
+from ..streams.pairs import as_stream
+from .contestant import Contestant
+from .loop import Loop, Stream, Unwatched, Watch
+from .measures import Measures
+from .on_error import BadLineError, OnError
+from .run import Run, Tally
+
+if TYPE_CHECKING:
+    from .events import EventLog
+
+
+def evaluate(
+    stream: Any,
+    learner: AnyLearner,
+    *,
+    passes: int = 1,
+    holdout: float = 0.0,
+    patience: int | None = None,
+    test: Any = None,
+    on_error: str = "stop",
+    measures: bool = True,
+    trace: bool = False,
+    log: "EventLog | None" = None,
+    watch: Watch | None = None,
+    name: str | None = None,
+) -> Run:
+    """Predict, see the label, learn: over a whole stream. The learner is changed.
+
+    stream: a path, a thresher.streams.Source, or examples (x, y) or (x, y, weight); y None: only predicted.
+    passes: how often to go over it.   holdout: the share of labelled examples that is predicted but never learned.
+    patience: stop when the held-out error has not become better for so many passes, and go back to the best.
+    test: another stream, predicted in the end without learning.
+    on_error: "stop", "skip" or "quarantine=FILE", for lines that are no examples.
+    measures: also log loss, Brier score and area under the curve; costs a score for each example.
+    trace: sample the largest weights while learning.   log: an event log to write.
+
+    >>> from thresher import Perceptron
+    >>> run = evaluate([({"free": 1}, True), ({"lunch": 1}, False)] * 10, Perceptron())
+    >>> run.examples, run.mistakes, run.error
+    (20, 1, 0.05)
+    """
+    contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log)
+    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch)[0]
+
+
+def compare(
+    stream: Any,
+    learners: Mapping[str, AnyLearner] | Iterable[AnyLearner],
+    *,
+    passes: int = 1,
+    holdout: float = 0.0,
+    test: Any = None,
+    on_error: str = "stop",
+    measures: bool = True,
+    trace: bool = False,
+    watch: Watch | None = None,
+) -> list[Run]:
+    """Several learners over one read of the stream: each sees the same examples in the same order.
+
+    A line that one of them refuses is refused for all.
+
+    >>> from thresher import BalancedWinnow, Perceptron
+    >>> runs = compare([({"free": 1}, True), ({"lunch": 1}, False)] * 10, [Perceptron(), BalancedWinnow()])
+    >>> [(run.learner, run.mistakes) for run in runs]
+    [('perceptron', 1), ('balanced-winnow', 1)]
+    """
+    named = learners.items() if isinstance(learners, Mapping) else _names(list(learners))
+    contestants = [Contestant(name, learner, measures=measures, trace=trace) for name, learner in named]
+    if not contestants:
+        raise ParameterError("there is no learner to compare.")
+    if len({contestant.labels.pair for contestant in contestants}) > 1:
+        raise ParameterError("learners that are compared must have the same labels.")
+    return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch)
+
+
+def judge(stream: Any, contestant: Contestant, on_error: OnError) -> Tally:
+    """Predicts a whole stream without learning."""
+    examiner = contestant.examiner()
+    Loop([examiner], [as_stream(stream)], on_error, frozen=True).read()
+    return examiner.measures.tally()
+
+
+class Patience:
+    """Early stopping: keeps the best learner so far, by its held-out error."""
+
+    def __init__(self, contestant: Contestant, passes: int) -> None:
+        if not isinstance(contestant.learner, Learner):
+            raise ParameterError("patience needs one of Thresher's learners: the best state is copied and put back.")
+        self._contestant = contestant
+        self._learner = contestant.learner
+        self._left = self._passes = passes
+        self._best: tuple[float, Learner] | None = None
+
+    def is_out(self) -> bool:
+        """To be asked after every pass."""
+        tally = self._contestant.held_out.tally()
+        if not tally.examples:
+            raise InputError("no example was held out; the stream is too short for so small a share.")
+        if self._best is None or tally.error < self._best[0]:
+            self._best = tally.error, self._learner.copy()
+            self._left = self._passes
+        else:
+            self._left -= 1
+        return self._left <= 0
+
+    def restore(self) -> None:
+        """Puts the best learner in place of the last."""
+        if self._best is not None:
+            self._learner.become(self._best[1])
+
+
+def go_over(loop: Loop, passes: int, patience: int | None, starts: Any = None, done: int = 0) -> str | None:
+    """All passes, or as many as patience allows; says why it ended before the last."""
+    waiting = Patience(loop.contestants[0], patience) if patience is not None else None
+    loop.passes = done
+    while loop.passes < passes:
+        for contestant in loop.contestants:
+            contestant.held_out = Measures()
+        loop.read(starts)
+        starts = None
+        if loop.stopping:
+            return "interrupted"
+        if waiting is not None and waiting.is_out():
+            waiting.restore()
+            return "early"
+    if waiting is not None:
+        waiting.restore()
+    return None
+
+
+def check_options(streams: list[Stream], passes: int, holdout: float, patience: int | None) -> None:
+    """What can't work is said before anything is read."""
+    whole("passes", passes, at_least=1)
+    real("holdout", holdout, at_least=0.0, below=1.0)
+    if patience is not None:
+        whole("patience", patience, at_least=1)
+        if holdout == 0.0:
+            raise ParameterError("patience goes by the held-out error: give a held-out share too.")
+    for stream in streams:
+        if passes > 1 and not stream.repeatable:
+            raise ParameterError(f"{stream.name} can be read only once; several passes need a file or a list.")
+
+
+def _evaluate(
+    contestants: list[Contestant],
+    stream: Any,
+    passes: int,
+    holdout: float,
+    patience: int | None,
+    test: Any,
+    on_error: str,
+    watch: Watch | None,
+) -> list[Run]:
+    policy = OnError(on_error)
+    streams: list[Stream] = [as_stream(stream)]
+    check_options(streams, passes, holdout, patience)
+    loop = Loop(contestants, streams, policy, holdout, watch or Unwatched())
+    try:
+        stopped = go_over(loop, passes, patience)
+        runs = loop.runs()
+        for run, contestant in zip(runs, contestants, strict=True):
+            run.stopped = stopped
+            if test is not None:
+                run.test = judge(test, contestant, policy)
+        return runs
+    finally:
+        policy.close()
+
+
+def _names(learners: list[AnyLearner]) -> list[tuple[str, AnyLearner]]:
+    names = [spell(type(learner)) for learner in learners]
+    numbered = [
+        f"{name}-{names[: i + 1].count(name)}" if names.count(name) > 1 else name for i, name in enumerate(names)
+    ]
+    return list(zip(numbered, learners, strict=True))
+
+
+__all__ = ["BadLineError", "compare", "evaluate", "go_over", "judge"]

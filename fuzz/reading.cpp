@@ -3,9 +3,9 @@
 //
 // Of the input the first byte says the parser and the workers, the second the stretch, the third how many sizes of pieces
 // follow; the rest is the text.
-#include <sys/ioctl.h>
-
+#include <pthread.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 
 #include "check.hpp"
 #include "thresher/reading.hpp"
@@ -44,6 +44,14 @@ struct Plan {
         text = input.substr(count, longest);
     }
 };
+
+// Threads are made by the thousand, and AddressSanitizer clears a map of each one's stack: small ones, then.
+[[maybe_unused]] const int small_stacks = [] {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 256 << 10);
+    return pthread_setattr_default_np(&attributes);
+}();
 
 // Writes, and gives the reader a chance to take what there is before more comes.
 void write_piece(int into, std::string_view piece) {

@@ -33,5 +33,5 @@ def test_the_demo_keeps_its_bound():
 
 def test_bad_parameters_are_sentences():
     result = CliRunner().invoke(main, ["demo", "--trials", "0"])
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "trials must be a whole number from 1" in result.stderr

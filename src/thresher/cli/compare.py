@@ -10,8 +10,14 @@ from .reading import pair, reading_options, sources
 
 DEFAULTS = ("adaptive-winnow", "arow", "averaged-perceptron", "balanced-winnow", "passive-aggressive", "perceptron")
 
+EXAMPLE = """\b
+Example:
+  printf '1 | free money\\n-1 | lunch at noon\\n' > mail.vw
+  thresher compare mail.vw --learner perceptron --learner tracking-winnow,floor=1/1000
+"""
 
-@click.command("compare")
+
+@click.command("compare", epilog=EXAMPLE)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--learner",
@@ -30,13 +36,7 @@ DEFAULTS = ("adaptive-winnow", "arow", "averaged-perceptron", "balanced-winnow",
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 @reading_options
 def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> None:
-    """Several learners over one read of the data: the same examples in the same order, counted side by side.
-
-    \b
-    Example:
-      printf '1 | free money\\n-1 | lunch at noon\\n' > mail.vw
-      thresher compare mail.vw --learner perceptron --learner tracking-winnow,floor=1/1000
-    """
+    """Several learners over one read of the data: the same examples in the same order, counted side by side."""
     from ..errors import InputError, ParameterError
     from ..evaluation.contestant import Contestant
     from ..evaluation.loop import Loop

@@ -12,19 +12,19 @@ from ..bounds import disjunction_mistakes
 from ..learners import TrackingWinnow, Winnow
 from ..streams import PlantedDisjunction
 
+EXAMPLE = """\b
+Example:
+  thresher demo --trials 5000 --shifts 1
+"""
 
-@click.command("demo")
+
+@click.command("demo", epilog=EXAMPLE)
 @click.option("--trials", default=20_000, show_default=True, help="Examples in the stream.")
 @click.option("--shifts", default=3, show_default=True, help="How often the concept shifts.")
 @click.option("--noise", default=0.0, show_default=True, help="Share of flipped labels.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the stream.")
 def command(trials: int, shifts: int, noise: float, seed: int) -> None:
-    """A planted stream that shifts: mistakes beside the bound, and beside a learner that can't track.
-
-    \b
-    Example:
-      thresher demo --trials 5000 --shifts 1
-    """
+    """A planted stream that shifts: mistakes beside the bound, and beside a learner that can't track."""
     run(trials=trials, shifts=shifts, noise=noise, seed=seed)
 
 

@@ -8,8 +8,14 @@ import click
 
 from .reading import reading_options, sources
 
+EXAMPLE = """\b
+Example:
+  printf '1 | free money\\n-1 | lunch at noon\\n' > mail.vw
+  thresher inspect mail.vw
+"""
 
-@click.command("inspect")
+
+@click.command("inspect", epilog=EXAMPLE)
 @click.argument("file", metavar="MODEL|DATA")
 @click.argument("other", required=False, metavar="[MODEL]")
 @click.option("--weights", "shown", default=20, show_default=True, help="How many of the largest weights to show.")
@@ -19,11 +25,6 @@ from .reading import reading_options, sources
 def command(file: str, other: str | None, shown: int, bits: int | None, as_json: bool, **options: Any) -> None:
     """What a model is: its learner, parameters, counts and largest weights. With a second model: what changed from the
     first to the second. Of a data file: its format, and how many examples, labels and attributes it holds.
-
-    \b
-    Example:
-      printf '1 | free money\\n-1 | lunch at noon\\n' > mail.vw
-      thresher inspect mail.vw
     """
     from ..errors import InputError
 

@@ -10,8 +10,13 @@ import click
 from .parameters import DEFAULT_LEARNER, given, learner_options, make
 from .reading import pair, reading_options, sources, to_remember
 
+EXAMPLE = """\b
+Example:
+  printf '1 | free money\\n-1 | lunch at noon\\n' | thresher learn - --format vw --model spam.thresher
+"""
 
-@click.command("learn")
+
+@click.command("learn", epilog=EXAMPLE)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--learner", metavar="NAME", help=f"tracking-winnow, perceptron, ... [default: {DEFAULT_LEARNER}]")
 @click.option("--passes", default=1, show_default=True, help="How often to go over the files.")
@@ -32,10 +37,6 @@ def command(files: tuple[str, ...], **options: Any) -> None:
     """Learn from files or a pipe (`-`), one example after the other, and count mistakes on the way.
 
     Each example is predicted before its label is looked at. Examples without a label are only predicted.
-
-    \b
-    Example:
-      printf '1 | free money\\n-1 | lunch at noon\\n' | thresher learn - --format vw --model spam.thresher
     """
     from ..errors import InputError, ParameterError
 

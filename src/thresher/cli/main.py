@@ -53,15 +53,16 @@ class Lazy(click.Group):
             ctx.exit(1)
 
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+EXAMPLE = """\b
+Example:
+  thresher demo --trials 5000 --shifts 1
+"""
+
+
+@click.group(cls=Lazy, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="thresher", prog_name="thresher")
 def main() -> None:
-    """Learn yes or no from a stream, with the guarantee beside the count.
-
-    \b
-    Example:
-      thresher demo --trials 5000 --shifts 1
-    """
+    """Learn yes or no from a stream, with the guarantee beside the count."""
 
 
 def _forget_stdout() -> None:

@@ -12,8 +12,13 @@ from .reading import reading_options, sources
 WHAT = ("labels", "scores", "probabilities")
 FORMS = ("lines", "csv", "json")
 
+EXAMPLE = """\b
+Example:
+  printf '| free lunch\\n' | thresher predict - --format vw --model spam.thresher
+"""
 
-@click.command("predict")
+
+@click.command("predict", epilog=EXAMPLE)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--model", required=True, metavar="IN", help="A model that `thresher learn --model` saved.")
 @click.option(
@@ -34,12 +39,7 @@ FORMS = ("lines", "csv", "json")
 )
 @reading_options
 def command(files: tuple[str, ...], model: str, what: str, form: str, **options: Any) -> None:
-    """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at.
-
-    \b
-    Example:
-      printf '| free lunch\\n' | thresher predict - --format vw --model spam.thresher
-    """
+    """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at."""
     from ..errors import InputError, ParameterError
     from ..evaluation.on_error import OnError
     from ..learners import load, load_progress

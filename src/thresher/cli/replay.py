@@ -4,8 +4,14 @@ import json
 
 import click
 
+EXAMPLE = """\b
+Example:
+  printf '1 | free money\\n-1 | lunch at noon\\n' | thresher learn - --format vw --log mail.log
+  thresher replay mail.log
+"""
 
-@click.command("replay")
+
+@click.command("replay", epilog=EXAMPLE)
 @click.argument("log", metavar="LOG")
 @click.option("--from", "start", metavar="MODEL", help="The model as it was when the log began, if it was not new.")
 @click.option("--model", metavar="OUT", help="Save the model that comes out.")
@@ -13,11 +19,6 @@ import click
 def command(log: str, start: str | None, model: str | None, as_json: bool) -> None:
     """Replay an event log: every question asked and every label given again, in order. Exits with 1 if a prediction or
     the final model differs.
-
-    \b
-    Example:
-      printf '1 | free money\\n-1 | lunch at noon\\n' | thresher learn - --format vw --log mail.log
-      thresher replay mail.log
     """
     from ..errors import InputError
     from ..evaluation import replay

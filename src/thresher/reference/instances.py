@@ -36,15 +36,10 @@ def lift(x: Mapping[K, float], least: float) -> dict[K, float]:
     return _nonzero({i: lifted(value, least) for i, value in x.items()})
 
 
-def lift_at_random(
-    x: Mapping[K, float], least: float, coin: Callable[[K], float]
-) -> dict[K, float]:
+def lift_at_random(x: Mapping[K, float], least: float, coin: Callable[[K], float]) -> dict[K, float]:
     """x_i <= m -> m with probability x_i/m (iff coin(i) < x_i/m), else 0 (A8, m = least)."""
     return _nonzero(
-        {
-            i: value if value > least else least if coin(i) < value / least else 0.0
-            for i, value in x.items()
-        }
+        {i: value if value > least else least if coin(i) < value / least else 0.0 for i, value in x.items()}
     )
 
 

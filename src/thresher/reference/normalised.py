@@ -85,9 +85,7 @@ class TrackingPNorm(Normalised):
     Bound: G4, for margin 0.
     """
 
-    def __init__(
-        self, *, p: float = 2.0, rate: float, margin: float = 0.0, radius: float = 1.0
-    ) -> None:
+    def __init__(self, *, p: float = 2.0, rate: float, margin: float = 0.0, radius: float = 1.0) -> None:
         super().__init__(p=p)
         self.rate = rate
         self.margin = margin

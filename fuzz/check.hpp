@@ -107,6 +107,7 @@ inline void check_plain_row(const Block& block, std::size_t row) {
     bool increase = true;
     for (std::size_t i = begin; i < end; ++i) {
         require(block.indices()[i] >= 0, "a column is not negative");
+        require(static_cast<std::uint64_t>(block.indices()[i]) <= Block::small_limit, "a column of a plain block is small");
         require(static_cast<std::uint64_t>(block.indices()[i]) < block.columns(), "a column is below the number of columns");
         if (i == begin) continue;
         require(block.indices()[i - 1] <= block.indices()[i], "a plain row is sorted");

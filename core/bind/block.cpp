@@ -21,8 +21,9 @@ nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.s
 class NativeReader {
 public:
     NativeReader(int file, const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, unsigned workers,
-                 std::size_t stretch, std::uint64_t offset, std::uint64_t lines)
-        : reader_(std::make_shared<Reader>(file, make_parser(format, first_column, bits), std::max(workers, 1U), stretch, offset, lines)) {}
+                 std::size_t depth, std::size_t stretch, std::uint64_t offset, std::uint64_t lines)
+        : reader_(std::make_shared<Reader>(file, make_parser(format, first_column, bits), std::max(workers, 1U),
+                                           std::max<std::size_t>(depth, 1), stretch, offset, lines)) {}
 
     // The next block, None at the end. While it waits, signals are looked after.
     std::unique_ptr<NativeBlock> next() {
@@ -39,7 +40,10 @@ public:
         }
     }
 
-    void stop() { reader_->stop(); }
+    void stop() {
+        nb::gil_scoped_release release;
+        reader_->stop();
+    }
 
 private:
     std::shared_ptr<Reader> reader_;
@@ -98,7 +102,7 @@ void bind_block(nb::module_& module) {
         .def_prop_ro("weights", [](const NativeBlock& self) -> nb::object {
             if (self.examples().weights().empty()) return nb::none();
             return numpy(std::vector<double>(self.examples().weights()));
-        })
+        }, nb::sig("def weights(self) -> NDArray[numpy.float64] | None"))
         .def_prop_ro("features", [](const NativeBlock& self) { return self.examples().features(); })
         .def_prop_ro("offset", [](const NativeBlock& self) { return self.read().offset; })
         .def_prop_ro("size", [](const NativeBlock& self) { return self.read().text.size(); })
@@ -129,8 +133,9 @@ void bind_block(nb::module_& module) {
         .def("text", [](const NativeBlock& self, std::size_t row) { return bytes_of(self.read().line_of(self.place(row))); }, nb::arg("row"));
     module.def("block_of_rows", &block_of_rows, nb::arg("rows"), nb::arg("labels"), nb::arg("weights"), nb::arg("lines"), nb::arg("tags"));
     nb::class_<NativeReader>(module, "NativeReader")
-        .def(nb::init<int, const std::string&, std::uint64_t, std::optional<unsigned>, unsigned, std::size_t, std::uint64_t, std::uint64_t>(),
-             nb::arg("file"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(), nb::arg("workers"), nb::arg("stretch"),
+        .def(nb::init<int, const std::string&, std::uint64_t, std::optional<unsigned>, unsigned, std::size_t, std::size_t, std::uint64_t,
+                      std::uint64_t>(),
+             nb::arg("file"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(), nb::arg("workers"), nb::arg("depth"), nb::arg("stretch"),
              nb::arg("offset"), nb::arg("lines"))
         .def("next", &NativeReader::next, nb::sig("def next(self) -> NativeBlock | None"))
         .def("stop", &NativeReader::stop);

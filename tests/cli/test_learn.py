@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import thresher as th
 from thresher.cli import main
 from thresher.cli.parameters import LEARNER_PARAMETERS
-from thresher.learners import LEARNERS, load, load_progress
+from thresher.learners import LEARNERS, load, load_with_progress
 from thresher.naming import parameters_of, spell
 from thresher.streams import PlantedDisjunction
 
@@ -208,7 +208,7 @@ def test_interrupted_and_resumed_is_one_run(tmp_path, passes):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 130
-    (read,) = load_progress(stopped)["files"].values()
+    (read,) = load_with_progress(stopped)[1]["files"].values()
     assert 0 < read["lines"] < 60_000
     resume = [arg for arg in common if arg not in ("--learner", "averaged-perceptron")]
     subprocess.run([*THRESHER, "learn", path, *resume, "--resume", str(stopped), "--model", str(stopped)], check=True)

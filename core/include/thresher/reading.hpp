@@ -115,8 +115,9 @@ private:
 
 class Reader {
 public:
-    Reader(int file, Parser parser, unsigned workers, std::size_t stretch, std::uint64_t offset, std::uint64_t lines)
-        : parser_(std::move(parser)), depth_(workers + 2), slots_(depth_), lines_(lines) {
+    // At most `depth` blocks are read and not yet given back.
+    Reader(int file, Parser parser, unsigned workers, std::size_t depth, std::size_t stretch, std::uint64_t offset, std::uint64_t lines)
+        : parser_(std::move(parser)), depth_(depth), slots_(depth), lines_(lines) {
         if (pipe2(cancel_, O_CLOEXEC | O_NONBLOCK) != 0) throw InputError(std::string("no pipe: ") + std::strerror(errno));
         source_.emplace(file, cancel_[0], stretch, offset);
         for (unsigned i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
@@ -124,7 +125,6 @@ public:
 
     ~Reader() {
         stop();
-        threads_.clear();  // joins
         close(cancel_[0]);
         close(cancel_[1]);
     }
@@ -156,12 +156,15 @@ public:
         if (spare_.size() < depth_) spare_.push_back(std::move(block));
     }
 
-    // From here on nothing more is read.
+    // When this returns, nobody reads from the file any more.
     void stop() {
-        const std::scoped_lock lock(mutex_);
-        stopped_ = true;
-        [[maybe_unused]] const ssize_t written = write(cancel_[1], "x", 1);
-        room_.notify_all();
+        {
+            const std::scoped_lock lock(mutex_);
+            stopped_ = true;
+            [[maybe_unused]] const ssize_t written = write(cancel_[1], "x", 1);
+            room_.notify_all();
+        }
+        threads_.clear();  // joins
     }
 
 private:

@@ -106,7 +106,7 @@ std::uint64_t parse(const Parser& parser, const Text& text, Block& block) {
         const char* stop = newline == nullptr ? end : newline;
         const char* next = newline == nullptr ? end : newline + 1;
         ++lines;
-        if (stop != at && stop[-1] == '\r') --stop;
+        while (stop != at && stop[-1] == '\r') --stop;
         const Line line{at, stop, {lines, static_cast<std::size_t>(at - begin), static_cast<std::size_t>(next - begin)}};
         if (skip_blanks(at, stop) != stop) {
             block.begin(line.most_attributes());

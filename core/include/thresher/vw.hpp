@@ -26,7 +26,7 @@ public:
         const char* const end = line.end;
         const auto* bar = static_cast<const char*>(std::memchr(line.begin, '|', static_cast<std::size_t>(end - line.begin)));
         if (bar == nullptr)
-            throw BadLine{end, "the line has no '|'", "VW lines look like this: 1 | price:.23 sqft:.25 | or give --format"};
+            throw BadLine{end, "the line has no '|'", "a line in VW's format looks like this: 1 | price:.23 sqft:.25"};
         const Block::Head head = read_head(line.begin, bar);
         for (const char* at = bar; at < end;) {
             Namespace space = read_namespace(at + 1, end);
@@ -46,6 +46,14 @@ private:
 
     static Block::Head read_head(const char* at, const char* bar) {
         Block::Head head;
+        if (bar - at == 2 && at[0] == '1' && at[1] == ' ') {  // by far the most usual ones
+            head.label = 1.0;
+            return head;
+        }
+        if (bar - at == 3 && at[0] == '-' && at[1] == '1' && at[2] == ' ') {
+            head.label = -1.0;
+            return head;
+        }
         const char* words[4];
         const char* ends[4];
         std::size_t count = 0;
@@ -60,6 +68,7 @@ private:
             const char* tag = words[count] + (*words[count] == '\'');
             head.tag = {tag, static_cast<std::size_t>(ends[count] - tag)};
         }
+        if (count > 3) throw BadLine{words[3], "more than a label, an importance weight and a tag before the '|'", ""};
         if (count > 0) head.label = read_word(words[0], ends[0], "a label");
         if (count > 1) head.weight = expect_weight(read_word(words[1], ends[1], "an importance weight"), words[1]);
         if (count > 2 && read_word(words[2], ends[2], "an initial prediction") != 0.0)

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from .parameters import parse_spec
-from .reading import pair, reading_options, sources
+from .reading import check_outputs, error_options, pair, reading_options, sources
 
 DEFAULTS = ("adaptive-winnow", "arow", "averaged-perceptron", "balanced-winnow", "passive-aggressive", "perceptron")
 
@@ -35,6 +35,7 @@ Example:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each learner on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 @reading_options
+@error_options
 def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> None:
     """Several learners over one read of the data: the same examples in the same order, counted side by side."""
     from ..errors import InputError, ParameterError
@@ -52,7 +53,9 @@ def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> N
         raise ParameterError("a learner is named twice with the same parameters.")
     if len(set(files)) < len(files):
         raise InputError("a file is named twice; use --passes to go over files more than once.")
+    check_outputs(options["plot"], options["report"])
     read = sources(files, options, bits)
+    test = sources([options["test"]], options, bits) if options["test"] else []
     check_options(read, options["passes"], options["holdout"], None)
     pictured = bool(options["plot"] or options["report"])
     names = specs or DEFAULTS
@@ -74,9 +77,12 @@ def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> N
     runs = loop.runs()
     for run, contestant in zip(runs, contestants, strict=True):
         run.stopped = stopped
-        if options["test"]:
-            run.test = judge(sources([options["test"]], options, bits)[0], contestant, on_error)
+        if test:
+            run.test = judge(test[0], contestant, on_error)
     _tell(runs, options)
+    if stopped == "interrupted":
+        click.echo("interrupted", err=True)
+        raise SystemExit(130)
 
 
 def _tell(runs: list[Any], options: dict[str, Any]) -> None:
@@ -121,4 +127,5 @@ def _print(runs: list[Any]) -> None:
         cells = [f"{run.progress.measures[name]:.4f}" if name in run.progress.measures else "-" for name in measures]
         extra = [f"{run.test.error:.4f}"] if run.test else []
         table.add_row(run.learner, f"{run.mistakes:,}", f"{run.error:.4f}", f"{run.updates:,}", *cells, *extra)
-    Console(width=None).print(table)
+    out = Console()
+    (out if out.is_terminal else Console(width=200)).print(table)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from .reading import reading_options, sources
+from .reading import load_model, reading_options, sources
 
 EXAMPLE = """\b
 Example:
@@ -28,8 +28,8 @@ def command(file: str, other: str | None, shown: int, bits: int | None, as_json:
     """
     from ..errors import InputError
 
-    if not Path(file).is_file() and file != "-":
-        raise InputError(f"{file}: there is no such file.")
+    if file != "-" and not Path(file).is_file():
+        raise InputError(f"{file}: can't be opened: there is no such file.")
     if not _is_model(file):
         if other is not None:
             raise InputError(f"{file} is no model; two files to inspect are two models.")
@@ -49,7 +49,7 @@ def _is_model(name: str) -> bool:
         return False
     with Path(name).open("rb") as file:
         start = file.read(4096)
-    return len(start) > 9 and start[8:9] == b"{" and b"thresher" in start
+    return name.endswith(".thresher") or (start[8:9] == b"{" and b"thresher" in start)
 
 
 def _data(name: str, bits: int | None, options: dict[str, Any]) -> dict[str, Any]:
@@ -75,9 +75,7 @@ def _data(name: str, bits: int | None, options: dict[str, Any]) -> dict[str, Any
 
 
 def _model(name: str, shown: int) -> dict[str, Any]:
-    from ..learners import load, load_progress
-
-    learner, progress = load(name), load_progress(name)
+    learner, progress = load_model(name)
     weights = learner.weights()
     return {
         "model": name,
@@ -97,9 +95,7 @@ def _model(name: str, shown: int) -> dict[str, Any]:
 
 
 def _change(before: str, after: str, shown: int) -> dict[str, Any]:
-    from ..learners import load
-
-    first, second = load(before), load(after)
+    (first, _), (second, _) = load_model(before), load_model(after)
     old, new = first.weights(), second.weights()
     changes = {
         key: (first.weight(key), second.weight(key)) for key in old.keys() | new.keys() if old.get(key) != new.get(key)

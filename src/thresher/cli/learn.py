@@ -1,5 +1,6 @@
 """`thresher learn`: read, predict, learn, count; save, plot, report."""
 
+import contextlib
 import signal
 import sys
 from types import FrameType
@@ -7,8 +8,9 @@ from typing import Any
 
 import click
 
+from ..errors import InputError, ParameterError
 from .parameters import DEFAULT_LEARNER, given, learner_options, make
-from .reading import pair, reading_options, sources, to_remember
+from .reading import check_outputs, error_options, load_model, pair, reading_options, sources, to_remember
 
 EXAMPLE = """\b
 Example:
@@ -32,42 +34,39 @@ Example:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 @reading_options
+@error_options
 @learner_options
 def command(files: tuple[str, ...], **options: Any) -> None:
     """Learn from files or a pipe (`-`), one example after the other, and count mistakes on the way.
 
     Each example is predicted before its label is looked at. Examples without a label are only predicted.
     """
-    from ..errors import InputError, ParameterError
-
-    progress: dict[str, Any] = {}
-    if options["resume"]:
-        learner, progress = _resume(options)
-    else:
-        learner = make(options["learner"] or DEFAULT_LEARNER, given(options), pair(options["labels"]))
-    if options["passes"] > 1 and options["resume"] and options["patience"]:
-        raise ParameterError("--patience can't go on with --resume: the best model so far is not in the file.")
-    read = sources(files, options, learner.get_params()["bits"], progress.get("reading"))
+    check_outputs(options["model"], options["log"], options["plot"], options["report"])
     if len(set(files)) < len(files):
         raise InputError("a file is named twice; use --passes to go over files more than once.")
-    job = _Job(learner, read, options, progress)
-    code = job.run()
+    with contextlib.ExitStack() as stack:
+        if options["resume"]:
+            learner, progress = _resume(options)
+            read = sources(files, options, learner.get_params()["bits"], progress.get("reading"))
+        else:
+            read = sources(files, options, options["bits"])
+            read[0] = read[0].head_start()  # before all that has to be imported to make a learner
+            stack.callback(read[0].close)
+            progress = {}
+            learner = make(options["learner"] or DEFAULT_LEARNER, given(options), pair(options["labels"]))
+        code = _Job(learner, read, options, progress).run()
     if code:
         sys.exit(code)
 
 
 def _resume(options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    from ..errors import InputError, ParameterError
-    from ..learners import load, load_progress
-
     changed = [f"--{name.replace('_', '-')}" for name in given(options)]
     if options["learner"] or changed or options["labels"]:
         said = ["--learner"] * bool(options["learner"]) + changed + ["--labels"] * bool(options["labels"])
         raise ParameterError(f"the model says what learner it is: leave {' '.join(said)} out, or leave --resume out.")
-    try:
-        return load(options["resume"]), load_progress(options["resume"])
-    except OSError as error:
-        raise InputError(f"{options['resume']}: can't be opened: {error.strerror}.") from None
+    if options["patience"]:
+        raise ParameterError("--patience can't go on with --resume: the best model so far is not in the file.")
+    return load_model(options["resume"])
 
 
 class _Job:
@@ -82,6 +81,8 @@ class _Job:
         from .display import watch_for
 
         check_options(read, options["passes"], options["holdout"], options["patience"])
+        bits = learner.get_params()["bits"]
+        self.test = sources([options["test"]], options, bits, progress.get("reading")) if options["test"] else []
         self.learner, self.read, self.options, self.progress = learner, read, options, progress
         pictured = bool(options["plot"] or options["report"])
         self.log = None
@@ -143,11 +144,8 @@ class _Job:
 
         run = self.loop.runs()[0]
         run.stopped = stopped
-        if self.options["test"] and (stopped is None or stopped == "early"):
-            (test,) = sources(
-                [self.options["test"]], self.options, self.learner.get_params()["bits"], self.progress.get("reading")
-            )
-            run.test = judge(test, self.loop.contestants[0], self.loop.on_error)
+        if self.test and (stopped is None or stopped == "early"):
+            run.test = judge(self.test[0], self.loop.contestants[0], self.loop.on_error)
         if self.options["plot"]:
             from ..reports import figure
 

@@ -48,6 +48,9 @@ class Lazy(click.Group):
         except ThresherError as error:
             click.echo(f"thresher: {error}", err=True)
             ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(130)
         except BrokenPipeError:
             _forget_stdout()
             ctx.exit(1)

@@ -40,8 +40,8 @@ class NumberOr(Number):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value in self._words:
             return value
-        if self._pair and isinstance(value, str) and "," in value:
-            first, second = value.split(",", 1)
+        if self._pair and isinstance(value, str) and ("," in value or ":" in value):
+            first, second = value.replace(":", ",").split(",", 1)  # a colon where commas part parameters
             return (super().convert(first, param, ctx), super().convert(second, param, ctx))
         return super().convert(value, param, ctx)
 
@@ -113,7 +113,7 @@ LEARNER_PARAMETERS = (
     Parameter("ceiling", REAL, "The largest weight."),
     Parameter("threshold", REAL, "Positive iff the sum reaches it (theta)."),
     Parameter("initial", REAL, "The weight to begin with."),
-    Parameter("margin", NumberOr(pair=True), "Update also when right by less; P,N for each side (gamma)."),
+    Parameter("margin", NumberOr(pair=True), "Update also when right by less; P,N or P:N for each side (gamma)."),
     Parameter("p", NumberOr("log"), "The norm; 'log' for 2 ln n."),
     Parameter("n", WHOLE, "How many attributes there are."),
     Parameter("k", WHOLE, "Of the interpolated link."),
@@ -176,6 +176,10 @@ def make(name: str, parameters: dict[str, Any], labels: tuple[Any, Any] | None) 
             raise ParameterError(f"{name} takes no --{parameter.replace('_', '-')}; it takes {known}.")
     if labels is not None:
         parameters = parameters | {"labels": labels}
+    if kind.__name__ == "QuasiAdditive" and isinstance(parameters.get("rate"), float):
+        from ..rates import Constant
+
+        parameters = parameters | {"rate": Constant(parameters["rate"])}
     try:
         return kind(**parameters)
     except TypeError as error:

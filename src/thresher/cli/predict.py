@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from .reading import reading_options, sources
+from .reading import error_options, load_model, reading_options, sources
 
 WHAT = ("labels", "scores", "probabilities")
 FORMS = ("lines", "csv", "json")
@@ -38,26 +38,23 @@ Example:
     help="Lines; or CSV or JSON lines with line and tag.",
 )
 @reading_options
+@error_options
 def command(files: tuple[str, ...], model: str, what: str, form: str, **options: Any) -> None:
     """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at."""
-    from ..errors import InputError, ParameterError
+    from ..errors import ParameterError
     from ..evaluation.on_error import OnError
-    from ..learners import load, load_progress
     from ..naming import has_probabilities
 
     if options["labels"]:
         raise ParameterError("the model knows its labels: leave --labels out.")
-    try:
-        learner, progress = load(model), load_progress(model)
-    except OSError as error:
-        raise InputError(f"{model}: can't be opened: {error.strerror}.") from None
+    learner, progress = load_model(model)
     if what == "probabilities" and not has_probabilities(learner):
         raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
     on_error = OnError(options["on_error"])
     out = sys.stdout
     if form == "csv":
         out.write(f"file,line,tag,{what[:-1] if what != 'probabilities' else 'probability'}\n")
-    for source in sources(files, options, learner.get_params()["bits"], progress.get("reading")):
+    for source in sources(files, options, learner.get_params()["bits"], progress.get("reading"), labelled=False):
         for block, rows in _rows(source, learner, on_error):
             out.writelines(_lines(block, rows, _answers(learner, block, what), _form(form, source.name, what)))
             out.flush()

@@ -1,6 +1,7 @@
 """How far each file was read: kept in the model, so that a run that was stopped goes on where it was."""
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,11 @@ def to_progress(loop: Any, sources: Sequence[Source], reading: Mapping[str, Any]
     for source in sources:
         position = loop.positions.get(source.name)
         if position is not None and source.repeatable:
-            files[source.name] = {"at": position.at, "lines": position.lines, "tail": _tail(source, position.at)}
+            files[os.path.normpath(source.name)] = {
+                "at": position.at,
+                "lines": position.lines,
+                "tail": _tail(source, position.at),
+            }
     return {"passes": loop.passes, "stopped": stopped, "files": files, "reading": dict(reading)}
 
 
@@ -36,7 +41,7 @@ def starts(progress: Mapping[str, Any], sources: Sequence[Source]) -> dict[str, 
     """Where to go on in each file. A file that is no longer what it was is refused."""
     positions = {}
     for source in sources:
-        known = progress.get("files", {}).get(source.name)
+        known = progress.get("files", {}).get(os.path.normpath(source.name))
         if known is None:
             continue
         position = Position(int(known["at"]), int(known["lines"]))

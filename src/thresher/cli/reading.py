@@ -1,36 +1,21 @@
 """The options that say how files are read, and the sources they make."""
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
+from ..errors import InputError, ModelFileError
+
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "parquet", "arrow")
 READING = ("format", "one_based", "label", "importance", "tag", "text", "categories", "ignore")
 
 
-def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """How files are read: the same for every command that reads them."""
+def error_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What to do with bad lines, and which labels there are."""
     options = (
-        click.option("--format", type=click.Choice(FORMATS), help="Else found by the file's name or first line."),
-        click.option(
-            "--one-based/--zero-based",
-            default=None,
-            help="svmlight: the first column is 1. [default: columns as written]",
-        ),
         click.option("--labels", metavar="NEG,POS", help="Labels other than 0/1 and -1/1: ham,spam for instance."),
-        click.option("--label", metavar="COLUMN", help="Tables: the column with the label. [default: label]"),
-        click.option("--importance", metavar="COLUMN", help="Tables: the column with importance weights."),
-        click.option("--tag", metavar="COLUMN", help="Tables: a column to carry along with predictions."),
-        click.option("--text", metavar="COLUMN", multiple=True, help="Tables: split into words; may be repeated."),
-        click.option(
-            "--category",
-            "categories",
-            metavar="COLUMN",
-            multiple=True,
-            help="Tables: a category even where it looks like a number.",
-        ),
-        click.option("--ignore", metavar="COLUMN", multiple=True, help="Tables: leave out."),
         click.option(
             "--on-error",
             default="stop",
@@ -44,24 +29,86 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How files are read: the same for every command that reads them."""
+    options = (
+        click.option("--format", type=click.Choice(FORMATS), help="Else found by the file's name or first line."),
+        click.option(
+            "--one-based/--zero-based",
+            default=None,
+            help="svmlight: the first column is 1. [default: columns as written]",
+        ),
+        click.option("--label", metavar="COLUMN", help="Tables: the column with the label. [default: label]"),
+        click.option("--importance", metavar="COLUMN", help="Tables: the column with importance weights."),
+        click.option("--tag", metavar="COLUMN", help="Tables: a column to carry along with predictions."),
+        click.option("--text", metavar="COLUMN", multiple=True, help="Tables: split into words; may be repeated."),
+        click.option(
+            "--category",
+            "categories",
+            metavar="COLUMN",
+            multiple=True,
+            help="Tables: a category even where it looks like a number.",
+        ),
+        click.option("--ignore", metavar="COLUMN", multiple=True, help="Tables: leave out."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def sources(
-    files: Sequence[str], options: dict[str, Any], bits: int | None, remembered: dict[str, Any] | None = None
+    files: Sequence[str],
+    options: dict[str, Any],
+    bits: int | None,
+    remembered: dict[str, Any] | None = None,
+    *,
+    labelled: bool = True,
 ) -> list[Any]:
-    """The files as sources. What is not said is as it was when the model learned."""
+    """The files as sources. What is not said is as it was when the model learned.
+
+    labelled: labels and importance weights are wanted; else columns of a table may also be missing.
+    """
     from ..streams import Columns, Source
+    from ..streams.opening import STDIN
 
     said = {name: options[name] for name in READING if options.get(name) not in (None, ())}
     known = (remembered or {}) | said
     columns = Columns(
         label=known.get("label", "label"),
-        weight=known.get("importance"),
+        weight=known.get("importance") if labelled else None,
         tag=known.get("tag"),
         text=tuple(known.get("text", ())),
         categories=tuple(known.get("categories", ())),
-        ignore=tuple(known.get("ignore", ())),
+        ignore=(*known.get("ignore", ()), *([] if labelled else filter(None, [known.get("importance")]))),
+        lenient=not labelled,
     )
     first = 1 if known.get("one_based") else 0
+    for name in files:
+        if name != STDIN and not os.path.exists(name):
+            raise InputError(f"{name}: can't be opened: there is no such file.")
+        if os.path.isdir(name):
+            raise InputError(f"{name}: is a folder.")
     return [Source(name, options.get("format"), first, bits, columns) for name in files]
+
+
+def check_outputs(*paths: str | None) -> None:
+    """What can't be written in the end is said in the beginning."""
+    for path in paths:
+        folder = os.path.dirname(path or "") or "."
+        if path and (os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK)):
+            raise InputError(f"{path}: can't be written: {folder} is no folder to write to.")
+
+
+def load_model(path: str) -> tuple[Any, dict[str, Any]]:
+    """A saved model and what is remembered beside it."""
+    from ..learners import load_with_progress
+
+    try:
+        return load_with_progress(path)
+    except OSError as error:
+        raise InputError(f"{path}: can't be opened: {error.strerror}.") from None
+    except ModelFileError as error:
+        raise ModelFileError(f"{path}: {error}") from None
 
 
 def to_remember(options: dict[str, Any], remembered: dict[str, Any] | None = None) -> dict[str, Any]:

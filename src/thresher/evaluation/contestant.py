@@ -77,9 +77,8 @@ class Contestant:
         held_out = self.held_out.tally()
         run.held_out = held_out if held_out.examples else None
         run.labels = self.labels.names
-        if isinstance(self.learner, Learner):
+        if self.tracer is not None and isinstance(self.learner, Learner):
             run.largest = self.learner.largest(SHOWN)
-        if self.tracer is not None:
             run.weights = self.tracer.trace(run.examples)
         return run
 

@@ -247,16 +247,16 @@ class Loop:
             self.last = Seen(label, names[int(said)], block.native.features_of(last - 1))
 
     def _sum_labels(self, block: Block, labels: Tasks, first: int, last: int) -> None:
-        labelled = labels != 0
-        written = labels[labelled] if isinstance(block.labels, list) else block.labels[first:last][labelled]
+        written = block.written_labels()[first:last]
+        if not labels.all():
+            written = np.where(labels == 0, 0.0, written)
         weights = block.weights
         if weights is None:
-            self.weight_sum += len(written)
+            self.weight_sum += last - first
             self.label_sum += float(written.sum())
         else:
-            weight = weights[first:last][labelled]
-            self.weight_sum += float(weight.sum())
-            self.label_sum += float(written @ weight)
+            self.weight_sum += float(weights[first:last].sum())
+            self.label_sum += float(written @ weights[first:last])
 
     def _bad_label(self, block: Block, row: int) -> Trouble:
         label = block.labels[row]

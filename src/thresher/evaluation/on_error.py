@@ -54,6 +54,9 @@ class OnError:
 
     def _keep(self, raw: bytes, path: str | os.PathLike[str]) -> None:
         if self._file is None:
-            self._file = Path(path).open("ab")  # noqa: SIM115 - open until the run ends
+            try:
+                self._file = Path(path).open("ab")  # noqa: SIM115 - open until the run ends
+            except OSError as error:
+                raise InputError(f"{path}: can't be written: {error.strerror}.") from None
         self._file.write(raw if raw.endswith(b"\n") else raw + b"\n")
         self._file.flush()

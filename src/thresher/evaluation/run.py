@@ -83,7 +83,7 @@ class Run:
     unlabelled: int = 0
     features: int = 0  # attributes with a value other than 0, added up over the examples
     skipped: int = 0  # bad lines
-    weight_sum: float = 0.0  # of the labelled examples
+    weight_sum: float = 0.0  # of all examples
     label_sum: float = 0.0  # weighted, of the labels as they are written
     updates: int = 0
     passes: int = 0

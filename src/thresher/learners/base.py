@@ -386,9 +386,10 @@ def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -
     return load_bytes(Path(path).read_bytes(), link)
 
 
-def load_progress(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """What was saved beside a learner: how far its files were read, and how."""
-    return dict(from_bytes(Path(path).read_bytes()).progress)
+def load_with_progress(path: str | os.PathLike[str]) -> tuple[Learner, dict[str, Any]]:
+    """A learner, and what was saved beside it: how far its files were read, and how."""
+    data = Path(path).read_bytes()
+    return load_bytes(data), dict(from_bytes(data).progress)
 
 
 def _as_weights(weights: Any) -> npt.NDArray[np.float64]:

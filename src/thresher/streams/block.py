@@ -5,13 +5,15 @@ A block comes from the core (text formats) or from rows that Python read (tables
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import NativeBlock, PreparedExample
-from ..labels import Labels
+
+if TYPE_CHECKING:  # reading begins before these are there
+    import numpy as np
+    import numpy.typing as npt
+
+    from ..labels import Labels
 
 
 class Position(NamedTuple):
@@ -66,8 +68,16 @@ class Block:
     @property
     def weights(self) -> "npt.NDArray[np.float64] | None":
         """Importance weights; None: all 1."""
-        weights = self.native.weights
-        return None if weights is None else np.asarray(weights)
+        return self.native.weights
+
+    def written_labels(self) -> "npt.NDArray[np.float64]":
+        """Labels as the numbers they are written as: NaN where there is none, texts as 0."""
+        if not isinstance(self.labels, list):
+            return self.labels
+        import numpy as np
+
+        numbers = [_number(label) for label in self.labels]
+        return np.array(numbers, dtype=np.float64)
 
     def example(self, row: int) -> PreparedExample:
         """One example, as any learner takes it."""
@@ -83,8 +93,10 @@ class Block:
             return Position(self.starts[row], self.starts[row])
         return Position(self.native.begin(row), self.native.line(row) - 1)
 
-    def tasks(self, labels: Labels) -> "npt.NDArray[np.int8]":
+    def tasks(self, labels: "Labels") -> "npt.NDArray[np.int8]":
         """What each row is to a learner: 1 and -1 to be learned, 0 unlabelled, 2 a label that can't be understood."""
+        import numpy as np
+
         if isinstance(self.labels, list):
             return np.array([_task(label, labels) for label in self.labels], dtype=np.int8)
         written = self.labels
@@ -99,7 +111,13 @@ class Block:
         return tasks
 
 
-def _task(label: Any, labels: Labels) -> int:
+def _number(label: Any) -> float:
+    if label is None:
+        return float("nan")
+    return float(label) if isinstance(label, (int, float)) else 0.0
+
+
+def _task(label: Any, labels: "Labels") -> int:
     if label is None:
         return 0
     if labels.pair is not None:

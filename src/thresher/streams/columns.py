@@ -1,10 +1,12 @@
 """What the columns of a table mean, and what a row of it becomes."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from ..errors import InputError, ParameterError
 from .cells import Rule, category_cell, first_repeated, plain_cell, shown, text_cell
+
+ROLES = ("label", "weight", "tag", "text", "categories", "ignore")
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +16,7 @@ class Columns:
     label: the column with the label; an empty cell, a null or a missing key is an unlabelled row; "" where
     there is no such column.   weight: importance weight.   tag: an id that is carried along.
     text: columns split into words, each an attribute `column=word`.   categories: categories even where
-    they look like numbers (zip codes).   ignore: columns left out.
+    they look like numbers (zip codes).   ignore: columns left out.   lenient: a table may lack columns that have a role.
 
     >>> Columns(label="spam", text=("subject", "body")).roles()
     [('spam', 'label'), ('subject', 'text'), ('body', 'text')]
@@ -26,6 +28,7 @@ class Columns:
     text: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    lenient: bool = False
 
     def __post_init__(self) -> None:
         for role in ("text", "categories", "ignore"):
@@ -40,9 +43,9 @@ class Columns:
     def roles(self) -> list[tuple[str, str]]:
         """Every column that has a role, with it."""
         found: list[tuple[str, str]] = []
-        for field in fields(self):
-            names = getattr(self, field.name) or ()
-            found += [(name, field.name) for name in ((names,) if isinstance(names, str) else names)]
+        for role in ROLES:
+            names = getattr(self, role) or ()
+            found += [(name, role) for name in ((names,) if isinstance(names, str) else names)]
         return found
 
     def rule(self, name: str) -> Rule:
@@ -95,7 +98,7 @@ def check_names(names: list[str], columns: Columns, where: str, *, nested: bool 
     if twice is not None:
         raise InputError(f"{where}: two columns have the name {shown(twice)}. Rename one of them.")
     known = set(names)
-    for name, role in columns.roles():
+    for name, role in columns.roles() if not columns.lenient else []:
         member = nested and role in ("text", "categories", "ignore")
         if name not in known and not (member and ("features" in known or name.partition(".")[0] in known)):
             raise InputError(f"{where}: {_missing(name, role, names)}")

@@ -118,7 +118,7 @@ class _Table:
         self._meanings = [Remembered(columns.rule(name), name, room) for name in names if name not in special]
         self._labels = Remembered(label_text, columns.label, 4096)
         self._label, self._weight, self._tag = (
-            names.index(name) if name else None for name in (columns.label, columns.weight, columns.tag)
+            names.index(name) if name in names else None for name in (columns.label, columns.weight, columns.tag)
         )
 
     def rows(self) -> Iterator[TableRow | BadRow]:

@@ -14,7 +14,8 @@ class Description:
     """What one reading of a file came to.
 
     features: attributes with a value other than 0, as they are written; Vowpal Wabbit counts its constant too, one for
-    each example. weight_sum and label_sum are over the labelled examples; labels count as they are written, texts as 0.
+    each example. weight_sum is over all examples, label_sum (weighted) over the labelled ones; labels count as they are
+    written, texts as 0.
     """
 
     name: str
@@ -57,15 +58,10 @@ def describe(source: str | os.PathLike[str] | Source) -> Description:
 
 
 def _count_labels(found: Description, block: Block) -> None:
-    if isinstance(block.labels, list):
-        numbers = [float(label) if isinstance(label, (int, float)) else 0.0 for label in block.labels]
-        known = np.array([label is not None for label in block.labels], dtype=np.bool_)
-        written = np.array(numbers)
-    else:
-        known = ~np.isnan(block.labels)
-        written = block.labels
+    written = block.written_labels()
+    known = ~np.isnan(written)
     weights = block.weights
     weight = np.ones(len(written)) if weights is None else weights
     found.labelled += int(np.count_nonzero(known))
     found.label_sum += float(written[known] @ weight[known])
-    found.weight_sum += float(weight[known].sum())
+    found.weight_sum += float(weight.sum())

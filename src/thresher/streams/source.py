@@ -1,5 +1,6 @@
 """Sources: files and pipes as streams of blocks, in any format, from the beginning or from where one stopped."""
 
+import contextlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -7,16 +8,15 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
 from .._core import NativeReader, block_of_rows
 from ..errors import InputError
 from .block import START, Block, Position, Trouble
 from .columns import BadRow, Columns, TableRow
 from .formats import FORMATS, TEXT_FORMATS, compression_of, format_by_look, format_by_name, unknown_format
-from .opening import STDIN, open_bytes, peek
+from .opening import STDIN, OpenBytes, open_bytes, peek
 
 _STRETCH = 1 << 20  # bytes of text in a block
+_AHEAD = 48  # blocks that a head start may read
 _ROWS = 512  # rows of a table in a block
 
 
@@ -78,32 +78,43 @@ class Source:
             return 1
         return int(learner.refused_at(block.native, row, self.found_format, self.first_column, self.bits))
 
+    def head_start(self) -> "HeadStart":
+        """Begins to read now, on other threads, while the caller still prepares."""
+        return HeadStart(self)
+
+    def reader(self, descriptor: int, start: Position, depth: int) -> NativeReader:
+        """The core's reader, at work from here on."""
+        return NativeReader(
+            descriptor,
+            self.found_format,
+            self.first_column,
+            self.bits,
+            workers=int(os.environ.get('TW', _cores())),
+            depth=depth,
+            stretch=_STRETCH,
+            offset=start.at,
+            lines=start.lines,
+        )
+
     def _text_blocks(self, start: Position) -> Iterator[Block]:
         with open_bytes(self.name) as opened:
             _skip(opened.descriptor, start.at, self.name)
-            reader = NativeReader(
-                opened.descriptor,
-                self.found_format,
-                self.first_column,
-                self.bits,
-                workers=_cores(),
-                stretch=_STRETCH,
-                offset=start.at,
-                lines=start.lines,
-            )
-            try:
-                while (native := reader.next()) is not None:
-                    troubles = [
-                        Trouble(row, line, column, message, hint, raw, Position(begin, line - 1))
-                        for row, line, column, message, hint, begin, _, raw in native.troubles
-                    ]
-                    end = Position(native.offset + native.size, native.lines_before + native.lines)
-                    yield Block(native, native.labels, troubles, end, native.size)
-            except InputError as error:
-                raise InputError(f"{self.name}: {error}") from None
-            finally:
-                reader.stop()
-            opened.check()
+            yield from self._read(opened, self.reader(opened.descriptor, start, _cores() + 2))
+
+    def _read(self, opened: OpenBytes, reader: NativeReader) -> Iterator[Block]:
+        try:
+            while (native := reader.next()) is not None:
+                troubles = [
+                    Trouble(row, line, column, message, hint, raw, Position(begin, line - 1))
+                    for row, line, column, message, hint, begin, _, raw in native.troubles
+                ]
+                end = Position(native.offset + native.size, native.lines_before + native.lines)
+                yield Block(native, native.labels, troubles, end, native.size)
+        except InputError as error:
+            raise InputError(f"{self.name}: {error}") from None
+        finally:
+            reader.stop()
+        opened.check()
 
     def _table_blocks(self, start: Position) -> Iterator[Block]:
         with open_bytes(self.name) as opened:
@@ -135,6 +146,39 @@ class Source:
                 yield from csv_rows(file, self.columns, separator="\t" if ".tsv" in self.name.lower()[-8:] else None)
 
 
+class HeadStart:
+    """A source that is being read already. Its blocks from the start go on with that; all else is the source's own."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._stack = contextlib.ExitStack()
+        self._early: tuple[OpenBytes, NativeReader] | None = None
+        if source.found_format in TEXT_FORMATS:
+            opened = self._stack.enter_context(open_bytes(source.name))
+            self._early = opened, source.reader(opened.descriptor, START, int(os.environ.get('TA', _AHEAD)))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._source, name)
+
+    def blocks(self, start: Position = START) -> Iterator[Block]:
+        """The blocks that were read early and those behind them."""
+        early, self._early = self._early, None
+        if early is None or start != START:
+            if early is not None:
+                early[1].stop()
+            yield from self._source.blocks(start)
+            return
+        with self._stack:
+            yield from self._source._read(*early)
+
+    def close(self) -> None:
+        """To be called when nobody wants the blocks after all."""
+        if self._early is not None:
+            self._early[1].stop()
+            self._early = None
+        self._stack.close()
+
+
 def _block_of(chunk: list[TableRow | BadRow], done: int) -> Block:
     rows: list[TableRow] = []
     starts: list[int] = []
@@ -146,6 +190,8 @@ def _block_of(chunk: list[TableRow | BadRow], done: int) -> Block:
         else:
             place = Position(done + i, done + i)
             troubles.append(Trouble(len(rows), row.line, row.column, row.message, row.hint, row.raw, place))
+    import numpy as np
+
     native = block_of_rows(
         [row.x for row in rows],
         np.full(len(rows), np.nan),

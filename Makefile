@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.py' \) 2>/dev/null) CMakeLists.txt pyproject.toml
 
-.PHONY: help demo test check bench sanitize clean
+.PHONY: help demo test check bench fuzz sanitize clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -38,9 +38,13 @@ check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter
 	@$(BIN)/mypy
 	@PYTHONPATH= $(BIN)/lint-imports
 
-bench: $(VENV)/test-installed  ## the engine beside scikit-learn and River, ratios in one run
+bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run
 	@$(PIP) '.[bench]'
 	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/files.py
+
+fuzz:  ## more than ten million mutated inputs for the parsers (libFuzzer where there is clang++)
+	@$(MAKE) -C fuzz long
 
 # ASan must come first in the process, and libstdc++ with it, or exceptions thrown in the core are not intercepted.
 sanitize:  ## the core under AddressSanitizer and UndefinedBehaviorSanitizer, whole test-suite
@@ -52,4 +56,4 @@ sanitize:  ## the core under AddressSanitizer and UndefinedBehaviorSanitizer, wh
 	  $(VENV)-sanitize/bin/python -m pytest -q -n auto tests README.md docs --pyargs thresher
 
 clean:  ## remove what was built
-	rm -rf $(VENV) $(VENV)-sanitize build
+	rm -rf $(VENV) $(VENV)-sanitize build fuzz/build

@@ -113,6 +113,10 @@ void bind_block(nb::module_& module) {
             for (const Trouble& trouble : self.examples().troubles()) troubles.append(describe(self, trouble));
             return troubles;
         })
+        .def("label", [](const NativeBlock& self, std::size_t row) {
+            self.place(row);
+            return self.examples().labels()[row];
+        }, nb::arg("row"))
         .def("features_of", [](const NativeBlock& self, std::size_t row) {
             self.place(row);
             return self.examples().row_features(row);

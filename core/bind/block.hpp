@@ -37,5 +37,6 @@ private:
 Parser make_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits);
 
 void bind_block(nb::module_& module);
+void bind_tally(nb::module_& module);
 
 }  // namespace thresher::bind

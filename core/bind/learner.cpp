@@ -208,6 +208,21 @@ nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t
                           probable ? nb::cast(probabilities.release()) : nb::none());
 }
 
+// Teaches rows [first, last) of a block and tallies them. Returns (row where it stopped, why, whether for its label, last
+// prediction, unlabelled, attributes, sum of weights, weighted sum of labels).
+nb::tuple teach_block(NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t last, double positive,
+                      double negative, double also_negative, std::uint64_t seen, Tally& tally) {
+    if (first > last || last > block.examples().rows()) throw InputError("the block has no such rows");
+    Taught taught;
+    {
+        NativeLearner::Use use(self);
+        nb::gil_scoped_release release;
+        taught = thresher::teach_block(self.learner_, block.examples(), first, last, {positive, negative, also_negative}, seen, tally);
+    }
+    return nb::make_tuple(taught.halt.row, taught.halt.refusal, taught.bad_label, taught.last_prediction, taught.unlabelled,
+                          taught.features, taught.weight_sum, taught.label_sum);
+}
+
 // The first row in [first, rows) that the learner would refuse, and why.
 nb::tuple check_block(const NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t rows) {
     NativeLearner::Use use(self);
@@ -372,6 +387,8 @@ void bind_learner(nb::module_& module) {
         .def("score_many", &score_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
              nb::arg("names").none())
         .def("learn_block", &learn_block, nb::arg("block"), nb::arg("first"), nb::arg("tasks"), nb::arg("seen"), nb::arg("scored"))
+        .def("teach_block", &teach_block, nb::arg("block"), nb::arg("first"), nb::arg("last"), nb::arg("positive"),
+             nb::arg("negative"), nb::arg("also_negative"), nb::arg("seen"), nb::arg("tally"))
         .def("check_block", &check_block, nb::arg("block"), nb::arg("first"), nb::arg("rows"))
         .def("locate", &locate, nb::arg("block"), nb::arg("row"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none())
         .def("largest", &largest, nb::arg("count"))

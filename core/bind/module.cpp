@@ -35,6 +35,7 @@ NB_MODULE(_ext, module) {
     nb::set_leak_warnings(false);  // a learner in a global variable outlives the interpreter: no fault of the user's
     thresher::bind::bind_example(module);
     thresher::bind::bind_block(module);
+    thresher::bind::bind_tally(module);
     thresher::bind::bind_learner(module);
     module.def("vw_hash", &thresher::vw_hash, nb::arg("name"), nb::arg("seed") = 0);
     module.def("vw_index", &thresher::vw_index, nb::arg("name"));

@@ -2,12 +2,13 @@
 
 import math
 import numbers
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from .errors import InputError, ParameterError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class Labels:
@@ -37,8 +38,10 @@ class Labels:
             return False
         raise InputError(f"the label {label!r} is neither {self.pair[0]!r} nor {self.pair[1]!r}.")
 
-    def understand_many(self, y: Any) -> npt.NDArray[np.int8]:
+    def understand_many(self, y: Any) -> "npt.NDArray[np.int8]":
         """Labels as +1 and -1, the first that can't be one named with its row."""
+        import numpy as np
+
         if isinstance(y, np.ma.MaskedArray):
             raise InputError("the labels are masked; leave the masked rows out first.")
         array = np.asarray(y, dtype=object) if self.mixed else np.asarray(y)
@@ -68,8 +71,10 @@ class Labels:
             raise InputError(f"row {row}: the label {array.tolist()[row]!r} is not {allowed}.")
         return np.where(positive, 1, -1).astype(np.int8)
 
-    def name_many(self, predictions: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    def name_many(self, predictions: "npt.NDArray[np.bool_]") -> "npt.NDArray[Any]":
         """Predictions in the learner's own labels."""
         if self.pair is None:
             return predictions
+        import numpy as np
+
         return np.asarray(self.pair, dtype=object if self.mixed else None)[predictions.astype(np.intp)]

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sklearn.datasets import load_svmlight_file
 
+from thresher.errors import InputError
 from thresher.streams import Source
 
 from .reference_parsers import LARGEST, read_text, snow_line, svmlight_line, vw_parser
@@ -55,7 +56,12 @@ def read(path, text, **options):
     for block in Source(str(path), **options).blocks():
         weights = [1.0] * len(block) if block.weights is None else block.weights.tolist()
         for row, (label, weight) in enumerate(zip(block.labels.tolist(), weights, strict=True)):
-            native, items = block.native, block.example(row).items()
+            native = block.native
+            try:
+                items = block.example(row).items()
+            except InputError:  # repeats that add up to more than a value may be
+                refused.add(native.line(row))
+                continue
             found = Found(label, weight, native.tag(row), dict(items), native.features_of(row))
             assert len(found.attributes) == len(items)
             examples[native.line(row)] = found
@@ -67,7 +73,9 @@ def assert_agrees(path, text, reader):
     options, parse = READERS[reader]
     examples, refused = read(path, text, **options)
     expected, expected_refused = read_text(text, parse)
-    assert refused == expected_refused
+    too_large = {line for line, one in expected.items() if any(abs(value) > 1e150 for value in one.sums().values())}
+    expected = {line: one for line, one in expected.items() if line not in too_large}
+    assert refused == expected_refused | too_large
     assert {line: found.bits() for line, found in examples.items()} == {
         line: Found(one.label, one.weight, one.tag, one.sums(), len(one.attributes)).bits()
         for line, one in expected.items()
@@ -425,12 +433,12 @@ VW_REFUSED = [
     (b"1 2 3 |f x", 5),
     (b"1 2 3 'tag |f x", 5),
     (b"1 2 3 tag|f x", 5),
-    (b"1 2 3 4 |f x", 5),
+    (b"1 2 3 4 |f x", 7),
     (b"1 2 3 4 5 |f x", 9),
     (b"1 2 x |f x", 5),
     (b"1 x |f x", 3),
     (b"tag | x", 1),
-    (b"1 2 'a b | x", 5),
+    (b"1 2 'a b | x", 8),
     (b"1 | a:nan", 7),
     (b"1 | a:NaN", 7),
     (b"1 | a:inf", 7),

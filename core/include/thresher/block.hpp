@@ -104,7 +104,7 @@ public:
         std::string_view tag;
     };
 
-    static constexpr std::uint64_t small_limit = 0x7ffffffe;  // columns up to this are kept as 32-bit numbers
+    static constexpr std::uint64_t small_limit = 0x7fffffff;  // columns up to this are kept as 32-bit numbers
 
     std::size_t rows() const { return places_.size(); }
     const std::vector<double>& labels() const { return labels_; }

@@ -1,13 +1,17 @@
 // A learner over one block: predict, and learn where there is a label, row by row, up to the first row it refuses.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "thresher/block.hpp"
 #include "thresher/learner.hpp"
+#include "thresher/tally.hpp"
 
 namespace thresher {
 
@@ -104,39 +108,80 @@ struct Answers {
     std::span<double> probabilities;  // of the positive answer; left alone where the learner has none
 };
 
+inline Outcome learn_one(Learner& learner, const Row& x, Label label, double weight) {
+    return learner.learn(x, label, weight, [&] { return x; });  // its columns are slots: there is nobody to admit
+}
+inline Outcome learn_one(Learner& learner, const Instance& x, Label label, double weight) { return learner.learn(x, label, weight); }
+
 inline Halt learn_block(Learner& learner, const Block& block, std::size_t first, std::span<const Task> tasks, std::uint64_t seen, Answers answers) {
     Lesson lesson(block, learner, seen);
     lesson.expect(learner);
     const auto weight = [&](std::size_t row) { return block.weights().empty() ? 1.0 : block.weights()[row]; };
-    const auto learn = [&](std::size_t row, const auto& x, auto learn_it) {
+    return lesson.run(first, tasks.size(), [&](std::size_t row, const auto& x) {
         if (!answers.scores.empty()) {
             answers.scores[row] = learner.score(x);
             if (const auto probability = learner.probability(answers.scores[row])) answers.probabilities[row] = *probability;
         }
         const bool idle = tasks[row] == Task::predict || weight(row) == 0.0;
-        answers.predictions[row] = idle ? learner.predict(x) : learn_it(label_of(tasks[row] == Task::learn_positive), weight(row)).predicted;
-    };
-    struct Visitor {
-        decltype(learn)& learn_;
-        Learner& learner_;
-        void operator()(std::size_t row, const Row& x) const {
-            learn_(row, x, [&](Label label, double weight) { return learner_.learn(x, label, weight, [&] { return x; }); });
+        const Label label = label_of(tasks[row] == Task::learn_positive);
+        answers.predictions[row] = idle ? learner.predict(x) : learn_one(learner, x, label, weight(row)).predicted;
+    });
+}
+
+// Which numbers mean yes and no.
+struct LabelRule {
+    double positive, negative, also_negative;
+
+    bool understands(double label) const {
+        return label == positive || label == negative || label == also_negative || std::isnan(label);
+    }
+};
+
+// What came of teaching some rows, counted.
+struct Taught {
+    Halt halt;
+    bool bad_label = false;  // it stopped there because of the label
+    bool last_prediction = false;
+    std::uint64_t unlabelled = 0;
+    std::uint64_t features = 0;
+    double weight_sum = 0.0;
+    double label_sum = 0.0;
+};
+
+// Predicts and learns the rows from `first` to before `last`, with the labels as they are written, and tallies.
+inline Taught teach_block(Learner& learner, const Block& block, std::size_t first, std::size_t last, const LabelRule& rule, std::uint64_t seen, Tally& tally) {
+    Taught taught;
+    const std::vector<double>& labels = block.labels();
+    const auto weight = [&](std::size_t row) { return block.weights().empty() ? 1.0 : block.weights()[row]; };
+    std::size_t stop = first;
+    while (stop < last && rule.understands(labels[stop])) ++stop;
+
+    Lesson lesson(block, learner, seen);
+    lesson.expect(learner);
+    taught.halt = lesson.run(first, stop, [&](std::size_t row, const auto& x) {
+        if (std::isnan(labels[row]) || weight(row) == 0.0) {
+            taught.last_prediction = learner.predict(x);
+            return;
         }
-        void operator()(std::size_t row, const Instance& x) const {
-            learn_(row, x, [&](Label label, double weight) { return learner_.learn(x, label, weight); });
-        }
-    };
-    return lesson.run(first, tasks.size(), Visitor{learn, learner});
+        const bool positive = labels[row] == rule.positive;
+        taught.last_prediction = learn_one(learner, x, label_of(positive), weight(row)).predicted;
+        tally.add(positive, taught.last_prediction);
+    });
+    taught.bad_label = taught.halt.refusal.empty() && stop < last;
+    for (std::size_t row = first; row < taught.halt.row; ++row) {
+        taught.features += block.row_features(row);
+        taught.weight_sum += weight(row);
+        if (std::isnan(labels[row])) ++taught.unlabelled;
+        else taught.label_sum += labels[row] * weight(row);
+    }
+    return taught;
 }
 
 // The first row from `first` on that the learner would refuse; the number of rows if it takes them all.
 inline Halt check_block(const Learner& learner, const Block& block, std::size_t first, std::size_t rows) {
-    struct Visitor {
-        const Learner& learner_;
-        void operator()(std::size_t, const Row&) const {}
-        void operator()(std::size_t, const Instance& x) const { learner_.prepare(x); }
-    };
-    return Lesson(block, learner, 0).run(first, rows, Visitor{learner});
+    return Lesson(block, learner, 0).run(first, rows, [&](std::size_t, const auto& x) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Instance>) learner.prepare(x);
+    });
 }
 
 }  // namespace thresher

@@ -5,6 +5,7 @@ from . import _ext
 NativeBlock = _ext.NativeBlock
 NativeLearner = _ext.NativeLearner
 NativeReader = _ext.NativeReader
+NativeTally = _ext.NativeTally
 PreparedExample = _ext.PreparedExample
 block_of_rows = _ext.block_of_rows
 coin = _ext.coin
@@ -16,6 +17,7 @@ __all__ = [
     "NativeBlock",
     "NativeLearner",
     "NativeReader",
+    "NativeTally",
     "PreparedExample",
     "block_of_rows",
     "coin",

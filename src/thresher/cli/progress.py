@@ -1,6 +1,5 @@
 """How far each file was read: kept in the model, so that a run that was stopped goes on where it was."""
 
-import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -60,6 +59,8 @@ def _tail(source: Source, at: int) -> str | None:
         return None
     if at > (source.size or 0):
         return ""
+    import hashlib
+
     with open(source.name, "rb") as file:
         file.seek(max(0, at - _TAIL))
         return hashlib.sha256(file.read(at - file.tell())).hexdigest()[:16]

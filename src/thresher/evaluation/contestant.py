@@ -2,11 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
 from ..labels import Labels
-from ..learners import Learner, Lesson
+from ..learners import Learner, Lesson, Taught
 from ..protocols import Learner as AnyLearner
 from ..streams.block import Block
 from .measures import Measures
@@ -14,6 +11,9 @@ from .run import Run
 from .trace import Tracer
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from .events import EventLog
 
 SHOWN = 30  # of the largest weights at the end
@@ -35,6 +35,7 @@ class Contestant:
         self._scored = measures
         self._log = log
         self._updates_before = learner.updates
+        self.rule = _rule(self.labels)
 
     def examiner(self) -> "Contestant":
         """The same learner with counts of their own, for a test."""
@@ -44,14 +45,20 @@ class Contestant:
         """The first row it would refuse, and why."""
         return self.learner.refused_in(block.native, first, last) if isinstance(self.learner, Learner) else (last, "")
 
-    def learn(self, block: Block, first: int, tasks: npt.NDArray[np.int8], seen: int) -> Lesson:
+    def teach(self, block: Block, first: int, last: int, seen: int) -> Taught | None:
+        """Learns rows and counts them in one go, where nothing but counts is asked for; None where that can't be."""
+        if not isinstance(self.learner, Learner) or self._scored or self._log is not None or block.given is not None:
+            return None
+        return self.learner.teach_block(block.native, first, last, self.rule, self.measures.counts, seen=seen)
+
+    def learn(self, block: Block, first: int, tasks: "npt.NDArray[np.int8]", seen: int) -> Lesson:
         """Predicts every row from `first` to the end of the tasks, and learns those that are to be learned."""
         if isinstance(self.learner, Learner) and self._log is None:
             return self.learner.learn_block(block.native, first, tasks, seen=seen, scored=self._scored)
         return self._one_by_one(block, first, tasks)
 
     def count(
-        self, labels: npt.NDArray[np.int8], held: npt.NDArray[np.bool_] | None, lesson: Lesson, rows: slice
+        self, labels: "npt.NDArray[np.int8]", held: "npt.NDArray[np.bool_] | None", lesson: Lesson, rows: slice
     ) -> None:
         """Takes down what was said of the labelled rows."""
         said = lesson.predictions[rows]
@@ -100,7 +107,9 @@ class Contestant:
         probabilities = None if lesson.probabilities is None else lesson.probabilities[rows]
         measures.add(labels, said, scores, probabilities)
 
-    def _one_by_one(self, block: Block, first: int, tasks: npt.NDArray[np.int8]) -> Lesson:
+    def _one_by_one(self, block: Block, first: int, tasks: "npt.NDArray[np.int8]") -> Lesson:
+        import numpy as np
+
         predictions = np.zeros(len(tasks), dtype=np.bool_)
         scores = np.zeros(len(tasks)) if self._scored and hasattr(self.learner, "score_one") else None
         weights = block.weights
@@ -125,6 +134,14 @@ class Contestant:
         label = self.labels.names[task > 0]
         learn = self.learner.learn_one if self._log is None else self._log.learn
         return bool(learn(x, label, weight).prediction == positive)
+
+
+def _rule(labels: Labels) -> tuple[float, float, float]:
+    """The numbers that mean positive, negative, and negative too. Texts are no numbers: nothing is."""
+    if labels.pair is None:
+        return 1.0, 0.0, -1.0
+    numbers = [float(label) if isinstance(label, (int, float)) else float("inf") for label in labels.pair]
+    return numbers[1], numbers[0], numbers[0]
 
 
 def _part(values: Any, rows: slice, chosen: Any) -> Any:

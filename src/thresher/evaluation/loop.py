@@ -7,19 +7,20 @@ is learned. Several learners go over one read of the stream, each as if it were 
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..errors import InputError
-from ..learners import Lesson
+from ..learners import Lesson, Taught
 from ..streams.block import Block, Position, Trouble
 from .contestant import Contestant
 from .on_error import OnError
 from .run import Run
 
-Tasks = npt.NDArray[np.int8]
+if TYPE_CHECKING:  # the usual run needs no arrays of Python's
+    import numpy as np
+    import numpy.typing as npt
+
+    Tasks = npt.NDArray[np.int8]
 
 
 class Stream(Protocol):
@@ -89,7 +90,6 @@ class Loop:
     positions: dict[str, Position] = field(default_factory=dict)
     last: Seen | None = None
     _labelled: int = 0
-    _lesson: Lesson | None = None
 
     def read(self, starts: dict[str, Position] | None = None) -> None:
         """Reads every stream once, from where it is to begin."""
@@ -140,37 +140,26 @@ class Loop:
 
     def _take(self, stream: Stream, block: Block) -> None:
         """All rows of a block, around the lines that are no examples."""
-        tasks = block.tasks(self.contestants[0].labels)
-        troubles = [*block.troubles]
-        if (tasks == 2).any():
-            troubles += [self._bad_label(block, int(row)) for row in np.flatnonzero(tasks == 2)]
-            troubles.sort(key=lambda trouble: (trouble.row, trouble.line))
         first = 0
-        for trouble in troubles:
-            first = self._rows(stream, block, first, tasks[: trouble.row])
+        for trouble in block.troubles:
+            first = self._rows(stream, block, first, trouble.row)
             self._report(stream, trouble)
-            first += int(
-                trouble.row < len(tasks) and tasks[trouble.row] == 2 and trouble.line == block.native.line(trouble.row)
-            )
-        self._rows(stream, block, first, tasks)
+        self._rows(stream, block, first, len(block))
         self.positions[stream.name] = block.end
         self.bytes += block.size
 
-    def _rows(self, stream: Stream, block: Block, first: int, tasks: Tasks) -> int:
-        """Rows from `first` to the end of the tasks, stretch by stretch; a row that is refused is a trouble."""
-        while first < len(tasks) and not self.stopping:
-            last = min(len(tasks), first + self._stretch())
-            halt, refusal = self._learn(block, first, tasks[:last])
-            if halt > first:
-                self._account(block, tasks, first, halt)
-            self.positions[stream.name] = block.before(halt) if halt < len(block) else block.end
-            if refusal:
-                place = block.before(halt)
-                column = stream.locate(self.contestants[0].learner, block, halt)
-                raw = block.native.text(halt)
-                self._report(stream, Trouble(halt, block.native.line(halt), column, refusal, "", raw, place))
-                halt += 1
-            first = halt
+    def _rows(self, stream: Stream, block: Block, first: int, last: int) -> int:
+        """Rows from `first` to before `last`, stretch by stretch; a row that is refused is a trouble."""
+        while first < last and not self.stopping:
+            halt = self._learn(block, first, min(last, first + self._stretch()))
+            self.positions[stream.name] = block.before(halt.row) if halt.row < len(block) else block.end
+            first = halt.row
+            if halt.bad_label:
+                self._report(stream, self._bad_label(block, first))
+                first += 1
+            elif halt.refusal:
+                self._report(stream, self._refused(stream, block, halt))
+                first += 1
             self._look()
         if self.stopping and first < len(block):
             raise Stopped
@@ -189,74 +178,98 @@ class Loop:
                 contestant.tracer.sample(self.examples)
         self.watch.after(self)
 
-    def _learn(self, block: Block, first: int, tasks: Tasks) -> tuple[int, str]:
+    def _learn(self, block: Block, first: int, last: int) -> "Halted":
+        """Rows from `first` to before `last`, or to the first that can't be learned from."""
+        if len(self.contestants) == 1 and self.holdout == 0.0 and not self.frozen:
+            taught = self.contestants[0].teach(block, first, last, self.features)
+            if taught is not None:
+                return self._count(block, first, taught)
+        return self._learn_in_general(block, first, last)
+
+    def _count(self, block: Block, first: int, taught: Taught) -> "Halted":
+        self.examples += taught.row - first
+        self.unlabelled += taught.unlabelled
+        self.features += taught.features
+        self.weight_sum += taught.weight_sum
+        self.label_sum += taught.label_sum
+        if self.watch.doubling and taught.row > first:
+            label = block.native.label(taught.row - 1)
+            names = self.contestants[0].labels.names
+            known = None if label != label else names[int(label == self.contestants[0].rule[0])]
+            self._saw(block, taught.row - 1, known, taught.last_prediction)
+        return Halted(taught.row, taught.refusal, taught.bad_label)
+
+    def _learn_in_general(self, block: Block, first: int, last: int) -> "Halted":
         """Learns with every contestant the same rows: up to the first that one of them refuses."""
-        refusal = ""
-        if len(self.contestants) > 1:
-            for contestant in self.contestants:
-                halt, why = contestant.check(block, first, len(tasks))
-                if halt < len(tasks):
-                    tasks, refusal = tasks[:halt], f"{contestant.name}: {why}"
+        import numpy as np
+
+        tasks = block.tasks(self.contestants[0].labels)[:last]
+        odd = np.flatnonzero(tasks[first:] == 2)
+        bad_label = len(odd) > 0
+        if bad_label:
+            tasks = tasks[: first + odd[0]]
+        tasks, refusal = self._agreed(block, first, tasks)
         held = self._held_out(tasks, first)
         given = tasks if held is None else np.where(held, 0, tasks).astype(np.int8)
         if self.frozen:
             given = np.zeros_like(tasks)
+        row = len(tasks)
         for contestant in self.contestants:
             lesson = contestant.learn(block, first, given, self.features)
             rows = slice(first, lesson.row)
-            labels = self._counted(block, tasks, rows)
-            contestant.count(labels, None if held is None else held[rows], lesson, rows)
-            self._lesson = lesson
+            contestant.count(_counted(block, tasks, rows), None if held is None else held[rows], lesson, rows)
             if lesson.refusal:
                 if len(self.contestants) > 1:  # what all were checked for before can't be refused now
                     raise InputError(f"{contestant.name}: {lesson.refusal}")
-                return lesson.row, lesson.refusal
-        return len(tasks), refusal
+                row, refusal = lesson.row, lesson.refusal
+        if row > first:
+            self._account(block, tasks, first, row, lesson)
+        return Halted(row, refusal, bad_label and not refusal and row == len(tasks))
 
-    def _counted(self, block: Block, tasks: Tasks, rows: slice) -> Tasks:
-        """The labels that count: an importance weight of 0 is none."""
-        labels = tasks[rows]
-        weights = block.weights
-        if weights is None or weights[rows].all():
-            return labels
-        return np.where(weights[rows] == 0.0, 0, labels).astype(np.int8)
+    def _agreed(self, block: Block, first: int, tasks: "Tasks") -> "tuple[Tasks, str]":
+        """The tasks up to the first row that one of several contestants refuses, and why it does."""
+        refusal = ""
+        for contestant in self.contestants if len(self.contestants) > 1 else ():
+            halt, why = contestant.check(block, first, len(tasks))
+            if halt < len(tasks):
+                tasks, refusal = tasks[:halt], f"{contestant.name}: {why}"
+        return tasks, refusal
 
-    def _held_out(self, tasks: Tasks, first: int) -> npt.NDArray[np.bool_] | None:
+    def _held_out(self, tasks: "Tasks", first: int) -> "npt.NDArray[np.bool_] | None":
         """Every so many labelled examples one is held out, evenly spread and the same in every pass."""
         if self.holdout == 0.0:
             return None
+        import numpy as np
+
         labelled = tasks != 0
         number = self._labelled + np.cumsum(labelled[first:]) - 1
         held = np.zeros(len(tasks), dtype=np.bool_)
         held[first:] = labelled[first:] & (np.floor((number + 1) * self.holdout) > np.floor(number * self.holdout))
         return held
 
-    def _account(self, block: Block, tasks: Tasks, first: int, last: int) -> None:
+    def _account(self, block: Block, tasks: "Tasks", first: int, last: int, lesson: Lesson) -> None:
         labels = tasks[first:last]
-        labelled = int(np.count_nonzero(labels))
+        labelled = int((labels != 0).sum())
         self._labelled += labelled
         self.examples += last - first
         self.unlabelled += last - first - labelled
         whole = first == 0 and last == len(block)
         self.features += block.features if whole else sum(map(block.native.features_of, range(first, last)))
-        self._sum_labels(block, labels, first, last)
-        if self.watch.doubling and self._lesson is not None:
-            said = self._lesson.predictions[last - 1]
-            names = self.contestants[0].labels.names
-            label = None if labels[-1] == 0 else names[int(labels[-1] > 0)]
-            self.last = Seen(label, names[int(said)], block.native.features_of(last - 1))
-
-    def _sum_labels(self, block: Block, labels: Tasks, first: int, last: int) -> None:
-        written = block.written_labels()[first:last]
-        if not labels.all():
-            written = np.where(labels == 0, 0.0, written)
+        written = block.written_labels()[first:last][labels != 0]
         weights = block.weights
-        if weights is None:
-            self.weight_sum += last - first
-            self.label_sum += float(written.sum())
-        else:
-            self.weight_sum += float(weights[first:last].sum())
-            self.label_sum += float(written @ weights[first:last])
+        self.weight_sum += last - first if weights is None else float(weights[first:last].sum())
+        self.label_sum += float(written.sum() if weights is None else written @ weights[first:last][labels != 0])
+        if self.watch.doubling:
+            label = None if labels[-1] == 0 else self.contestants[0].labels.names[int(labels[-1] > 0)]
+            self._saw(block, last - 1, label, bool(lesson.predictions[last - 1]))
+
+    def _saw(self, block: Block, row: int, label: Any, said: bool) -> None:
+        self.last = Seen(label, self.contestants[0].labels.names[int(said)], block.native.features_of(row))
+
+    def _refused(self, stream: Stream, block: Block, halt: "Halted") -> Trouble:
+        row = halt.row
+        column = stream.locate(self.contestants[0].learner, block, row)
+        return Trouble(row, block.native.line(row), column, halt.refusal, "", block.native.text(row), block.before(row))
 
     def _bad_label(self, block: Block, row: int) -> Trouble:
         label = block.labels[row]
@@ -283,6 +296,25 @@ class Loop:
     def _report(self, stream: Stream, trouble: Trouble) -> None:
         self.positions[stream.name] = trouble.position
         self.on_error(trouble, stream.name)
+
+
+class Halted(NamedTuple):
+    """Up to which row, and why not further: the learner's refusal, or the row's label."""
+
+    row: int
+    refusal: str
+    bad_label: bool
+
+
+def _counted(block: Block, tasks: "Tasks", rows: slice) -> "Tasks":
+    """The labels that count: an importance weight of 0 is none."""
+    labels = tasks[rows]
+    weights = block.weights
+    if weights is None or weights[rows].all():
+        return labels
+    import numpy as np
+
+    return np.where(weights[rows] == 0.0, 0, labels).astype(np.int8)
 
 
 class Stopped(Exception):

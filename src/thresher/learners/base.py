@@ -3,25 +3,26 @@
 A named learner is a choice of link, loss, rate and range; everything else is here, once.
 """
 
-import hashlib
 import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-import numpy as np
-import numpy.typing as npt
-
-from .._core import NativeBlock, NativeLearner
+from .._core import NativeBlock, NativeLearner, NativeTally
 from ..codec import from_plain, to_plain
 from ..errors import InputError, ModelFileError, ParameterError
 from ..examples import as_example
 from ..labels import Labels
-from ..matrices import as_matrix
 from ..protocols import Attribute, Features, Label, Outcome
-from ..snapshots import Snapshot, from_bytes, to_bytes, write
 from .choice import DEFAULTS, Choice, check_options, describe, set_initial
+
+# What takes long to import is imported where it is used: a command starts before it needs arrays or files.
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ..snapshots import Snapshot
 
 BIAS = "(bias)"
 THRESHOLD = "(threshold)"
@@ -32,9 +33,22 @@ class Lesson(NamedTuple):
 
     row: int
     refusal: str
-    predictions: npt.NDArray[np.bool_]
-    scores: npt.NDArray[np.float64] | None
-    probabilities: npt.NDArray[np.float64] | None
+    predictions: "npt.NDArray[np.bool_]"
+    scores: "npt.NDArray[np.float64] | None"
+    probabilities: "npt.NDArray[np.float64] | None"
+
+
+class Taught(NamedTuple):
+    """What came of teaching rows of a block: up to which row, why not further (if so), and what was counted."""
+
+    row: int
+    refusal: str
+    bad_label: bool
+    last_prediction: bool
+    unlabelled: int
+    features: int
+    weight_sum: float
+    label_sum: float
 
 
 class Learner:
@@ -104,16 +118,22 @@ class Learner:
         probability = self._probability(self.score_one(x))
         return {self._labels.names[0]: 1.0 - probability, self._labels.names[1]: probability}
 
-    def predict_many(self, X: Any) -> npt.NDArray[Any]:
+    def predict_many(self, X: Any) -> "npt.NDArray[Any]":
         """The answer for each row."""
+        from ..matrices import as_matrix
+
         return self._labels.name_many(self._native.predict_many(*as_matrix(X).parts()))
 
-    def scores(self, X: Any) -> npt.NDArray[np.float64]:
+    def scores(self, X: Any) -> "npt.NDArray[np.float64]":
         """The score of each row."""
+        from ..matrices import as_matrix
+
         return self._native.score_many(*as_matrix(X).parts())
 
-    def predict_proba_many(self, X: Any) -> npt.NDArray[np.float64]:
+    def predict_proba_many(self, X: Any) -> "npt.NDArray[np.float64]":
         """The probability that each row is positive."""
+        import numpy as np
+
         return np.array([self._probability(s) for s in self.scores(X).tolist()], dtype=np.float64)
 
     def explain_one(self, x: Features) -> dict[Attribute, float]:
@@ -138,11 +158,13 @@ class Learner:
             y = self._labels.understand(y)
         return self._outcomes[self._learn(x if type(x) is dict else as_example(x), y, weight)]
 
-    def learn_many(self, X: Any, y: Any, weights: Any = None) -> npt.NDArray[Any]:
+    def learn_many(self, X: Any, y: Any, weights: Any = None) -> "npt.NDArray[Any]":
         """Learns from each row in turn and returns what was predicted before each label.
 
         The same, bit for bit, as learn_one in a loop. On bad input nothing is learned.
         """
+        from ..matrices import as_matrix
+
         matrix = as_matrix(X)
         labels = self._labels.understand_many(y)
         if weights is not None:
@@ -150,7 +172,7 @@ class Learner:
         return self._labels.name_many(self._native.learn_many(*matrix.parts(), labels, weights))
 
     def learn_block(
-        self, block: NativeBlock, first: int, tasks: npt.NDArray[np.int8], *, seen: int = 0, scored: bool = False
+        self, block: NativeBlock, first: int, tasks: "npt.NDArray[np.int8]", *, seen: int = 0, scored: bool = False
     ) -> Lesson:
         """Learns from a block that was read from a file, from row `first` to the end of `tasks`.
 
@@ -158,6 +180,22 @@ class Learner:
         memory they are worth. Stops at the first row that can't be learned from: see Lesson.
         """
         return Lesson(*self._native.learn_block(block, first, tasks, seen, scored))
+
+    def teach_block(
+        self,
+        block: NativeBlock,
+        first: int,
+        last: int,
+        rule: tuple[float, float, float],
+        tally: NativeTally,
+        *,
+        seen: int = 0,
+    ) -> "Taught":
+        """Learns rows [first, last) of a block with the labels as they are written, and tallies them.
+
+        rule: the numbers that mean positive, negative, and negative too.
+        """
+        return Taught(*self._native.teach_block(block, first, last, *rule, seen, tally))
 
     def refused_in(self, block: NativeBlock, first: int, last: int) -> tuple[int, str]:
         """The first row from `first` on that the learner would refuse, and why; `last` if it takes them all."""
@@ -290,6 +328,8 @@ class Learner:
 
     def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
         """The saved form: the same learner gives the same bytes. progress: kept beside it, for `load_progress`."""
+        from ..snapshots import Snapshot, to_bytes
+
         taken = self._native.snapshot()
         tensors = {_TENSORS.get(name, name): taken[name] for name in _ARRAYS}
         parameters = {name: to_plain(value) for name, value in self.get_params().items()}
@@ -297,10 +337,14 @@ class Learner:
 
     def save(self, path: str | os.PathLike[str], progress: Mapping[str, Any] | None = None) -> None:
         """Saves to a file, all at once. A learner loaded from it goes on as if never saved."""
+        from ..snapshots import write
+
         write(path, self.to_bytes(progress))
 
     def digest(self) -> str:
         """A fingerprint of the whole learner: equal iff parameters, counts and state are."""
+        import hashlib
+
         return hashlib.sha256(self.to_bytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -345,7 +389,7 @@ class Learner:
         return probability
 
     @classmethod
-    def _restore(cls, snapshot: Snapshot, function: Callable[..., Any] | None) -> Self:
+    def _restore(cls, snapshot: "Snapshot", function: Callable[..., Any] | None) -> Self:
         parameters = {k: from_plain(v, function) for k, v in snapshot.parameters.items()}
         learner = cls(**parameters)
         arrays = {name: snapshot.tensors[_TENSORS.get(name, name)] for name in _ARRAYS}
@@ -370,6 +414,8 @@ _TENSORS = {"numbers": "columns", "records": "duals"}  # in a file they have the
 
 def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
     """The learner that these bytes are; a link of the user's own is given again."""
+    from ..snapshots import from_bytes
+
     try:
         snapshot = from_bytes(bytes(data))
         if snapshot.learner not in Learner.kinds:
@@ -388,11 +434,15 @@ def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -
 
 def load_with_progress(path: str | os.PathLike[str]) -> tuple[Learner, dict[str, Any]]:
     """A learner, and what was saved beside it: how far its files were read, and how."""
+    from ..snapshots import from_bytes
+
     data = Path(path).read_bytes()
     return load_bytes(data), dict(from_bytes(data).progress)
 
 
-def _as_weights(weights: Any) -> npt.NDArray[np.float64]:
+def _as_weights(weights: Any) -> "npt.NDArray[np.float64]":
+    import numpy as np
+
     if isinstance(weights, np.ma.MaskedArray):
         raise InputError("the importance weights are masked; fill them in first.")
     try:
@@ -418,6 +468,6 @@ def _attributes(taken: Mapping[str, Any]) -> list[Attribute]:
     return [*taken["numbers"].tolist(), *(text[a:b].decode() for a, b in zip(starts, ends, strict=False))]
 
 
-def _records(taken: Mapping[str, Any], attributes: int) -> npt.NDArray[np.float64]:
+def _records(taken: Mapping[str, Any], attributes: int) -> "npt.NDArray[np.float64]":
     records: npt.NDArray[np.float64] = taken["records"].reshape(attributes + 1, -1)
     return records

@@ -4,8 +4,6 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
-import numpy as np
-
 from .._core import NativeLearner
 from ..errors import ParameterError
 from ..features import Transform, UnitLength
@@ -165,4 +163,6 @@ def set_initial(native: NativeLearner, choice: Choice) -> None:
             raise ParameterError(f"initial values and links go to names or columns; got {attribute!r}.")
     duals = [real(f"initial[{a!r}]", initial.get(a, common)) for a in attributes]
     links = [float(kinds.index(own[a])) if a in own else 0.0 for a in attributes]
+    import numpy as np
+
     native.begin_with(attributes, np.array(duals), np.array(links))

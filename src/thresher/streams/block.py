@@ -48,10 +48,13 @@ class Trouble:
 
 @dataclass(slots=True)
 class Block:
-    """Some examples in order. `labels` are as they were written: numbers (NaN: none), or anything (None: none)."""
+    """Some examples in order.
+
+    given: labels as a table or Python has them: anything, None for none. Text has numbers, and they are in `native`.
+    """
 
     native: NativeBlock
-    labels: "npt.NDArray[np.float64] | list[Any]"
+    given: list[Any] | None
     troubles: Sequence[Trouble]
     end: Position
     size: int  # bytes of text
@@ -59,6 +62,11 @@ class Block:
 
     def __len__(self) -> int:
         return len(self.native)
+
+    @property
+    def labels(self) -> "npt.NDArray[np.float64] | list[Any]":
+        """As they were written: numbers (NaN: none), or anything (None: none)."""
+        return self.native.labels if self.given is None else self.given
 
     @property
     def features(self) -> int:
@@ -72,11 +80,11 @@ class Block:
 
     def written_labels(self) -> "npt.NDArray[np.float64]":
         """Labels as the numbers they are written as: NaN where there is none, texts as 0."""
-        if not isinstance(self.labels, list):
-            return self.labels
+        if self.given is None:
+            return self.native.labels
         import numpy as np
 
-        numbers = [_number(label) for label in self.labels]
+        numbers = [_number(label) for label in self.given]
         return np.array(numbers, dtype=np.float64)
 
     def example(self, row: int) -> PreparedExample:
@@ -97,9 +105,9 @@ class Block:
         """What each row is to a learner: 1 and -1 to be learned, 0 unlabelled, 2 a label that can't be understood."""
         import numpy as np
 
-        if isinstance(self.labels, list):
-            return np.array([_task(label, labels) for label in self.labels], dtype=np.int8)
-        written = self.labels
+        if self.given is not None:
+            return np.array([_task(label, labels) for label in self.given], dtype=np.int8)
+        written = self.native.labels
         if labels.pair is None:
             tasks = (written == 1).astype(np.int8) - ((written == 0) | (written == -1)).astype(np.int8)
         else:

@@ -16,7 +16,7 @@ class Columns:
     label: the column with the label; an empty cell, a null or a missing key is an unlabelled row; "" where
     there is no such column.   weight: importance weight.   tag: an id that is carried along.
     text: columns split into words, each an attribute `column=word`.   categories: categories even where
-    they look like numbers (zip codes).   ignore: columns left out.   lenient: a table may lack columns that have a role.
+    they look like numbers (zip codes).   ignore: columns left out.   lenient: a table may lack columns with a role.
 
     >>> Columns(label="spam", text=("subject", "body")).roles()
     [('spam', 'label'), ('subject', 'text'), ('body', 'text')]

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
 from .._core import block_of_rows
 from ..errors import InputError
 from ..examples import as_example
@@ -60,6 +58,8 @@ class _Rows:
     """The rows of a matrix beside their labels."""
 
     def __init__(self, matrix: Any, labels: Any) -> None:
+        import numpy as np
+
         self._matrix = matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
         self._labels = labels
         if self._matrix.shape[0] != len(labels):
@@ -70,6 +70,8 @@ class _Rows:
 
 
 def _block_of(chunk: list[Any], done: int) -> Block:
+    import numpy as np
+
     examples, labels, weights = [], [], []
     for i, pair in enumerate(chunk):
         if not isinstance(pair, (tuple, list)) or len(pair) not in (2, 3):
@@ -96,4 +98,4 @@ def _block_of(chunk: list[Any], done: int) -> Block:
 
 
 def _plain(label: Any) -> Any:
-    return label.item() if isinstance(label, np.generic) else label
+    return label.item() if hasattr(label, "dtype") and hasattr(label, "item") else label  # numpy's scalars

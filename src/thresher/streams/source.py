@@ -16,7 +16,7 @@ from .formats import FORMATS, TEXT_FORMATS, compression_of, format_by_look, form
 from .opening import STDIN, OpenBytes, open_bytes, peek
 
 _STRETCH = 1 << 20  # bytes of text in a block
-_AHEAD = 48  # blocks that a head start may read
+_AHEAD = 16  # blocks that a head start may read
 _ROWS = 512  # rows of a table in a block
 
 
@@ -89,7 +89,7 @@ class Source:
             self.found_format,
             self.first_column,
             self.bits,
-            workers=int(os.environ.get('TW', _cores())),
+            workers=_cores(),
             depth=depth,
             stretch=_STRETCH,
             offset=start.at,
@@ -109,7 +109,7 @@ class Source:
                     for row, line, column, message, hint, begin, _, raw in native.troubles
                 ]
                 end = Position(native.offset + native.size, native.lines_before + native.lines)
-                yield Block(native, native.labels, troubles, end, native.size)
+                yield Block(native, None, troubles, end, native.size)
         except InputError as error:
             raise InputError(f"{self.name}: {error}") from None
         finally:
@@ -155,7 +155,7 @@ class HeadStart:
         self._early: tuple[OpenBytes, NativeReader] | None = None
         if source.found_format in TEXT_FORMATS:
             opened = self._stack.enter_context(open_bytes(source.name))
-            self._early = opened, source.reader(opened.descriptor, START, int(os.environ.get('TA', _AHEAD)))
+            self._early = opened, source.reader(opened.descriptor, START, _AHEAD)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._source, name)

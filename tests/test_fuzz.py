@@ -1,0 +1,72 @@
+"""The parsers under mutated input, with sanitizers: a short run of what `make fuzz` does at length."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+FUZZ = Path(__file__).parent.parent / "fuzz"
+
+pytestmark = [
+    pytest.mark.skipif(not (FUZZ / "Makefile").is_file(), reason="the fuzz targets are not beside the tests"),
+    pytest.mark.skipif(not shutil.which("g++") or not shutil.which("make"), reason="g++ and make are needed"),
+]
+
+
+# Without what the caller's environment preloads: the sanitizers of these programs are their own.
+ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
+
+
+def make(*arguments):
+    return subprocess.run(["make", "-C", str(FUZZ), *arguments], capture_output=True, text=True, env=ENVIRONMENT)
+
+
+def test_no_mutated_input_breaks_a_parser():
+    done = make("mutate", "RUNS=3000")
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    assert done.stdout.count("executions") >= 6
+
+
+@pytest.fixture(scope="module")
+def canary(tmp_path_factory):
+    """A target that fails on purpose, built apart: another process may be building the rest."""
+    build = tmp_path_factory.mktemp("canary")
+    done = make("canary", f"BUILD={build}")
+    assert done.returncode == 0, done.stderr
+    return build / "canary"
+
+
+def run(canary, folder, kept, token, runs):
+    (folder / "corpus").mkdir()
+    (folder / "corpus" / "kept").write_text(kept)
+    (folder / "tokens.dict").write_text(f'"{token}"\n')
+    command = [canary, "--runs", runs, "--seed", "1", "--dict", folder / "tokens.dict", "--failed", folder / "failed-"]
+    command = [*map(str, command), str(folder / "corpus")]
+    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
+
+
+# What the canary does wrong, and what is said of it.
+FAILURES = {
+    "assertion": "not so: the word is never there",
+    "address": "heap-buffer-overflow",
+    "undefined": "signed integer overflow",
+    "exit": "",
+}
+
+
+@pytest.mark.parametrize("word", FAILURES)
+def test_the_driver_keeps_the_input_that_fails(canary, tmp_path, word):
+    done = run(canary, tmp_path, "nothing special", word, "2000")
+    assert done.returncode != 0
+    assert FAILURES[word] in done.stderr
+    (failed,) = tmp_path.glob("failed-*")
+    assert word.encode() in failed.read_bytes()
+    assert str(failed) in done.stdout
+
+
+def test_the_driver_is_content_with_a_target_that_holds(canary, tmp_path):
+    done = run(canary, tmp_path, "nothing special", "harmless", "2000")
+    assert done.returncode == 0, done.stderr
+    assert "2001 executions" in done.stdout
+    assert not list(tmp_path.glob("failed-*"))

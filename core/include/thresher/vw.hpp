@@ -148,7 +148,7 @@ private:
         while (stop != end && !ends_name(*stop)) ++stop;
         const std::string_view name{at, static_cast<std::size_t>(stop - at)};
         if (stop == end || *stop != ':') {
-            add(name, space.weight, space, block);
+            add(name, space.weight, space, block, at);
             return stop;
         }
         const char* value = stop + 1;
@@ -158,8 +158,8 @@ private:
         expect_end(number.end, end);
         const double product = number.value * space.weight;
         if (!(std::fabs(product) <= size_limit)) throw BadLine{value, "the value times the namespace's weight is larger than 1e150", ""};
-        if (name.empty()) add(std::to_string(space.nameless++), product, space, block);
-        else add(name, product, space, block);
+        if (name.empty()) add(std::to_string(space.nameless++), product, space, block, at);
+        else add(name, product, space, block, at);
         return number.end;
     }
 
@@ -190,13 +190,13 @@ private:
         return !name.empty();
     }
 
-    void add(std::string_view name, double value, const Namespace& space, Block& block) const {
+    void add(std::string_view name, double value, const Namespace& space, Block& block, const char* at) const {
         if (hashed_) return block.add_column(vw_hash(name, space.seed) & mask_, value);
-        if (!space.name.empty() || !is_number(name)) return add_name({space.name, name, {}}, value, block, name.data());
+        if (!space.name.empty() || !is_number(name)) return add_name({space.name, name, {}}, value, block, at);
         while (name.size() > 1 && name.front() == '0') name.remove_prefix(1);
         std::uint64_t column = column_limit;
         if (name.size() <= 19) std::from_chars(name.data(), name.data() + name.size(), column);
-        if (column >= column_limit) throw BadLine{name.data(), "the column is 2^62 or more", "hash with --bits, or give it a namespace"};
+        if (column >= column_limit) throw BadLine{at, "the column is 2^62 or more", "hash with --bits, or give it a namespace"};
         block.add_column(column, value);
     }
 

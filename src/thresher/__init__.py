@@ -16,8 +16,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bounds, features, links, losses, ranges, rates, streams
+    from . import bounds, evaluation, features, links, losses, ranges, rates, reports, streams
     from .errors import InputError, ModelFileError, ParameterError, ThresherError
+    from .evaluation import compare, evaluate
     from .examples import Example
     from .learners import (
         AdaptiveWinnow,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "errors": ("InputError", "ModelFileError", "ParameterError", "ThresherError"),
+    "evaluation": ("compare", "evaluate"),
     "examples": ("Example",),
     "learners": (
         "AdaptiveWinnow",
@@ -68,7 +70,7 @@ _HOMES = {
     ),
     "protocols": ("Outcome",),
 }
-_ROOMS = ("bounds", "features", "links", "losses", "ranges", "rates", "streams")
+_ROOMS = ("bounds", "evaluation", "features", "links", "losses", "ranges", "rates", "reports", "streams")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -96,6 +98,9 @@ __all__ = [
     "Winnow",
     "WinnowR",
     "bounds",
+    "compare",
+    "evaluate",
+    "evaluation",
     "features",
     "links",
     "load",
@@ -103,6 +108,7 @@ __all__ = [
     "losses",
     "ranges",
     "rates",
+    "reports",
     "streams",
 ]
 

@@ -12,7 +12,9 @@ import thresher as th
 from tests.catalogue import CASES
 from tests.strategies import BIG_COLUMNS, NAMES, UNIT_REALS, streams, streams_for
 from thresher.evaluation import events as room
-from thresher.evaluation.events import Asked, Began, Ended, EventLog, Labelled, read_events, replay
+from thresher.evaluation.event_log import EventLog
+from thresher.evaluation.events import Asked, Began, Ended, Labelled, read_events
+from thresher.evaluation.replaying import replay
 
 LEARNERS = st.sampled_from(
     [

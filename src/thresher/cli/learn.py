@@ -87,7 +87,7 @@ class _Job:
         pictured = bool(options["plot"] or options["report"])
         self.log = None
         if options["log"]:
-            from ..evaluation.events import EventLog
+            from ..evaluation.event_log import EventLog
 
             self.log = EventLog(options["log"], learner)
         measured = pictured or options["measures"]

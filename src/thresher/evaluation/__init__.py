@@ -3,29 +3,32 @@
 Names are imported when they are first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..laziness import lazily
 
 if TYPE_CHECKING:
-    from .events import EventLog, Replay, read_events, replay
+    from .event_log import EventLog
+    from .events import read_events
     from .measures import Measures
     from .on_error import BadLineError
     from .progressive import compare, evaluate
+    from .replaying import Replay, replay
     from .run import Curve, Run, Tally, WeightTrace
 
 _HOME_OF = {
     "BadLineError": "on_error",
     "Curve": "run",
-    "EventLog": "events",
+    "EventLog": "event_log",
     "Measures": "measures",
-    "Replay": "events",
+    "Replay": "replaying",
     "Run": "run",
     "Tally": "run",
     "WeightTrace": "run",
     "compare": "progressive",
     "evaluate": "progressive",
     "read_events": "events",
-    "replay": "events",
+    "replay": "replaying",
 }
 
 __all__ = [
@@ -44,12 +47,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'thresher.evaluation' has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazily(__name__, _HOME_OF)
 
 
 def __dir__() -> list[str]:

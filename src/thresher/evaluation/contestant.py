@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from .events import EventLog
+    from .event_log import EventLog
 
 SHOWN = 30  # of the largest weights at the end
 

@@ -16,7 +16,7 @@ from .on_error import BadLineError, OnError
 from .run import Run, Tally
 
 if TYPE_CHECKING:
-    from .events import EventLog
+    from .event_log import EventLog
 
 
 def evaluate(

@@ -3,8 +3,9 @@
 Names are imported when they are first used: a command that reads VW text does not wait for the readers of tables.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..laziness import lazily
 
 if TYPE_CHECKING:
     from .block import Block, Position, Trouble
@@ -39,12 +40,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'thresher.streams' has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazily(__name__, _HOME_OF)
 
 
 def __dir__() -> list[str]:

@@ -16,7 +16,7 @@ from thresher._core import vw_hash
 LARGEST = 1e150
 LARGEST_WEIGHT = 1e100
 COLUMN_LIMIT = 2**62
-LONGEST_INDEX = 18  # digits, in svmlight and SNoW
+LONGEST_INDEX = 19  # digits, in svmlight and SNoW
 LONGEST_NAMESPACE = 255  # bytes
 
 _BLANKS = b" \t"
@@ -99,6 +99,8 @@ def svmlight_line(line: bytes, first_column: int = 0) -> Example | None:
         index, colon, value = word.partition(b":")
         if not colon or not re.fullmatch(rb"\d{1,%d}" % LONGEST_INDEX, index) or int(index) < first_column:
             raise Refused
+        if int(index) >= COLUMN_LIMIT:
+            raise Refused
         example.add(int(index) - first_column, _number(value))
     return example
 
@@ -114,7 +116,7 @@ def snow_line(line: bytes) -> Example:
     example = Example()
     for place, item in enumerate(items):
         found = re.fullmatch(rb"(\d{1,%d})(?:\(([^()]*)\))?" % LONGEST_INDEX, item)
-        if not found:
+        if not found or int(found[1]) >= COLUMN_LIMIT:
             raise Refused
         if found[2] is None and place == 0:
             example.label = float(int(found[1]))

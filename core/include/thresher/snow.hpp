@@ -16,7 +16,7 @@ struct SnowParser {
         while (*at != ':' || at == end) {
             const Digits id(at);
             if (id.end == at || at == end) refuse_id(at, end);
-            if (id.end - at > 18) throw BadLine{at, "the id is 2^62 or more", ""};
+            if (id.end - at > 19 || id.value >= column_limit) throw BadLine{at, "the id is 2^62 or more", ""};
             const bool strong = id.end != end && *id.end == '(';
             const Number value = strong ? read_strength(id.end + 1, end) : Number{id.end, 1.0};
             if (first && !strong) head.label = static_cast<double>(id.value);

@@ -49,12 +49,12 @@ private:
 
     [[gnu::always_inline]] const char* read_attribute(const char* at, const char* end, Block& block) const {
         const Digits index(at);
-        if (index.end == at || *index.end != ':' || index.end - at > 18) [[unlikely]] refuse_index(at, index.end, end);
+        if (index.end == at || *index.end != ':' || index.end - at > 19) [[unlikely]] refuse_index(at, index.end, end);
         const char* value = index.end + 1;
         if (index.value < first_column) [[unlikely]]
             throw BadLine{at, "column 0 in a file whose columns begin with 1", "leave --one-based out if the first column is 0"};
         const std::uint64_t column = index.value - first_column;
-        if (column >= column_limit) [[unlikely]] throw BadLine{at, "the column is 2^62 or more", ""};
+        if (index.value >= column_limit) [[unlikely]] throw BadLine{at, "the column is 2^62 or more", ""};
         if (*value == '1' && (is_blank(value[1]) || value + 1 == end)) {  // the usual case in binary data
             block.add_column(column);
             return value + 1;
@@ -73,7 +73,7 @@ private:
     [[noreturn, gnu::noinline]] static void refuse_index(const char* at, const char* digits_end, const char* end) {
         if (*at == '-') throw BadLine{at, "a column can't be negative: " + quote(at, end), ""};
         if (digits_end == at) throw BadLine{at, "index:value was expected, not " + quote(at, end), "for attributes with names use VW's format, CSV or JSON lines"};
-        if (digits_end - at > 18 && *digits_end == ':') throw BadLine{at, "the column is 2^62 or more", ""};
+        if (digits_end - at > 19 && *digits_end == ':') throw BadLine{at, "the column is 2^62 or more", ""};
         throw BadLine{digits_end, "':' and a value were expected behind the column", "an attribute is written index:value, 17:1 for instance"};
     }
 };

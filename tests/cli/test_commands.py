@@ -151,3 +151,20 @@ def test_an_unknown_command_names_the_known_ones():
     result = run("lern")
     assert result.exit_code == 2
     assert "There are learn, predict" in result.stderr
+
+
+def test_rows_behind_a_refused_one_are_answered_rightly(tmp_path):
+    good = put(tmp_path, "good.svm", "1 1:1\n-1 2:1\n" * 50)
+    model = tmp_path / "w.thresher"
+    assert run("learn", good, "--learner", "tracking-winnow", "--model", model).exit_code == 0
+    mixed = put(tmp_path, "mixed.svm", "1 1:1\n1 1:7\n" * 2000)
+    said = run("predict", mixed, "--model", model, "--on-error", "skip")
+    assert said.stdout.split() == ["1"] * 2000
+    assert "2,000 bad lines skipped" in said.stderr
+
+
+def test_the_table_of_a_comparison_shows_the_first_learner(tmp_path):
+    path = put(tmp_path, "mail.vw", MAIL)
+    result = run("compare", path, "--learner", "perceptron", "--learner", "tracking-winnow")
+    first = result.stderr.splitlines()[1].split()
+    assert (first[3] == "0") == (first[4] == first[5])

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -280,3 +281,42 @@ def test_tables(tmp_path):
     }
     new = put(tmp_path, "new.jsonl", '{"words": "free lunch", "zip": 10115}\n')
     assert run("predict", new, "--model", model).stdout == "spam\n"
+
+
+@pytest.mark.parametrize("option", ["--model", "--log", "--report", "--plot", "--on-error"])
+def test_what_is_read_is_never_written_over(tmp_path, option):
+    path = put(tmp_path, "mail.vw", MAIL)
+    result = run("learn", path, option, f"quarantine={path}" if option == "--on-error" else path)
+    assert result.exit_code == 2
+    assert "is read, and can't be written to" in result.stderr
+    assert (tmp_path / "mail.vw").read_text() == MAIL
+
+
+def test_rows_of_tables_are_quarantined_as_they_were(tmp_path):
+    path = put(tmp_path, "rows.csv", "a,label\n2,1\n3,maybe\n0.5,0\n")
+    kept = tmp_path / "kept"
+    assert run("learn", path, "--on-error", f"quarantine={kept}").exit_code == 0
+    assert kept.read_text() == "3,maybe\n"
+
+
+def test_the_same_examples_are_held_out_in_every_pass_and_after_resuming(tmp_path):
+    lines = Path(planted(tmp_path, 43)).read_text().splitlines(keepends=True)
+    path = put(tmp_path, "grows.vw", "".join(lines[:25]))
+    part, whole = tmp_path / "part.thresher", tmp_path / "whole.thresher"
+    assert run("learn", path, "--holdout", 0.1, "--model", part).exit_code == 0
+    put(tmp_path, "grows.vw", "".join(lines))
+    assert run("learn", path, "--holdout", 0.1, "--resume", part, "--model", part).exit_code == 0
+    assert run("learn", path, "--holdout", 0.1, "--model", whole).exit_code == 0
+    assert load(part) == load(whole)
+    twice = json.loads(run("learn", path, "--holdout", 0.1, "--passes", 2, "--json").stdout)
+    assert twice["held_out"]["examples"] == 4
+
+
+def test_a_line_that_was_not_finished_is_not_gone_on_with(tmp_path):
+    path = put(tmp_path, "g.svm", "-1 2:1\n1 3:1")
+    model = tmp_path / "m.thresher"
+    assert run("learn", path, "--model", model).exit_code == 0
+    put(tmp_path, "g.svm", "-1 2:1\n1 3:10 4:2\n")
+    result = run("learn", path, "--resume", model)
+    assert result.exit_code == 2
+    assert "its last line had no end" in result.stderr

@@ -18,7 +18,7 @@ Example:
 
 
 @click.command("compare", epilog=EXAMPLE)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
 @click.option(
     "--learner",
     "specs",
@@ -28,10 +28,10 @@ Example:
 )
 @click.option("--passes", default=1, show_default=True, help="How often to go over the files.")
 @click.option("--holdout", default=0.0, show_default=True, help="Share of the examples to predict but never learn.")
-@click.option("--test", metavar="FILE", help="Predict this file in the end, without learning.")
+@click.option("--test", type=click.Path(), metavar="FILE", help="Predict this file in the end, without learning.")
 @click.option("--bits", type=int, help="Hash names to 2^bits columns, as VW does with -b.")
-@click.option("--plot", metavar="OUT.png", help="Draw the errors over time.")
-@click.option("--report", metavar="OUT.html", help="Write a page with everything; works offline.")
+@click.option("--plot", type=click.Path(), metavar="OUT.png", help="Draw the errors over time.")
+@click.option("--report", type=click.Path(), metavar="OUT.html", help="Write a page with everything; works offline.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each learner on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 @reading_options
@@ -53,7 +53,7 @@ def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> N
         raise ParameterError("a learner is named twice with the same parameters.")
     if len(set(files)) < len(files):
         raise InputError("a file is named twice; use --passes to go over files more than once.")
-    check_outputs(options["plot"], options["report"])
+    check_outputs(files, options)
     read = sources(files, options, bits)
     test = sources([options["test"]], options, bits) if options["test"] else []
     check_options(read, options["passes"], options["holdout"], None)

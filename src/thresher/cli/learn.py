@@ -3,6 +3,7 @@
 import contextlib
 import signal
 import sys
+from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
@@ -12,6 +13,8 @@ from ..errors import InputError, ParameterError
 from .parameters import DEFAULT_LEARNER, given, learner_options, make
 from .reading import check_outputs, error_options, load_model, pair, reading_options, sources, to_remember
 
+_STOPS = (signal.SIGINT, signal.SIGTERM)
+
 EXAMPLE = """\b
 Example:
   printf '1 | free money\\n-1 | lunch at noon\\n' | thresher learn - --format vw --model spam.thresher
@@ -19,17 +22,19 @@ Example:
 
 
 @click.command("learn", epilog=EXAMPLE)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
 @click.option("--learner", metavar="NAME", help=f"tracking-winnow, perceptron, ... [default: {DEFAULT_LEARNER}]")
 @click.option("--passes", default=1, show_default=True, help="How often to go over the files.")
 @click.option("--holdout", default=0.0, show_default=True, help="Share of the examples to predict but never learn.")
 @click.option("--patience", type=int, help="Stop when the held-out error is no better for so many passes.")
-@click.option("--test", metavar="FILE", help="Predict this file in the end, without learning.")
-@click.option("--model", metavar="OUT", help="Save the model.")
-@click.option("--resume", metavar="IN", help="Go on with a saved model, in each file where it stopped.")
-@click.option("--log", metavar="OUT", help="Write an event log that `thresher replay` can replay.")
-@click.option("--plot", metavar="OUT.png", help="Draw error and weights over time.")
-@click.option("--report", metavar="OUT.html", help="Write a page with everything; works offline.")
+@click.option("--test", type=click.Path(), metavar="FILE", help="Predict this file in the end, without learning.")
+@click.option("--model", type=click.Path(), metavar="OUT", help="Save the model.")
+@click.option(
+    "--resume", type=click.Path(), metavar="IN", help="Go on with a saved model, in each file where it stopped."
+)
+@click.option("--log", type=click.Path(), metavar="OUT", help="Write an event log that `thresher replay` can replay.")
+@click.option("--plot", type=click.Path(), metavar="OUT.png", help="Draw error and weights over time.")
+@click.option("--report", type=click.Path(), metavar="OUT.html", help="Write a page with everything; works offline.")
 @click.option("--measures", is_flag=True, help="Also log loss, Brier score, area under the curve.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
@@ -41,7 +46,7 @@ def command(files: tuple[str, ...], **options: Any) -> None:
 
     Each example is predicted before its label is looked at. Examples without a label are only predicted.
     """
-    check_outputs(options["model"], options["log"], options["plot"], options["report"])
+    check_outputs(files, options)
     if len(set(files)) < len(files):
         raise InputError("a file is named twice; use --passes to go over files more than once.")
     with contextlib.ExitStack() as stack:
@@ -112,7 +117,8 @@ class _Job:
             self.loop.on_error.close()
             if self.log is not None:
                 self.log.close()
-        self._save(stopped is not None)
+        with _no_ctrl_c():
+            self._save(stopped is not None)
         self._tell(stopped)
         if trouble is not None:
             click.echo(f"thresher: {trouble}", err=True)
@@ -127,7 +133,14 @@ class _Job:
         where = starts(self.progress, self.read) if inside else None
         with stop_on_ctrl_c(self.loop):
             try:
-                return go_over(self.loop, self.options["passes"], self.options["patience"], where, done)
+                return go_over(
+                    self.loop,
+                    self.options["passes"],
+                    self.options["patience"],
+                    where,
+                    done,
+                    int(self.progress.get("labelled", 0)) if inside else 0,
+                )
             except KeyboardInterrupt:
                 return "interrupted"
 
@@ -162,18 +175,30 @@ class _Job:
             print_summary(run, self.loop.on_error)
 
 
+@contextlib.contextmanager
+def _no_ctrl_c() -> Iterator[None]:
+    """What was learned is written, however impatient somebody is."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in _STOPS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 class stop_on_ctrl_c:
     """Ctrl-C ends the loop at the next example; a second one at once."""
 
     def __init__(self, loop: Any) -> None:
         self._loop = loop
-        self._before: Any = None
+        self._before: dict[int, Any] = {}
 
     def __enter__(self) -> None:
-        self._before = signal.signal(signal.SIGINT, self._stop)
+        self._before = {number: signal.signal(number, self._stop) for number in _STOPS}
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         if self._loop.waiting or self._loop.stopping:

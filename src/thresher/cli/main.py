@@ -54,6 +54,10 @@ class Lazy(click.Group):
         except BrokenPipeError:
             _forget_stdout()
             ctx.exit(1)
+        except OSError as error:  # a full disk, say
+            click.echo(f"thresher: {error}", err=True)
+            _forget_stdout()
+            ctx.exit(2)
 
 
 EXAMPLE = """\b

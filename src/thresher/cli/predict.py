@@ -11,6 +11,7 @@ from .reading import error_options, load_model, reading_options, sources
 
 WHAT = ("labels", "scores", "probabilities")
 FORMS = ("lines", "csv", "json")
+_STRETCH = 256  # rows asked at a time: a refusal costs no more than these
 
 EXAMPLE = """\b
 Example:
@@ -19,8 +20,10 @@ Example:
 
 
 @click.command("predict", epilog=EXAMPLE)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--model", required=True, metavar="IN", help="A model that `thresher learn --model` saved.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
+@click.option(
+    "--model", type=click.Path(), required=True, metavar="IN", help="A model that `thresher learn --model` saved."
+)
 @click.option(
     "--output",
     "what",
@@ -55,47 +58,51 @@ def command(files: tuple[str, ...], model: str, what: str, form: str, **options:
     if form == "csv":
         out.write(f"file,line,tag,{what[:-1] if what != 'probabilities' else 'probability'}\n")
     for source in sources(files, options, learner.get_params()["bits"], progress.get("reading"), labelled=False):
-        for block, rows in _rows(source, learner, on_error):
-            out.writelines(_lines(block, rows, _answers(learner, block, what), _form(form, source.name, what)))
+        for block in source.blocks():
+            write = _form(form, source.name, what)
+            answers, refusals = _answers(learner, source, block, what)
+            answered = 0
+            for trouble in sorted([*block.troubles, *refusals], key=lambda trouble: (trouble.row, trouble.line)):
+                out.writelines(_lines(block, answered, trouble.row, answers, write))  # what stands before it
+                answered = trouble.row
+                out.flush()
+                on_error(trouble, source.name)
+            out.writelines(_lines(block, answered, len(block), answers, write))
             out.flush()
     on_error.close()
     if on_error.skipped:
         click.echo(f"{on_error.skipped:,} bad lines skipped; the first: {on_error.first}", err=True)
 
 
-def _rows(source: Any, learner: Any, on_error: Any) -> Iterator[tuple[Any, list[int]]]:
-    """Blocks, and the rows of each that have an answer. Bad lines are reported in their order."""
-    from ..streams.block import Trouble
-
-    for block in source.blocks():
-        troubles = list(block.troubles)
-        refused = set()
-        first = 0
-        while first < len(block):
-            row, why = learner.refused_in(block.native, first, len(block))
-            if row < len(block):
-                place = block.before(row)
-                column = source.locate(learner, block, row)
-                troubles.append(Trouble(row, block.native.line(row), column, why, "", block.native.text(row), place))
-                refused.add(row)
-            first = row + 1
-        answered = 0
-        for trouble in sorted(troubles, key=lambda trouble: (trouble.row, trouble.line)):
-            yield block, [row for row in range(answered, trouble.row) if row not in refused]  # what stands before it
-            answered = trouble.row
-            on_error(trouble, source.name)
-        yield block, [row for row in range(answered, len(block)) if row not in refused]
-
-
-def _answers(learner: Any, block: Any, what: str) -> list[Any]:
+def _answers(learner: Any, source: Any, block: Any, what: str) -> tuple[list[Any], list[Any]]:
+    """What the model says of each row, None of those it refuses; and its refusals."""
     import numpy as np
 
-    lesson = learner.learn_block(block.native, 0, np.zeros(len(block), dtype=np.int8), scored=what != "labels")
-    if what == "labels":
-        names = [_shown(name) for name in learner.labels]
-        return [names[said] for said in lesson.predictions.tolist()]
-    values = lesson.scores if what == "scores" else lesson.probabilities
-    return list(values.tolist())
+    from ..streams.block import Trouble
+
+    answers: list[Any] = [None] * len(block)
+    refusals = []
+    names = [_shown(name) for name in learner.labels]
+    tasks = np.zeros(len(block), dtype=np.int8)
+    first = 0
+    while first < len(block):
+        last = min(len(block), first + _STRETCH)
+        lesson = learner.learn_block(block.native, first, tasks[:last], scored=what != "labels")
+        rows = slice(first, lesson.row)
+        if what == "labels":
+            answers[rows] = [names[said] for said in lesson.predictions[rows].tolist()]
+        else:
+            values = lesson.scores if what == "scores" else lesson.probabilities
+            answers[rows] = values[rows].tolist()
+        first = lesson.row
+        if lesson.refusal:
+            column = source.locate(learner, block, first)
+            place = block.before(first)
+            refusals.append(
+                Trouble(first, block.native.line(first), column, lesson.refusal, "", block.text(first), place)
+            )
+            first += 1
+    return answers, refusals
 
 
 def _shown(label: Any) -> Any:
@@ -104,8 +111,10 @@ def _shown(label: Any) -> Any:
     return int(label) if isinstance(label, float) and label.is_integer() else label
 
 
-def _lines(block: Any, rows: list[int], answers: list[Any], form: Callable[[Any, int, Any], str]) -> Iterator[str]:
-    return (form(block, row, answers[row]) for row in rows)
+def _lines(
+    block: Any, first: int, last: int, answers: list[Any], form: Callable[[Any, int, Any], str]
+) -> Iterator[str]:
+    return (form(block, row, answers[row]) for row in range(first, last) if answers[row] is not None)
 
 
 def _form(form: str, file: str, what: str) -> Callable[[Any, int, Any], str]:

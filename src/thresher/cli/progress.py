@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..streams import Position, Source
+from ..streams.formats import TEXT_FORMATS
 
 _TAIL = 4096
 
@@ -21,7 +22,13 @@ def to_progress(loop: Any, sources: Sequence[Source], reading: Mapping[str, Any]
                 "lines": position.lines,
                 "tail": _tail(source, position.at),
             }
-    return {"passes": loop.passes, "stopped": stopped, "files": files, "reading": dict(reading)}
+    return {
+        "passes": loop.passes,
+        "stopped": stopped,
+        "labelled": loop.labelled if loop.holdout else 0,
+        "files": files,
+        "reading": dict(reading),
+    }
 
 
 def passes_made(progress: Mapping[str, Any], wanted: int) -> tuple[int, bool]:
@@ -49,8 +56,21 @@ def starts(progress: Mapping[str, Any], sources: Sequence[Source]) -> dict[str, 
                 f"{source.name}: has changed before byte {position.at}, where the model stopped reading; "
                 "learn from it anew, or leave --resume out."
             )
+        if _torn(source, position.at):
+            raise InputError(
+                f"{source.name}: its last line had no end when it was read, and has grown since; learn from it anew."
+            )
         positions[source.name] = position
     return positions
+
+
+def _torn(source: Source, at: int) -> bool:
+    """Whether a text was read to the middle of a line, and goes on there now."""
+    if source.size is None or at == 0 or at >= source.size or source.found_format not in TEXT_FORMATS:
+        return False
+    with open(source.name, "rb") as file:
+        file.seek(at - 1)
+        return file.read(1) != b"\n"
 
 
 def _tail(source: Source, at: int) -> str | None:

@@ -91,12 +91,18 @@ def sources(
     return [Source(name, options.get("format"), first, bits, columns) for name in files]
 
 
-def check_outputs(*paths: str | None) -> None:
-    """What can't be written in the end is said in the beginning."""
-    for path in paths:
-        folder = os.path.dirname(path or "") or "."
-        if path and (os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK)):
+def check_outputs(files: Sequence[str], options: dict[str, Any]) -> None:
+    """What can't be written in the end, or would be written over what is read, is said in the beginning."""
+    inputs = {os.path.realpath(name) for name in [*files, options.get("test") or ""] if name}
+    paths = [options.get(name) for name in ("model", "log", "plot", "report")]
+    on_error = options.get("on_error", "")
+    paths.append(on_error.partition("=")[2] if on_error.startswith("quarantine=") else None)
+    for path in filter(None, paths):
+        folder = os.path.dirname(path) or "."
+        if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
             raise InputError(f"{path}: can't be written: {folder} is no folder to write to.")
+        if os.path.realpath(path) in inputs:
+            raise InputError(f"{path}: is read, and can't be written to in the same run.")
 
 
 def load_model(path: str) -> tuple[Any, dict[str, Any]]:

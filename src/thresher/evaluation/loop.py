@@ -89,11 +89,12 @@ class Loop:
     seconds: float = 0.0
     positions: dict[str, Position] = field(default_factory=dict)
     last: Seen | None = None
-    _labelled: int = 0
+    labelled: int = 0  # of this pass, where some are held out
 
-    def read(self, starts: dict[str, Position] | None = None) -> None:
-        """Reads every stream once, from where it is to begin."""
+    def read(self, starts: dict[str, Position] | None = None, labelled: int = 0) -> None:
+        """Reads every stream once, from where it is to begin; `labelled` examples of this pass were read before."""
         self.passes += 1
+        self.labelled = labelled
         began = time.perf_counter()
         try:
             for stream in self.streams:
@@ -214,8 +215,10 @@ class Loop:
         if self.frozen:
             given = np.zeros_like(tasks)
         row = len(tasks)
+        first_lesson: Lesson | None = None
         for contestant in self.contestants:
             lesson = contestant.learn(block, first, given, self.features)
+            first_lesson = first_lesson or lesson
             rows = slice(first, lesson.row)
             contestant.count(_counted(block, tasks, rows), None if held is None else held[rows], lesson, rows)
             if lesson.refusal:
@@ -223,7 +226,7 @@ class Loop:
                     raise InputError(f"{contestant.name}: {lesson.refusal}")
                 row, refusal = lesson.row, lesson.refusal
         if row > first:
-            self._account(block, tasks, first, row, lesson)
+            self._account(block, tasks, first, row, first_lesson or lesson)
         return Halted(row, refusal, bad_label and not refusal and row == len(tasks))
 
     def _agreed(self, block: Block, first: int, tasks: "Tasks") -> "tuple[Tasks, str]":
@@ -242,7 +245,7 @@ class Loop:
         import numpy as np
 
         labelled = tasks != 0
-        number = self._labelled + np.cumsum(labelled[first:]) - 1
+        number = self.labelled + np.cumsum(labelled[first:]) - 1
         held = np.zeros(len(tasks), dtype=np.bool_)
         held[first:] = labelled[first:] & (np.floor((number + 1) * self.holdout) > np.floor(number * self.holdout))
         return held
@@ -250,7 +253,7 @@ class Loop:
     def _account(self, block: Block, tasks: "Tasks", first: int, last: int, lesson: Lesson) -> None:
         labels = tasks[first:last]
         labelled = int((labels != 0).sum())
-        self._labelled += labelled
+        self.labelled += labelled
         self.examples += last - first
         self.unlabelled += last - first - labelled
         whole = first == 0 and last == len(block)
@@ -269,7 +272,7 @@ class Loop:
     def _refused(self, stream: Stream, block: Block, halt: "Halted") -> Trouble:
         row = halt.row
         column = stream.locate(self.contestants[0].learner, block, row)
-        return Trouble(row, block.native.line(row), column, halt.refusal, "", block.native.text(row), block.before(row))
+        return Trouble(row, block.native.line(row), column, halt.refusal, "", block.text(row), block.before(row))
 
     def _bad_label(self, block: Block, row: int) -> Trouble:
         label = block.labels[row]
@@ -289,7 +292,7 @@ class Loop:
             1,
             f"the label {shown} is neither yes nor no",
             hint,
-            block.native.text(row),
+            block.text(row),
             place,
         )
 

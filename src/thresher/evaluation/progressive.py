@@ -119,15 +119,17 @@ class Patience:
             self._learner.become(self._best[1])
 
 
-def go_over(loop: Loop, passes: int, patience: int | None, starts: Any = None, done: int = 0) -> str | None:
+def go_over(
+    loop: Loop, passes: int, patience: int | None, starts: Any = None, done: int = 0, labelled: int = 0
+) -> str | None:
     """All passes, or as many as patience allows; says why it ended before the last."""
     waiting = Patience(loop.contestants[0], patience) if patience is not None else None
     loop.passes = done
     while loop.passes < passes:
         for contestant in loop.contestants:
             contestant.held_out = Measures()
-        loop.read(starts)
-        starts = None
+        loop.read(starts, labelled)
+        starts, labelled = None, 0
         if loop.stopping:
             return "interrupted"
         if waiting is not None and waiting.is_out():

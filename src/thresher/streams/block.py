@@ -58,6 +58,7 @@ class Block:
     troubles: Sequence[Trouble]
     end: Position
     size: int  # bytes of text
+    raws: Sequence[bytes] = field(default=())  # rows of tables: their bytes
     starts: Sequence[int] = field(default=())  # rows of tables: how many came before each, bad ones included
 
     def __len__(self) -> int:
@@ -94,6 +95,10 @@ class Block:
     def examples(self) -> Iterator[PreparedExample]:
         """Every example in turn."""
         return (self.native.example(row) for row in range(len(self)))
+
+    def text(self, row: int) -> bytes:
+        """One example as it was written."""
+        return self.raws[row] if self.raws else self.native.text(row)
 
     def before(self, row: int) -> Position:
         """The place of one example's own line."""

@@ -35,7 +35,7 @@ class PlantedDisjunction:
         whole("attributes", self.attributes, at_least=1)
         whole("active", self.active, at_least=1, at_most=self.attributes)
         whole("literals", self.literals, at_least=2)
-        whole("shifts", self.shifts)
+        whole("shifts", self.shifts, at_most=self.trials - 1)
         real("noise", self.noise, at_least=0, at_most=1)
         if self.literals_added + self.active > self.attributes:
             raise ParameterError("literals and shifts need more attributes than there are.")

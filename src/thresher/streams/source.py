@@ -201,7 +201,9 @@ def _block_of(chunk: list[TableRow | BadRow], done: int) -> Block:
     )
     end = done + len(chunk)
     size = sum(len(row.raw) for row in chunk)
-    return Block(native, [row.label for row in rows], troubles, Position(end, end), size, starts)
+    return Block(
+        native, [row.label for row in rows], troubles, Position(end, end), size, [row.raw for row in rows], starts
+    )
 
 
 def _cores() -> int:

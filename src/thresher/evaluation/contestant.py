@@ -27,7 +27,6 @@ class Contestant:
     ) -> None:
         self.name = name
         self.learner = learner
-        self.native = isinstance(learner, Learner)
         self.labels = learner._labels if isinstance(learner, Learner) else Labels(None)
         self.measures = Measures()
         self.held_out = Measures()

@@ -41,7 +41,7 @@ class EventLog:
         began = {"event": "began", "format": FORMAT, "learner": type(learner).__name__, "parameters": parameters}
         began["digest"] = learner.digest()
         self._owned = isinstance(file, (str, os.PathLike))
-        self._file: Any = open(file, "wb") if isinstance(file, (str, os.PathLike)) else file  # noqa: SIM115
+        self._file: Any = open(file, "wb") if isinstance(file, (str, os.PathLike)) else file  # noqa: SIM115 - open until close()
         self._write(began)
 
     def asked(self, x: Features, prediction: Label, *, time: Time | None = None) -> int:

@@ -3,7 +3,7 @@
 import contextlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -61,10 +61,6 @@ class Source:
     def repeatable(self) -> bool:
         """Whether it can be read again from the start."""
         return self.name != STDIN and os.path.isfile(self.name)
-
-    def with_bits(self, bits: int | None) -> "Source":
-        """The same file with names hashed by the reader."""
-        return replace(self, bits=bits)
 
     def blocks(self, start: Position = START) -> Iterator[Block]:
         """Every block from a position on. Lines that are no examples are among their troubles."""

@@ -3,13 +3,10 @@
 Each names its entry of docs/theory.md; an assumption that does not hold is an error that says which.
 """
 
+from .disjunctions import disjunction_mistakes
 from .perceptron import p_norm_mistakes, perceptron_mistakes, tracking_p_norm_mistakes
 from .swin import swin_mistakes
-from .tracking_winnow import (
-    disjunction_mistakes,
-    tracking_winnow_mistakes,
-    tracking_winnow_mistakes_for_separation,
-)
+from .tracking_winnow import tracking_winnow_mistakes, tracking_winnow_mistakes_for_separation
 from .weighted_majority import balanced_winnow_mistakes, weighted_majority_mistakes
 from .winnow import winnow1_mistakes, winnow_mistakes, winnow_r_mistakes
 

@@ -1,0 +1,13 @@
+"""Where the theorems come from. docs/theory.md lists the papers with their titles."""
+
+MESTERHARM_2003 = "Mesterharm 2003, Tracking linear-threshold concepts with Winnow"
+AUER_WARMUTH_1998 = "Auer and Warmuth 1998, Tracking the best disjunction"
+ROTH_2016 = "Roth 2016, notes on on-line learning (CS446)"
+MESTERHARM_2005 = "Mesterharm 2005, On-line learning with delayed label feedback"
+GROVE_2001 = "Grove, Littlestone and Schuurmans 2001, General convergence results for linear discriminant updates"
+LITTLESTONE_WARMUTH_1994 = "Littlestone and Warmuth 1994, The weighted majority algorithm"
+HERBSTER_WARMUTH_1998 = "Herbster and Warmuth 1998, Tracking the best expert"
+GENTILE_2001 = "Gentile 2001, A new approximate maximal margin classification algorithm"
+KIVINEN_2002 = "Kivinen, Smola and Williamson 2002, Large margin classification for moving targets"
+JOULANI_2013 = "Joulani, Gyorgy and Szepesvari 2013, Online learning under delayed feedback"
+OURS = "our derivation"

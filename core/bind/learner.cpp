@@ -5,62 +5,17 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
-#include <mutex>
-#include <thread>
-
 #include "arrays.hpp"
-#include "block.hpp"
-#include "config.hpp"
 #include "example.hpp"
+#include "native_learner.hpp"
 #include "thresher/batch.hpp"
 #include "thresher/largest.hpp"
-#include "thresher/lesson.hpp"
 #include "thresher/merge.hpp"
-#include "thresher/refusal.hpp"
 #include "thresher/snapshot.hpp"
 
 namespace thresher::bind {
 
 namespace {
-
-// A learner serves one call at a time. Whoever finds it busy lets go of the GIL while waiting, because the call that is
-// under way may need it to finish.
-class NativeLearner {
-public:
-    NativeLearner(const nb::dict& description, nb::object function) : learner_(read_config(description, std::move(function))) {}
-    NativeLearner(const NativeLearner& other) : learner_(Use(other)->learner_) {}
-
-    class Use {
-    public:
-        explicit Use(const NativeLearner& owner) : owner_(owner) {
-            if (owner.owner_.load() == std::this_thread::get_id())
-                throw std::runtime_error("a learner can't be used from inside one of its own calls (by a link or a value of yours)");
-            if (!owner.mutex_.try_lock()) {
-                nb::gil_scoped_release release;
-                owner.mutex_.lock();
-            }
-            owner.owner_.store(std::this_thread::get_id());
-        }
-        ~Use() {
-            owner_.owner_.store({});
-            owner_.mutex_.unlock();
-        }
-        Use(const Use&) = delete;
-        Use& operator=(const Use&) = delete;
-        const NativeLearner* operator->() const { return &owner_; }
-
-    private:
-        const NativeLearner& owner_;
-    };
-
-    Learner learner_;
-    mutable Instance scratch_;
-
-private:
-    mutable std::mutex mutex_;
-    mutable std::atomic<std::thread::id> owner_{};
-};
 
 Label read_label(nb::handle y) {
     if (y.ptr() == Py_True) return Label::positive;
@@ -188,54 +143,6 @@ Array<double> score_many(const NativeLearner& self, Vector<std::int64_t> starts,
     NativeLearner::Use use(self);
     with_matrix(arrays, [&](const auto& matrix) { score_rows(self.learner_, matrix, scores.span()); });
     return scores.release();
-}
-
-// Learns from a block from row `first` on, task by task:
-// (row where it stopped, why, predictions, scores or None, probabilities or None).
-nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t first, Vector<std::int8_t> tasks, std::uint64_t seen, bool scored) {
-    if (tasks.size() > block.examples().rows() || first > tasks.size()) throw InputError("more tasks than the block has rows");
-    Result<bool> predictions(tasks.size());
-    Result<double> scores(scored ? tasks.size() : 0), probabilities(scored ? tasks.size() : 0);
-    const std::span<const Task> wanted(reinterpret_cast<const Task*>(tasks.data()), tasks.size());
-    Halt halt;
-    {
-        NativeLearner::Use use(self);
-        nb::gil_scoped_release release;
-        halt = thresher::learn_block(self.learner_, block.examples(), first, wanted, seen, {predictions.span(), scores.span(), probabilities.span()});
-    }
-    const bool probable = scored && self.learner_.probability(0.0).has_value();
-    return nb::make_tuple(halt.row, halt.refusal, predictions.release(), scored ? nb::cast(scores.release()) : nb::none(),
-                          probable ? nb::cast(probabilities.release()) : nb::none());
-}
-
-// Teaches rows [first, last) of a block and tallies them. Returns (row where it stopped, why, whether for its label, last
-// prediction, unlabelled, attributes, sum of weights, weighted sum of labels).
-nb::tuple teach_block(NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t last, double positive,
-                      double negative, double also_negative, std::uint64_t seen, Tally& tally) {
-    if (first > last || last > block.examples().rows()) throw InputError("the block has no such rows");
-    Taught taught;
-    {
-        NativeLearner::Use use(self);
-        nb::gil_scoped_release release;
-        taught = thresher::teach_block(self.learner_, block.examples(), first, last, {positive, negative, also_negative}, seen, tally);
-    }
-    return nb::make_tuple(taught.halt.row, taught.halt.refusal, taught.bad_label, taught.last_prediction, taught.unlabelled,
-                          taught.features, taught.weight_sum, taught.label_sum);
-}
-
-// The first row in [first, rows) that the learner would refuse, and why.
-nb::tuple check_block(const NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t rows) {
-    NativeLearner::Use use(self);
-    const Halt halt = thresher::check_block(self.learner_, block.examples(), first, std::min(rows, block.examples().rows()));
-    return nb::make_tuple(halt.row, halt.refusal);
-}
-
-// The column in its line of what the learner refuses in a row.
-std::size_t locate(const NativeLearner& self, const NativeBlock& block, std::size_t row, const std::string& format,
-                   std::uint64_t first_column, std::optional<unsigned> bits) {
-    const std::string_view line = block.read().line_of(block.place(row));
-    NativeLearner::Use use(self);
-    return locate_refusal(self.learner_, make_parser(format, first_column, bits), line);
 }
 
 nb::list largest(const NativeLearner& self, std::size_t count) {
@@ -369,7 +276,8 @@ void merge_all(NativeLearner& self, const std::vector<NativeLearner*>& others) {
 }  // namespace
 
 void bind_learner(nb::module_& module) {
-    nb::class_<NativeLearner>(module, "NativeLearner")
+    nb::class_<NativeLearner> learner(module, "NativeLearner");
+    learner
         .def(nb::init<nb::dict, nb::object>(), nb::arg("description"), nb::arg("function").none())
         .def("copy", [](const NativeLearner& self) { return new NativeLearner(self); }, nb::rv_policy::take_ownership)
         .def("learn_one", &learn_one, nb::arg("x"), nb::arg("y").none(), nb::arg("weight"))
@@ -385,12 +293,9 @@ void bind_learner(nb::module_& module) {
         .def("predict_many", &predict_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
              nb::arg("names").none())
         .def("score_many", &score_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
-             nb::arg("names").none())
-        .def("learn_block", &learn_block, nb::arg("block"), nb::arg("first"), nb::arg("tasks"), nb::arg("seen"), nb::arg("scored"))
-        .def("teach_block", &teach_block, nb::arg("block"), nb::arg("first"), nb::arg("last"), nb::arg("positive"),
-             nb::arg("negative"), nb::arg("also_negative"), nb::arg("seen"), nb::arg("tally"))
-        .def("check_block", &check_block, nb::arg("block"), nb::arg("first"), nb::arg("rows"))
-        .def("locate", &locate, nb::arg("block"), nb::arg("row"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none())
+             nb::arg("names").none());
+    bind_lessons(learner);
+    learner
         .def("largest", &largest, nb::arg("count"))
         .def("counts", &counts)
         .def("scalars", &scalars)

@@ -1,7 +1,9 @@
 """The named learners: each a choice of link, loss, rate and range over the one engine."""
 
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
-from .base import BIAS, THRESHOLD, Learner, Lesson, Taught, load, load_bytes, load_with_progress
+from .base import BIAS, THRESHOLD, Learner
+from .lessons import Lesson, Taught
+from .loading import load, load_bytes, load_with_progress
 from .normalised import Alma, TrackingPNorm
 from .perceptron import (
     Arow,

@@ -6,16 +6,16 @@ A named learner is a choice of link, loss, rate and range; everything else is he
 import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .._core import NativeBlock, NativeLearner, NativeTally
 from ..codec import from_plain, to_plain
-from ..errors import InputError, ModelFileError, ParameterError
+from ..errors import InputError, ParameterError
 from ..examples import as_example
 from ..labels import Labels
 from ..protocols import Attribute, Features, Label, Outcome
 from .choice import DEFAULTS, Choice, check_options, describe, set_initial
+from .lessons import Lesson, Taught
 
 # What takes long to import is imported where it is used: a command starts before it needs arrays or files.
 if TYPE_CHECKING:
@@ -26,29 +26,6 @@ if TYPE_CHECKING:
 
 BIAS = "(bias)"
 THRESHOLD = "(threshold)"
-
-
-class Lesson(NamedTuple):
-    """What came of a block: up to which row, why not further (if so), and what was said before each label."""
-
-    row: int
-    refusal: str
-    predictions: "npt.NDArray[np.bool_]"
-    scores: "npt.NDArray[np.float64] | None"
-    probabilities: "npt.NDArray[np.float64] | None"
-
-
-class Taught(NamedTuple):
-    """What came of teaching rows of a block: up to which row, why not further (if so), and what was counted."""
-
-    row: int
-    refusal: str
-    bad_label: bool
-    last_prediction: bool
-    unlabelled: int
-    features: int
-    weight_sum: float
-    label_sum: float
 
 
 class Learner:
@@ -190,7 +167,7 @@ class Learner:
         tally: NativeTally,
         *,
         seen: int = 0,
-    ) -> "Taught":
+    ) -> Taught:
         """Learns rows [first, last) of a block with the labels as they are written, and tallies them.
 
         rule: the numbers that mean positive, negative, and negative too.
@@ -355,6 +332,8 @@ class Learner:
     __hash__ = None  # type: ignore[assignment]  # learners change, so they are no keys
 
     def __reduce__(self) -> tuple[Any, ...]:
+        from .loading import load_bytes
+
         link = self._choice.link
         function = link if callable(link) else None  # pickled by its own name, as functions are
         return load_bytes, (self.to_bytes(), function)
@@ -412,34 +391,6 @@ _ARRAYS = (
 _TENSORS = {"numbers": "columns", "records": "duals"}  # in a file they have the words people use
 
 
-def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
-    """The learner that these bytes are; a link of the user's own is given again."""
-    from ..snapshots import from_bytes
-
-    try:
-        snapshot = from_bytes(bytes(data))
-        if snapshot.learner not in Learner.kinds:
-            raise ModelFileError(f"the model is a {snapshot.learner!r}, which this version of Thresher does not know.")
-        return Learner.kinds[snapshot.learner]._restore(snapshot, link)
-    except ModelFileError:
-        raise
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RuntimeError) as error:
-        raise ModelFileError(f"the model file does not describe a learner: {error}") from None
-
-
-def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -> Learner:
-    """Loads a saved learner; a link of the user's own is given again."""
-    return load_bytes(Path(path).read_bytes(), link)
-
-
-def load_with_progress(path: str | os.PathLike[str]) -> tuple[Learner, dict[str, Any]]:
-    """A learner, and what was saved beside it: how far its files were read, and how."""
-    from ..snapshots import from_bytes
-
-    data = Path(path).read_bytes()
-    return load_bytes(data), dict(from_bytes(data).progress)
-
-
 def _as_weights(weights: Any) -> "npt.NDArray[np.float64]":
     import numpy as np
 
@@ -471,3 +422,14 @@ def _attributes(taken: Mapping[str, Any]) -> list[Attribute]:
 def _records(taken: Mapping[str, Any], attributes: int) -> "npt.NDArray[np.float64]":
     records: npt.NDArray[np.float64] = taken["records"].reshape(attributes + 1, -1)
     return records
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Pickles of 0.1.0 look for load_bytes here."""
+        if name != "load_bytes":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from .loading import load_bytes
+
+        return load_bytes

@@ -1,0 +1,37 @@
+"""Saved learners, loaded again: whatever is wrong with a file is a ModelFileError."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..errors import ModelFileError
+from .base import Learner
+
+
+def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
+    """The learner that these bytes are; a link of the user's own is given again."""
+    from ..snapshots import from_bytes
+
+    try:
+        snapshot = from_bytes(bytes(data))
+        if snapshot.learner not in Learner.kinds:
+            raise ModelFileError(f"the model is a {snapshot.learner!r}, which this version of Thresher does not know.")
+        return Learner.kinds[snapshot.learner]._restore(snapshot, link)
+    except ModelFileError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RuntimeError) as error:
+        raise ModelFileError(f"the model file does not describe a learner: {error}") from None
+
+
+def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -> Learner:
+    """Loads a saved learner; a link of the user's own is given again."""
+    return load_bytes(Path(path).read_bytes(), link)
+
+
+def load_with_progress(path: str | os.PathLike[str]) -> tuple[Learner, dict[str, Any]]:
+    """A learner, and what was saved beside it: how far its files were read, and how."""
+    from ..snapshots import from_bytes
+
+    data = Path(path).read_bytes()
+    return load_bytes(data), dict(from_bytes(data).progress)

@@ -16,9 +16,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bounds, evaluation, features, links, losses, ranges, rates, reports, streams
+    from . import bounds, concepts, evaluation, features, links, losses, ranges, rates, reports, streams
     from .errors import InputError, ModelFileError, ParameterError, ThresherError
-    from .evaluation import compare, evaluate
+    from .evaluation import certify, compare, evaluate
     from .examples import Example
     from .learners import (
         AdaptiveWinnow,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "errors": ("InputError", "ModelFileError", "ParameterError", "ThresherError"),
-    "evaluation": ("compare", "evaluate"),
+    "evaluation": ("certify", "compare", "evaluate"),
     "examples": ("Example",),
     "learners": (
         "AdaptiveWinnow",
@@ -70,7 +70,7 @@ _HOMES = {
     ),
     "protocols": ("Outcome",),
 }
-_ROOMS = ("bounds", "evaluation", "features", "links", "losses", "ranges", "rates", "reports", "streams")
+_ROOMS = ("bounds", "concepts", "evaluation", "features", "links", "losses", "ranges", "rates", "reports", "streams")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -98,7 +98,9 @@ __all__ = [
     "Winnow",
     "WinnowR",
     "bounds",
+    "certify",
     "compare",
+    "concepts",
     "evaluate",
     "evaluation",
     "features",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
+    from .certificates import Certificate, Line, certify
     from .event_log import EventLog
     from .events import read_events
     from .measures import Measures
@@ -18,13 +19,16 @@ if TYPE_CHECKING:
 
 _HOME_OF = {
     "BadLineError": "on_error",
+    "Certificate": "certificates",
     "Curve": "run",
     "EventLog": "event_log",
+    "Line": "certificates",
     "Measures": "measures",
     "Replay": "replaying",
     "Run": "run",
     "Tally": "run",
     "WeightTrace": "run",
+    "certify": "certificates",
     "compare": "progressive",
     "evaluate": "progressive",
     "read_events": "events",
@@ -33,13 +37,16 @@ _HOME_OF = {
 
 __all__ = [
     "BadLineError",
+    "Certificate",
     "Curve",
     "EventLog",
+    "Line",
     "Measures",
     "Replay",
     "Run",
     "Tally",
     "WeightTrace",
+    "certify",
     "compare",
     "evaluate",
     "read_events",

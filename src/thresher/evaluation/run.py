@@ -97,6 +97,7 @@ class Run:
     curve: Curve = field(default_factory=Curve)
     weights: WeightTrace | None = None
     largest: dict[Attribute, float] = field(default_factory=dict)  # at the end, largest first
+    origin: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)  # a fresh learner and the stream
 
     @property
     def mistakes(self) -> int:

@@ -127,6 +127,10 @@ class Learner:
             shares[THRESHOLD] = shares.get(THRESHOLD, 0.0) - self._choice.threshold
         return dict(sorted(shares.items(), key=lambda share: -abs(share[1])))
 
+    def instance(self, x: Features) -> dict[Attribute, float]:
+        """An example as the learner sees it: after its transformations, hashed if it hashes; the bias is not in it."""
+        return {key: value for key, _, value in self._native.explain_one(as_example(x))}
+
     # Learning: predict, see the label, perhaps update.
 
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:

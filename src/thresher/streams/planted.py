@@ -1,12 +1,13 @@
-"""Planted concepts: streams whose right answer is known, seeded and lazy."""
+"""A planted disjunction that shifts: a stream whose right answer is known, seeded and lazy."""
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
+from ..concepts.planting import Planted
+from ..concepts.schedules import exchange
 from ..errors import ParameterError
 from ..parameters import real, whole
+from ..protocols import Attribute
 
 
 @dataclass(frozen=True)
@@ -31,14 +32,18 @@ class PlantedDisjunction:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        whole("trials", self.trials, at_least=1)
-        whole("attributes", self.attributes, at_least=1)
-        whole("active", self.active, at_least=1, at_most=self.attributes)
+        whole("active", self.active, at_least=1, at_most=whole("attributes", self.attributes, at_least=1))
         whole("literals", self.literals, at_least=2)
-        whole("shifts", self.shifts, at_most=self.trials - 1)
+        whole("shifts", self.shifts, at_most=whole("trials", self.trials, at_least=1) - 1)
         real("noise", self.noise, at_least=0, at_most=1)
         if self.literals_added + self.active > self.attributes:
             raise ParameterError("literals and shifts need more attributes than there are.")
+
+    @property
+    def planted(self) -> Planted:
+        """The same stream with all that is known about it."""
+        schedule = exchange(self.trials, self.literals, self.shifts)
+        return Planted(schedule, self.attributes, active=self.active, flips=self.noise, seed=self.seed)
 
     @property
     def literals_added(self) -> int:
@@ -48,22 +53,11 @@ class PlantedDisjunction:
     @property
     def segments(self) -> list[range]:
         """The stretches of trials between shifts."""
-        cuts = [self.trials * i // (self.shifts + 1) for i in range(self.shifts + 2)]
-        return [range(a, b) for a, b in pairwise(cuts)]
+        return [trials for trials, _ in self.planted.schedule.stretches]
 
-    def targets(self) -> list[frozenset[int]]:
+    def targets(self) -> list[frozenset[Attribute]]:
         """The relevant attributes of each segment: half of them stay, half are new."""
-        moved = self.literals // 2
-        return [frozenset(range(i * moved, i * moved + self.literals)) for i in range(self.shifts + 1)]
+        return [frozenset(target.relevant) for _, target in self.planted.schedule.segments]
 
-    def __iter__(self) -> Iterator[tuple[dict[int, float], bool]]:
-        rng = random.Random(self.seed)
-        for segment, target in zip(self.segments, self.targets(), strict=True):
-            chosen = sorted(target)
-            irrelevant = [i for i in range(self.attributes) if i not in target]  # what will be relevant is among them
-            for _ in segment:
-                y = rng.random() < 0.5
-                x = dict.fromkeys(rng.sample(irrelevant, self.active - y), 1.0)
-                if y:
-                    x[rng.choice(chosen)] = 1.0
-                yield x, y != (rng.random() < self.noise)
+    def __iter__(self) -> Iterator[tuple[dict[Attribute, float], bool]]:
+        return iter(self.planted)

@@ -1,0 +1,48 @@
+"""Every theorem by its entry in docs/theory.md."""
+
+import re
+from types import MappingProxyType
+
+from . import (
+    alma,
+    classes,
+    disjunctions,
+    fixed_winnow,
+    lower,
+    p_norm,
+    perceptron,
+    program,
+    small_values,
+    swin,
+    tracking_winnow,
+    weighted_majority,
+    winnow,
+)
+from .theorem import Theorem
+
+_ROOMS = (
+    alma,
+    classes,
+    disjunctions,
+    fixed_winnow,
+    lower,
+    p_norm,
+    perceptron,
+    program,
+    small_values,
+    swin,
+    tracking_winnow,
+    weighted_majority,
+    winnow,
+)
+
+
+def _in_order(theorem: Theorem) -> tuple[str, int, str]:
+    letter, number, form = re.fullmatch(r"([A-Z])(\d*)([a-z]?)", theorem.entry).groups()  # type: ignore[union-attr]
+    return letter, int(number or 0), form
+
+
+_FOUND = {value.entry: value for room in _ROOMS for value in vars(room).values() if isinstance(value, Theorem)}
+
+THEOREMS = MappingProxyType({theorem.entry: theorem for theorem in sorted(_FOUND.values(), key=_in_order)})
+"""Entry -> theorem: its functions, source, assumptions and status."""

@@ -1,0 +1,100 @@
+"""A certificate: what a run came to, beside what theory promised for it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...bounds import THEOREMS
+from ...bounds.theorem import Bound, Explanation, Theorem
+from ...concepts import ConceptSequence
+from ...protocols import Attribute
+
+
+@dataclass(frozen=True)
+class Line:
+    """One bound with the numbers of this run."""
+
+    entry: str
+    form: str  # the function of thresher.bounds
+    about: str  # what is particular about it, in a few words
+    count: float  # what was counted
+    bound: float
+    trials: int
+    known: Mapping[str, Any]  # what went into it, all measured on this very stream
+
+    @property
+    def theorem(self) -> Theorem:
+        return THEOREMS[self.entry]
+
+    @property
+    def statement(self) -> Bound:
+        return next(bound for bound in self.theorem.bounds if bound.name == self.form)
+
+    @property
+    def counts(self) -> str:
+        """What is bounded: mistakes, expected mistakes or updates."""
+        return self.statement.counts
+
+    @property
+    def holds(self) -> bool:
+        """Whether the count is within the bound: always, unless there is a defect."""
+        return self.count <= self.bound
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether it says nothing: nobody makes more mistakes than there are trials."""
+        return self.bound >= self.trials
+
+    @property
+    def tightness(self) -> float:
+        """The share of the bound that was used up."""
+        return self.count / self.bound if self.bound else 1.0
+
+    def explain(self) -> Explanation:
+        """The formula with these numbers."""
+        return self.statement.explain(**self.known)
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Mistakes beside each bound that applies, the comparator that proves them, and what no comparator can beat."""
+
+    learner: str
+    parameters: Mapping[str, Any]
+    trials: int
+    mistakes: int
+    updates: int
+    measured: Mapping[str, float] = field(default_factory=dict)  # of the stream: norms, values, classes
+    lines: Sequence[Line] = ()
+    comparator: ConceptSequence | Mapping[Attribute, float] | None = None
+    separation: float | None = None
+    given: bool = False  # the comparator was given, not looked for
+    lower: float | None = None  # with the best comparator the first line could not be below this
+    trivial: float | None = None  # the first line's bound for the comparator that is 0
+    reason: str = ""  # why there is no line, in a sentence
+    seconds: float = 0.0  # of the search
+    shadow: "Certificate | None" = None  # of a tracking Winnow beside a learner without a bound
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    @property
+    def best(self) -> Line | None:
+        """The smallest bound."""
+        return min(self.lines, key=lambda line: line.bound, default=None)
+
+    @property
+    def holds(self) -> bool:
+        """Whether every count is within its bound."""
+        return all(line.holds for line in self.lines)
+
+    def attributes(self) -> list[Attribute]:
+        """The attributes the comparator uses."""
+        return list(
+            self.comparator.attributes if isinstance(self.comparator, ConceptSequence) else self.comparator or ()
+        )
+
+    def __str__(self) -> str:
+        from .wording import in_words
+
+        return "\n".join(in_words(self))

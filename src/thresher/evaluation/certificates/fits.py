@@ -1,0 +1,108 @@
+"""Fixed comparators with weights of any sign, for the learners without a threshold: fitted to all trials.
+
+Any weights certify, so none of these has to be the best; they are what is cheap to find and usually close. Long
+weights separate more, short ones cost less: each fit takes the price of length.
+"""
+
+from typing import TYPE_CHECKING
+
+from .intervals import signs
+from .program import _highs
+from .trials import Trials
+
+if TYPE_CHECKING:
+    from .trials import Numbers
+
+SWEEPS = 60
+_CLOSE = 1e-3
+
+
+def short(trials: Trials, price: float) -> "Numbers":
+    """Minimises price |u|_2^2/2 + sum max(0, 1 - y u.x): dual coordinate descent over the trials."""
+    return _Descent(trials, price).run()
+
+
+class _Descent:
+    """The dual has one number per trial, in [0, 1/price]; u is the sum of the examples times these numbers."""
+
+    def __init__(self, trials: Trials, price: float) -> None:
+        import numpy as np
+
+        self._trials, self._most = trials, 1.0 / price
+        self._y = signs(trials.positive)
+        self._lengths = np.zeros(len(trials))
+        np.add.at(self._lengths, trials.trial, trials.values**2)
+
+    def run(self) -> "Numbers":
+        import numpy as np
+
+        trials = self._trials
+        u = np.zeros(len(trials.attributes))
+        worth = np.zeros(len(trials))
+        rows = [
+            (trials.columns[lo:hi], trials.values[lo:hi])
+            for lo, hi in zip(trials.starts[:-1].tolist(), trials.starts[1:].tolist(), strict=True)
+        ]
+        order = np.random.default_rng(0)  # the same comparator every time
+        for _ in range(SWEEPS):
+            moved = 0.0
+            for t in order.permutation(len(rows)).tolist():
+                if not self._lengths[t]:
+                    continue
+                columns, values = rows[t]
+                y = self._y[t]
+                missing = 1.0 - y * float(u[columns] @ values)
+                step = min(max(worth[t] + missing / self._lengths[t], 0.0), self._most) - worth[t]
+                if step:
+                    worth[t] += step
+                    u[columns] += step * y * values
+                    moved = max(moved, abs(step))
+            if moved < _CLOSE * self._most:
+                break
+        return u
+
+
+def few(trials: Trials, price: float, *, nonnegative: bool = False, seconds: float = 60.0) -> "Numbers":
+    """Minimises price |u|_1 + sum max(0, 1 - y u.x): the dual by row generation, as in `program`."""
+    import numpy as np
+
+    highspy = _highs()
+    there = trials.occurrences
+    y = signs(trials.positive)
+    count, width = len(trials), len(trials.attributes)
+    solver = highspy.Highs()
+    solver.silent()
+    solver.setOptionValue("presolve", "off")
+    solver.setOptionValue("time_limit", seconds)
+    solver.addVars(count, np.zeros(count), np.ones(count))
+    solver.changeColsCost(count, np.arange(count, dtype=np.int32), -np.ones(count))
+    signed = there.values * y[there.trials]
+    rows: list[int] = []
+    u = np.zeros(width)
+    for _ in range(200):
+        solver.run()
+        solution = solver.getSolution()
+        worth = np.array(solution.col_value)
+        u[rows] = -np.array(solution.row_dual)
+        if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            break
+        gains = np.bincount(there.attribute, weights=signed * worth[there.trials], minlength=width)
+        gains = gains if nonnegative else np.abs(gains)
+        gains[rows] = 0.0
+        new = np.flatnonzero(gains > price * (1 + 1e-7))
+        if not len(new):
+            break
+        new = new[np.argsort(-gains[new])][:400]
+        places = np.concatenate([np.arange(there.starts[i], there.starts[i + 1]) for i in new])
+        starts = np.concatenate([[0], np.cumsum(np.diff(there.starts)[new])[:-1]])
+        solver.addRows(
+            len(new),
+            np.full(len(new), -highspy.kHighsInf if nonnegative else -price),
+            np.full(len(new), price),
+            len(places),
+            starts.astype(np.int32),
+            there.trials[places].astype(np.int32),
+            signed[places],
+        )
+        rows += new.tolist()
+    return np.maximum(u, 0.0) if nonnegative else u

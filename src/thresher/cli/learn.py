@@ -35,6 +35,15 @@ Example:
 @click.option("--log", type=click.Path(), metavar="OUT", help="Write an event log that `thresher replay` can replay.")
 @click.option("--plot", type=click.Path(), metavar="OUT.png", help="Draw error and weights over time.")
 @click.option("--report", type=click.Path(), metavar="OUT.html", help="Write a page with everything; works offline.")
+@click.option(
+    "--certify", is_flag=True, help="Show the mistakes beside every bound that applies; reads the files again."
+)
+@click.option(
+    "--comparator", type=click.Path(), metavar="FILE.json", help="Certify against this concept, not the best one."
+)
+@click.option(
+    "--certify-seconds", type=float, default=300.0, show_default=True, help="Time for finding the best concept."
+)
 @click.option("--measures", is_flag=True, help="Also log loss, Brier score, area under the curve.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
@@ -49,6 +58,10 @@ def command(files: tuple[str, ...], **options: Any) -> None:
     check_outputs(files, options)
     if len(set(files)) < len(files):
         raise InputError("a file is named twice; use --passes to go over files more than once.")
+    if options["certify"] or options["comparator"]:
+        from .certificate import check_certifiable
+
+        check_certifiable(files, options)
     with contextlib.ExitStack() as stack:
         if options["resume"]:
             learner, progress = _resume(options)
@@ -159,6 +172,10 @@ class _Job:
         run.stopped = stopped
         if self.test and (stopped is None or stopped == "early"):
             run.test = judge(self.test[0], self.loop.contestants[0], self.loop.on_error)
+        if (self.options["certify"] or self.options["comparator"]) and stopped is None:
+            from .certificate import certify_run
+
+            run.certificate = certify_run(run, self.learner, self.read, self.options)
         if self.options["plot"]:
             from ..reports import figure
 
@@ -173,6 +190,10 @@ class _Job:
             click.echo(to_json(run, self.learner))
         if not self.options["quiet"]:
             print_summary(run, self.loop.on_error)
+        if run.certificate is not None and not self.options["as_json"]:
+            from .certificate import print_certificate
+
+            print_certificate(run.certificate)
 
 
 @contextlib.contextmanager

@@ -42,7 +42,8 @@ def print_summary(run: Run, on_error: OnError) -> None:
 def to_json(run: Run, learner: Any) -> str:
     """One object on one line."""
     model = {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
-    return json.dumps(to_record(run) | {"model": model})
+    promised = {} if run.certificate is None else {"certificate": run.certificate.to_plain()}
+    return json.dumps(to_record(run) | {"model": model} | promised)
 
 
 def to_record(run: Run) -> dict[str, Any]:

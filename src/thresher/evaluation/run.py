@@ -6,9 +6,12 @@ sampled at most `MOST_SAMPLES` times; when there are more, neighbours are joined
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..protocols import Attribute
+
+if TYPE_CHECKING:
+    from .certificates import Certificate
 
 MOST_BINS = 512
 MOST_SAMPLES = 128
@@ -97,6 +100,7 @@ class Run:
     curve: Curve = field(default_factory=Curve)
     weights: WeightTrace | None = None
     largest: dict[Attribute, float] = field(default_factory=dict)  # at the end, largest first
+    certificate: "Certificate | None" = None  # what theory promised for it
     origin: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)  # a fresh learner and the stream
 
     @property

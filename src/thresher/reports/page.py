@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from ..errors import InputError
 from ..evaluation.run import Run
-from . import sections
+from . import certificates, sections
 from .markup import Markup, element, join
 from .series import by_mistakes, names
 from .tables import comparison, settings, swatch
@@ -60,7 +60,14 @@ def _alert(run: Run, name: str) -> Markup:
 
 
 def _one(run: Run, name: str) -> Markup:
-    return join([sections.tiles(run), _part("Error over time", sections.error_of_one(run, name)), _details(run)])
+    return join(
+        [
+            sections.tiles(run),
+            _certificate(run),
+            _part("Error over time", sections.error_of_one(run, name)),
+            _details(run),
+        ]
+    )
 
 
 def _several(runs: Sequence[Run], known: Sequence[str]) -> Markup:
@@ -71,7 +78,7 @@ def _several(runs: Sequence[Run], known: Sequence[str]) -> Markup:
     ]
     for index, (run, name) in enumerate(zip(runs, known, strict=True)):
         summary = element("summary", element("h2", swatch(index), short(name, 60), title=name))
-        content = element("details", summary, sections.tiles(run), _details(run), open="open")
+        content = element("details", summary, sections.tiles(run), _certificate(run), _details(run), open="open")
         parts.append(element("section", content, id=f"run-{index + 1}", class_="run"))
     return join(parts)
 
@@ -102,6 +109,12 @@ def _details(run: Run) -> Markup:
             _part("Settings", settings(run)),
         ]
     )
+
+
+def _certificate(run: Run) -> Markup:
+    if run.certificate is None:
+        return Markup("")
+    return _part("Mistakes beside the bounds", certificates.section(run.certificate))
 
 
 def _part(title: str, content: Markup) -> Markup:

@@ -50,6 +50,23 @@ class Line:
         """The share of the bound that was used up."""
         return self.count / self.bound if self.bound else 1.0
 
+    def to_plain(self) -> dict[str, Any]:
+        """What `json.dumps` takes."""
+        return {
+            "entry": self.entry,
+            "form": self.form,
+            "about": self.about,
+            "counts": self.counts,
+            "count": self.count,
+            "bound": self.bound,
+            "holds": self.holds,
+            "vacuous": self.vacuous,
+            "known": dict(self.known),
+            "assumptions": list(self.theorem.assumptions),
+            "source": self.theorem.source,
+            "status": self.theorem.status,
+        }
+
     def explain(self) -> Explanation:
         """The formula with these numbers."""
         return self.statement.explain(**self.known)
@@ -93,6 +110,29 @@ class Certificate:
         return list(
             self.comparator.attributes if isinstance(self.comparator, ConceptSequence) else self.comparator or ()
         )
+
+    def to_plain(self) -> dict[str, Any]:
+        """What `json.dumps` takes: every number, and the comparator in full, so that anybody can check it."""
+        if isinstance(self.comparator, ConceptSequence):
+            comparator: dict[Any, Any] | None = self.comparator.to_plain()
+        else:
+            comparator = None if self.comparator is None else dict(self.comparator)
+        return {
+            "learner": self.learner,
+            "examples": self.trials,
+            "mistakes": self.mistakes,
+            "updates": self.updates,
+            "measured": dict(self.measured),
+            "bounds": [line.to_plain() for line in self.lines],
+            "comparator": comparator,
+            "comparator_given": self.given,
+            "separation": self.separation,
+            "lower": self.lower,
+            "trivial": self.trivial,
+            "reason": self.reason,
+            "search_seconds": self.seconds,
+            "shadow": None if self.shadow is None else self.shadow.to_plain(),
+        }
 
     def __str__(self) -> str:
         from .wording import in_words

@@ -166,17 +166,23 @@ def _evaluate(
     policy = OnError(on_error)
     streams: list[Stream] = [as_stream(stream)]
     check_options(streams, passes, holdout, patience)
+    origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
     loop = Loop(contestants, streams, policy, holdout, watch or Unwatched())
     try:
         stopped = go_over(loop, passes, patience)
         runs = loop.runs()
-        for run, contestant in zip(runs, contestants, strict=True):
-            run.stopped = stopped
+        for run, contestant, origin in zip(runs, contestants, origins, strict=True):
+            run.stopped, run.origin = stopped, origin
             if test is not None:
                 run.test = judge(test, contestant, policy)
         return runs
     finally:
         policy.close()
+
+
+def _origin(learner: AnyLearner, stream: Stream) -> tuple[Learner, Stream] | None:
+    """What a certificate would need: the learner before it learned anything, and the stream."""
+    return (learner.copy(), stream) if isinstance(learner, Learner) and not learner.examples else None
 
 
 def _names(learners: list[AnyLearner]) -> list[tuple[str, AnyLearner]]:

@@ -60,7 +60,7 @@ def print_certificate(certificate: "Certificate") -> None:
 def _print(console: "Console", certificate: "Certificate") -> None:
     from rich.table import Table
 
-    from ..evaluation.certificates.wording import comparator_in_words, limits
+    from ..evaluation.certificates.wording import comparator_in_words, limits, risk_in_words
 
     console.print()
     console.print(
@@ -86,6 +86,8 @@ def _print(console: "Console", certificate: "Certificate") -> None:
         for words in best.theorem.assumptions:
             console.print(f"  - {words}", markup=False, soft_wrap=not console.is_terminal)
         console.print(f"[dim]measured:[/] {_measured(certificate)}", soft_wrap=not console.is_terminal)
+    if certificate.risk is not None:
+        console.print(f"[dim]on line to batch:[/] {risk_in_words(certificate.risk)}", soft_wrap=not console.is_terminal)
     if certificate.shadow is not None:
         console.print("\nBeside it, on the same stream, a learner that has a bound:")
         _print(console, certificate.shadow)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..concepts import ConceptSequence
 from ..evaluation.certificates import Certificate, Line
-from ..evaluation.certificates.wording import comparator_in_words, limits
+from ..evaluation.certificates.wording import comparator_in_words, limits, risk_in_words
 from ..protocols import Attribute
 from .bars import weight_bars
 from .markup import Markup, element, join
@@ -30,6 +30,7 @@ def section(certificate: Certificate) -> Markup:
             _bounds(certificate.lines),
             element("p", _limits(certificate), class_="note"),
             _comparator(certificate),
+            _risk(certificate),
             _assumptions(certificate),
         ]
     )
@@ -102,6 +103,13 @@ def _comparator(certificate: Certificate) -> Markup:
     more = len(comparator) - len(weights)
     left_out = f" {count(more)} more are not drawn." if more > 0 else ""
     return _figure("The concept behind the bound", weight_bars(weights), f"Its largest weights, by size.{left_out}")
+
+
+def _risk(certificate: Certificate) -> Markup:
+    if certificate.risk is None:
+        return Markup("")
+    words = risk_in_words(certificate.risk)
+    return element("p", f"On line to batch: {words}.", class_="note")
 
 
 def _figure(title: str, chart: Markup, caption: str) -> Markup:

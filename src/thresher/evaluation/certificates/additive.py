@@ -65,17 +65,21 @@ class _Family:
         return min(lines, key=lambda found: found.bound, default=None)
 
     def sharper(self, trials: Trials, u: "Numbers") -> Iterator[Line]:
-        """The same with the noise of the mistaken trials only, where there is a noise term."""
+        """The same with the noise of the mistaken trials only, where there is a noise term.
+
+        A score of exactly 0 may move a learner without being a mistake: such trials count with the mistaken ones.
+        """
         import numpy as np
 
-        scores = np.where(trials.mistaken, signs(trials.positive) * trials.fixed_scores(u), np.inf)
+        counted = trials.mistaken | trials.updated
+        scores = np.where(counted, signs(trials.positive) * trials.fixed_scores(u), np.inf)
         found = min(self.lines(trials, u, scores), key=lambda found: found.bound, default=None)
         if found is not None and {"noise", "noise_length"} & set(found.known):
             yield replace(found, about="and the noise of the mistaken trials only")
 
     def candidates(self, trials: Trials, search: Search) -> "Iterator[Numbers]":
         """Comparators worth trying: here those that separate the stream, if any does."""
-        yield _printed(short(trials, 0.01))
+        yield _printed(short(trials, 0.01, seconds=search.seconds / 2))
         yield _printed(few(trials, 0.01, seconds=search.seconds / 2))
 
 
@@ -105,7 +109,7 @@ class _PNorm(_Family):
         bound = 0.1 * len(trials)
         price = 100.0
         for _ in range(_ROUNDS):  # |u|_2^2/2 at a price has the slope price |u|_2
-            u = _printed(short(trials, price))
+            u = _printed(short(trials, price, seconds=search.seconds / 8))
             yield u
             found = self.best(trials, u)
             if found is None:
@@ -247,7 +251,7 @@ class _Tracker(_Family):
     def candidates(self, trials: Trials, search: Search) -> "Iterator[Numbers]":
         """Only the direction counts; how much noise it may leave is tried."""
         for price in (1.0, 10.0, 100.0, 1000.0):
-            yield _printed(short(trials, price))
+            yield _printed(short(trials, price, seconds=search.seconds / 8))
             yield _printed(few(trials, price, seconds=search.seconds / 8))
 
 
@@ -258,10 +262,15 @@ def _family(learner: "Learner") -> _Family | str:
     if choice.averaging != "none":
         return "no bound is known for averaged and voted predictors (E8b): only the Perceptron inside has one."
     if isinstance(rate, Alma):
+        if choice.unit_length != rate.p or choice.radius != 1.0 or learner.get_params()["bias"]:
+            return "G2 is about ALMA whose examples all have length 1, and a bias makes them longer."
         return _Alma(learner)
     if isinstance(link, PNorm) and link.normalised and isinstance(rate, Constant):
-        inside = isinstance(loss, Margin) and not loss.positive and not loss.negative
-        return _Tracker(learner) if inside else "G4 is about margin 0; with a margin no bound is known."
+        if not isinstance(loss, (Mistake, Margin)) or (isinstance(loss, Margin) and (loss.positive or loss.negative)):
+            return "G4 is about margin 0; with a margin no bound is known."
+        if choice.initial:
+            return "G4 starts from weights that are 0."
+        return _PNorm(learner, float(link.p)) if choice.radius is None else _Tracker(learner)
     usual = isinstance(choice.range, Unlimited) and not choice.threshold and not choice.initial
     if not isinstance(rate, Constant) or not usual or choice.unit_interval:
         return "no bound is known for this choice of rate, range and start."
@@ -269,7 +278,7 @@ def _family(learner: "Learner") -> _Family | str:
         return _WithMargin(learner)
     if not isinstance(loss, Mistake):
         return "no bound is known for this loss."
-    if isinstance(link, Identity):
+    if isinstance(link, Identity) or (isinstance(link, Interpolated) and link.k <= 2):  # f_1 and f_2 are 2z
         return _PNorm(learner, 2.0)
     if isinstance(link, PNorm):
         return _PNorm(learner, float(link.p))
@@ -304,7 +313,7 @@ def _separations(scores: "Numbers", least: float = 0.0) -> "Iterator[tuple[float
         return
     tried = np.quantile(above, np.linspace(0.0, 1.0, _SEPARATIONS))
     for separation in dict.fromkeys(_down(float(s)) for s in tried):
-        if separation > least:
+        if separation > least * (1 + 1e-9):  # the theorems refuse what is on the edge
             yield separation, np.maximum(0.0, separation - scores)
 
 
@@ -312,8 +321,9 @@ def _length(u: "Numbers", p: float) -> float:
     """|u|_q, 1/p + 1/q = 1."""
     import numpy as np
 
-    q = p / (p - 1)
-    return float((np.abs(u) ** q).sum() ** (1 / q))
+    q, sizes = p / (p - 1), np.abs(u)
+    largest = float(sizes.max(initial=0.0))
+    return largest * math.pow(float(((sizes / largest) ** q).sum()), 1 / q) if largest else 0.0
 
 
 def _printed(u: "Numbers") -> "Numbers":

@@ -8,6 +8,7 @@ from ...bounds import THEOREMS
 from ...bounds.theorem import Bound, Explanation, Theorem
 from ...concepts import ConceptSequence
 from ...protocols import Attribute
+from .risk import Risk
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ class Certificate:
     trivial: float | None = None  # the first line's bound for the comparator that is 0
     reason: str = ""  # why there is no line, in a sentence
     seconds: float = 0.0  # of the search
+    risk: Risk | None = None  # of its hypotheses, if the examples were drawn alike
     shadow: "Certificate | None" = None  # of a tracking Winnow beside a learner without a bound
 
     def __iter__(self) -> Iterator[Line]:
@@ -131,6 +133,7 @@ class Certificate:
             "trivial": self.trivial,
             "reason": self.reason,
             "search_seconds": self.seconds,
+            "risk": None if self.risk is None else self.risk._asdict(),
             "shadow": None if self.shadow is None else self.shadow.to_plain(),
         }
 

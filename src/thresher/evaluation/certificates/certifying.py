@@ -1,17 +1,20 @@
 """`thresher.certify`: mistakes beside every bound that applies, on the user's own data."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ...errors import InputError, ParameterError
-from ...learners import Learner, Swin, TrackingWinnow, Winnow, WinnowR
+from ...learners import Learner, Perceptron, Swin, TrackingWinnow, Winnow, WinnowR
 from ...naming import spell
+from ...parameters import real, whole
 from ...streams.pairs import as_stream
 from ..run import Run
 from . import additive, threshold, tracking
 from .certificate import Certificate
 from .program import Round
+from .risk import risk_of
 from .search import Comparator, Proof, Search, none
 from .trials import Trials, record
 
@@ -52,8 +55,11 @@ def certify(
         return _of_run(learner, comparator, blocks, seconds, shadow, tell)
     if stream is None:
         raise ParameterError("give the stream too: certify(learner, stream), or a run: certify(run).")
+    whole("passes", passes, at_least=1)
+    if blocks is not None:
+        whole("blocks", blocks, at_least=1)
     streams = _streams(stream)
-    search = Search(blocks, seconds, _teller(tell))
+    search = Search(blocks, real("seconds", seconds, at_least=0), _teller(tell))
     if not isinstance(learner, Learner):
         return _of_stranger(learner, streams, passes, search, shadow, tell)
     fresh = _fresh(learner)
@@ -65,7 +71,8 @@ def certify(
         )
     certificate = _certificate(fresh, trials, comparator, search)
     if not certificate.lines and shadow and isinstance(fresh, Learner):
-        return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell))
+        labels = learner.get_params()["labels"]
+        return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
     return certificate
 
 
@@ -106,13 +113,15 @@ def _certificate(learner: Learner, trials: Trials, comparator: Comparator | None
         trivial=proof.trivial,
         reason=proof.reason,
         seconds=proof.seconds,
+        risk=None if learner._choice.averaging != "none" else risk_of(trials),
     )
 
 
 def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, search: Search) -> Proof:
     parameters = learner.get_params()
     if not len(trials):
-        return none("there was no labelled example.")
+        why = f"no example could be learned from; the first: {trials.refusal}" if trials.refused else ""
+        return none(why or "there was no labelled example.")
     if trials.weighted:
         return none("no bound is known with importance weights: a weight multiplies the step.")
     if learner.overflows:
@@ -143,6 +152,7 @@ def measure(trials: Trials) -> dict[str, float]:
         "largest value": trials.norm(np.inf),
         "smallest value above 0": trials.smallest_value,
         "largest weight": trials.largest_weight,
+        **({"examples refused": trials.refused} if trials.refused else {}),
     }
 
 
@@ -151,8 +161,7 @@ def _of_stranger(
 ) -> Certificate:
     """A learner of somebody else's: it is let loose on the stream, and nothing is known of it."""
     before = learner.mistakes, learner.updates, learner.examples
-    shadowing = TrackingWinnow()
-    counted = record(_Beside(shadowing, learner), streams, passes, tell)  # type: ignore[arg-type]
+    counted = record(_Beside(Perceptron(), learner), streams, passes, tell)  # type: ignore[arg-type]
     return Certificate(
         learner=spell(type(learner)),
         parameters=dict(getattr(learner, "get_params", dict)()),
@@ -179,17 +188,23 @@ class _Beside:
 
 
 def _shadow(
-    streams: Sequence[Any], trials: Trials, passes: int, search: Search, tell: Tell | None
+    streams: Sequence[Any],
+    trials: Trials,
+    passes: int,
+    search: Search,
+    tell: Tell | None,
+    labels: tuple[Any, Any] | None = None,
 ) -> Certificate | None:
     """Tracking Winnow at the parameters for disjunctions, if the stream is one for it."""
     if not all(stream.repeatable for stream in streams) or not len(trials):
         return None
-    plain = TrackingWinnow(2.0, 1e-9)  # only to see the instances as they are, not as another learner turned them
+    # Only to see the instances as they are, not as another learner turned them.
+    plain = TrackingWinnow(2.0, 1e-9, labels=labels)
     try:
         norm = record(plain, streams, 1, tell).norm(1)
     except InputError:
         return None
-    learner = TrackingWinnow.for_separation(1.0, norm=max(norm, 1.0))
+    learner = TrackingWinnow.for_separation(1.0, norm=max(norm, 1.0), labels=labels)
     seen = record(learner, streams, passes, tell)
     return _certificate(learner, seen, None, search) if len(seen) == len(trials) else None
 
@@ -200,7 +215,7 @@ def _fresh(learner: Learner) -> Learner:
 
 def _streams(stream: Any) -> list[Any]:
     """One stream, or a list of files one after the other."""
-    if isinstance(stream, (list, tuple)) and stream and all(isinstance(s, str) or hasattr(s, "blocks") for s in stream):
+    if isinstance(stream, (list, tuple)) and stream and all(_is_source(s) for s in stream):
         return [as_stream(s) for s in stream]
     one = as_stream(stream)
     if not one.repeatable:
@@ -209,6 +224,10 @@ def _streams(stream: Any) -> list[Any]:
         if isinstance(one, Pairs) and isinstance(stream, Iterable):
             return [Pairs(list(stream))]
     return [one]
+
+
+def _is_source(stream: Any) -> bool:
+    return isinstance(stream, (str, os.PathLike)) or hasattr(stream, "blocks")
 
 
 def _teller(tell: Tell | None) -> Callable[[Round], None] | None:

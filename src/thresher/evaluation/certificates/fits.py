@@ -4,6 +4,7 @@ Any weights certify, so none of these has to be the best; they are what is cheap
 weights separate more, short ones cost less: each fit takes the price of length.
 """
 
+import time
 from typing import TYPE_CHECKING
 
 from .intervals import signs
@@ -17,9 +18,9 @@ SWEEPS = 60
 _CLOSE = 1e-3
 
 
-def short(trials: Trials, price: float) -> "Numbers":
+def short(trials: Trials, price: float, *, seconds: float = 60.0) -> "Numbers":
     """Minimises price |u|_2^2/2 + sum max(0, 1 - y u.x): dual coordinate descent over the trials."""
-    return _Descent(trials, price).run()
+    return _Descent(trials, price).run(seconds)
 
 
 class _Descent:
@@ -33,10 +34,10 @@ class _Descent:
         self._lengths = np.zeros(len(trials))
         np.add.at(self._lengths, trials.trial, trials.values**2)
 
-    def run(self) -> "Numbers":
+    def run(self, seconds: float) -> "Numbers":
         import numpy as np
 
-        trials = self._trials
+        trials, until = self._trials, time.perf_counter() + seconds
         u = np.zeros(len(trials.attributes))
         worth = np.zeros(len(trials))
         rows = [
@@ -57,7 +58,7 @@ class _Descent:
                     worth[t] += step
                     u[columns] += step * y * values
                     moved = max(moved, abs(step))
-            if moved < _CLOSE * self._most:
+            if moved < _CLOSE * self._most or time.perf_counter() > until:
                 break
         return u
 

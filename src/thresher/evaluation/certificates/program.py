@@ -67,14 +67,15 @@ def best_comparator(
     """
     program = _Program(trials, a, b, rise, fall, separation, blocks)
     began = time.perf_counter()
-    best: Found | None = None
+    best = program.nothing()
     for number in range(1, 10_000):
         spent = time.perf_counter() - began
-        program.solve(max(1.0, seconds - spent))
+        if not program.solve(max(1.0, seconds - spent)):
+            break
         paying = program.paying()
-        lower = max(program.lower(paying), best.lower if best else 0.0)
+        lower = max(program.lower(paying), best.lower)
         found = program.found()
-        if best is None or found.value < best.value:
+        if found.value < best.value:
             best = found
         spent = time.perf_counter() - began
         best = best._replace(lower=min(lower, best.value), rounds=number, seconds=spent)
@@ -83,7 +84,6 @@ def best_comparator(
         if not paying or best.value <= best.lower * (1 + TOLERANCE) or spent >= seconds:
             break
         program.add(sorted(paying, key=lambda i: -i.worth)[:MOST_ROWS])
-    assert best is not None
     return best
 
 
@@ -104,6 +104,7 @@ class _Program:
 
         highspy = _highs()
         self._trials, self._a, self._b, self._rise, self._fall = trials, a, b, rise, fall
+        self._separation = separation
         self._block = None if blocks is None else even_blocks(len(trials), blocks)
         self._sign = signs(trials.positive)
         self._search = Search(trials.occurrences, a * rise, a * fall, self._block)
@@ -126,7 +127,8 @@ class _Program:
             solver.changeCoeff(0, count + 2, -separation)
             solver.changeCoeff(1, count + 2, 1.0)
 
-    def solve(self, seconds: float) -> None:
+    def solve(self, seconds: float) -> bool:
+        """False where HiGHS gives up: coefficients too far apart, as where b is almost a. What was found stands."""
         import numpy as np
 
         highspy = _highs()
@@ -134,12 +136,13 @@ class _Program:
         self._solver.run()
         status = self._solver.getModelStatus()
         if status not in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kTimeLimit):
-            raise ParameterError(f"the linear program ended with {self._solver.modelStatusToString(status)}.")
+            return False
         solution = self._solver.getSolution()
         self._worth = np.clip(np.array(solution.col_value[: len(self._trials)]), 0.0, self._a)
         self._value = float(solution.col_value[self._mu]) if status == highspy.HighsModelStatus.kOptimal else 0.0
         duals = np.maximum(-np.array(solution.row_dual), 0.0)
         self._tau, self._d, self._heights = float(duals[0]), float(duals[1]), duals[2:]
+        return True
 
     def paying(self) -> list[Interval]:
         """Intervals whose rows are violated."""
@@ -167,10 +170,15 @@ class _Program:
         )
         self.intervals += intervals
 
+    def nothing(self) -> Found:
+        """The comparator that is 0."""
+        delta = 1.0 if self._separation is None else self._separation
+        return Found(ConceptSequence([], len(self._trials)), delta, self.value_of(None, delta), 0.0, 0, 0.0)
+
     def found(self) -> Found:
         """The comparator that belongs to the present solution; its value is computed from itself."""
         if self._tau <= 0.0:
-            return Found(ConceptSequence([], len(self._trials)), 1.0, self.value_of(None, 1.0), 0.0, 0, 0.0)
+            return self.nothing()
         delta = min(1.0, float(f"{self._d / self._tau:.{DIGITS}g}"))
         heights = self._heights / self._tau
         spells = [self._spell(i, h) for i, h in zip(self.intervals, heights.tolist(), strict=True) if h > 1e-9]

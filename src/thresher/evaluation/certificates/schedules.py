@@ -34,7 +34,7 @@ def best_schedule(trials: Trials, search: Search, *, on: float, off: float, bloc
         seconds=search.seconds,
         watch=search.watch,
     )
-    rounded = [literals(found.comparator, least) for least in (0.4, 0.8, 1.0, 1.2, 1.6)]
+    rounded = [literals(found.comparator, least) for least in (0.0, 0.4, 0.8, 1.0, 1.2, 1.6)]
     rounded.append(ConceptSequence([], len(trials)))
 
     def cost(sequence: ConceptSequence) -> float:

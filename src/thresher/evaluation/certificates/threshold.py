@@ -30,8 +30,8 @@ def prove_swin(learner: "Swin", trials: Trials, comparator: Comparator | None, s
     initial = learner.initial or 0.0
     on = (math.log(1 / (math.e * initial)) if fixed else math.log(n / (math.e * b))) / math.log(a)
     off = 0.0 if fixed else math.log(math.e * a) / math.log(a)
-    if on <= 0:
-        return none("the start weight is so large that no literal has a price: nothing is known (B8 needs w_0 < 1/e).")
+    if on <= 0 and not fixed:
+        return none(f"B6 needs a floor_share below n/e = {n / math.e:.3g}.")
     proof = Proof(separation=1.0)
     count = learner.expected_mistakes if learner.randomized else float(trials.mistakes)
 
@@ -46,11 +46,12 @@ def prove_swin(learner: "Swin", trials: Trials, comparator: Comparator | None, s
             proof.lines.append(line(trials, count, "B6", "swin_mistakes", about, **known))
 
     if comparator is None:
-        found = best_schedule(trials, search, on=on, off=off, blocks=1 if fixed else search.blocks)
+        price = max(on, _CHEAP)  # from a large start weight a literal costs nothing: any price, then
+        found = best_schedule(trials, search, on=price, off=off, blocks=1 if fixed else search.blocks)
         proof.comparator, proof.seconds = found.sequence, found.seconds
         gain = (math.log(a) - b * (a - 1)) / (a if learner.randomized else a + 1)
         start = n * initial if fixed else b
-        proof.lower = (found.lower * math.log(a) + start) / gain
+        proof.lower = (found.lower * math.log(a) + start) / gain if price == on else None
     else:
         proof.comparator = as_literals(as_sequence(comparator, len(trials)))
     bound(ConceptSequence([], len(trials)), float(trials.positive.sum()))
@@ -113,7 +114,7 @@ def _fixed_concept(
             sequence = as_sequence(comparator, len(trials))
             if sequence.literals_off or any(spell.first for spell in sequence.spells):
                 return  # A11 is about one concept
-        target = list(sequence.at(len(trials) - 1).values())
+        target = sequence.at(len(trials) - 1)
         missed = noise(trials, sequence, separation)
         try:
             tried = line(
@@ -122,8 +123,8 @@ def _fixed_concept(
                 "A11",
                 "noisy_winnow_mistakes",
                 "a fixed concept, with noise",
-                target=target,
-                n=max(1, len(trials.attributes)),
+                target=list(target.values()),
+                n=max(1, len({*trials.attributes, *target})),
                 promotion=learner.promotion,
                 separation=separation,
                 initial=learner.initial,

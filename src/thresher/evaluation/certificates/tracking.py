@@ -4,6 +4,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ...concepts import ConceptSequence
+from ...errors import ParameterError
 from .program import DIGITS, best_comparator, noise, noise_of
 from .search import Comparator, Proof, Search, line, none
 from .trials import Trials
@@ -16,8 +17,8 @@ def prove(learner: "TrackingWinnow", trials: Trials, comparator: Comparator | No
     """Lines for the comparator that was given, or for the best."""
     if learner.lift_above is not None:
         return none("no bound is known for tracking Winnow that lifts small values while it updates (A9).")
-    floor, norm = learner.floor / learner.threshold, trials.norm(1)
-    if floor * norm >= 1:
+    floor, norm = learner.floor / learner.threshold, trials.norm(1) or 1.0
+    if floor * norm >= 1 or floor >= 1 / norm:
         return none(
             f"A4 needs floor * norm below the threshold, but some example's values add up to {norm:g}: "
             f"choose a floor below {learner.threshold / norm:.3g}."
@@ -26,7 +27,7 @@ def prove(learner: "TrackingWinnow", trials: Trials, comparator: Comparator | No
     largest = max(floor, trials.largest_weight / learner.threshold)
     a, b = 1 - floor * norm + promotion, promotion - 1 + floor * norm
     reach = math.log(largest / floor) / math.log(promotion)
-    proof = Proof(trivial=2 * a * float(trials.positive.sum()) / (a - b))
+    proof = Proof(trivial=a * float(trials.positive.sum()) / (1 - floor * norm))
     if comparator is None:
         found = best_comparator(
             trials,
@@ -99,6 +100,10 @@ def is_disjunction(sequence: ConceptSequence) -> bool:
 def as_sequence(comparator: Any, trials: int) -> ConceptSequence:
     """A sequence, a fixed concept's weights, or a target that knows its weights."""
     if isinstance(comparator, ConceptSequence):
+        if comparator.trials != trials:
+            raise ParameterError(
+                f"the comparator is a sequence of {comparator.trials:,} trials; the stream has {trials:,} that count."
+            )
         return comparator
     if hasattr(comparator, "weights"):
         comparator = comparator.weights()
@@ -110,6 +115,8 @@ def _best_separation(trials: Trials, sequence: ConceptSequence, a: float, b: flo
     scores = trials.scores(sequence)
 
     def value(separation: float) -> float:
+        if not a * separation - b > 0:
+            return math.inf
         missed = float(noise_of(scores, trials, separation).sum())
         return (reach * sequence.total_rise + missed) / (a * separation - b)
 
@@ -121,4 +128,4 @@ def _best_separation(trials: Trials, sequence: ConceptSequence, a: float, b: flo
         else:
             low += third
     best = float(f"{(low + high) / 2:.{DIGITS}g}")
-    return best if a * best - b > 0 and value(best) <= value(1.0) else 1.0
+    return best if value(best) < value(1.0) else 1.0

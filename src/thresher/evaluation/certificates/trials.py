@@ -1,5 +1,6 @@
 """Trials: what a learner saw, said and was told, kept so that a comparator can be measured on it afterwards."""
 
+import math
 from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -55,6 +56,8 @@ class Trials:
     updated: "Marks"
     largest_weight: float  # of any attribute, after any update
     weighted: bool  # importance weights other than 1 occurred
+    refused: int = 0  # examples that the learner does not take
+    refusal: str = ""  # why, of the first
 
     def __len__(self) -> int:
         return len(self.positive)
@@ -72,10 +75,11 @@ class Trials:
         import numpy as np
 
         sizes = np.abs(self.values)
-        if p == np.inf:
-            return float(sizes.max(initial=0.0))
-        sums = np.bincount(self.trial, weights=sizes**p, minlength=len(self))
-        return float(sums.max(initial=0.0) ** (1 / p))
+        largest = float(sizes.max(initial=0.0))
+        if p == np.inf or not largest:
+            return largest
+        sums = np.bincount(self.trial, weights=(sizes / largest) ** p, minlength=len(self))  # no power overflows
+        return largest * math.pow(float(sums.max()), 1 / p)
 
     @cached_property
     def smallest_value(self) -> float:
@@ -162,6 +166,7 @@ class _Recorder:
         self._positive, self._mistaken, self._updated = bytearray(), bytearray(), bytearray()
         self._largest = 0.0
         self._weighted = False
+        self._refused, self._refusal = 0, ""
 
     def take(self, block: Any, watch: Watch | None) -> None:
         """Learns every labelled example of a block."""
@@ -178,7 +183,8 @@ class _Recorder:
             try:
                 seen = self._learner.instance(x)
                 outcome = self._learner.learn_one(x, names[task > 0], weight)
-            except ValueError:
+            except ValueError as error:
+                self._refused, self._refusal = self._refused + 1, self._refusal or str(error)
                 continue
             self._keep(seen, task > 0, outcome.mistake, outcome.updated)
             if watch is not None and len(self._positive) % EVERY == 0:
@@ -190,6 +196,8 @@ class _Recorder:
             self._columns.append(place.setdefault(attribute, len(place)))
             self._values.append(value)
         if self._biased:
+            if BIAS in seen:
+                raise InputError(f"an attribute is named {BIAS}, as the bias is in a certificate: rename it.")
             self._columns.append(place.setdefault(BIAS, len(place)))
             self._values.append(1.0)
         self._starts.append(len(self._columns))
@@ -213,4 +221,6 @@ class _Recorder:
             np.frombuffer(bytes(self._updated), dtype=np.bool_),
             self._largest,
             self._weighted,
+            self._refused,
+            self._refusal,
         )

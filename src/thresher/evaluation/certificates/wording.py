@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ...concepts import ConceptSequence
 from .certificate import Certificate, Line
+from .risk import Risk
 
 MOST_SHOWN = 12
 
@@ -21,6 +22,8 @@ def in_words(certificate: Certificate) -> Iterator[str]:
     yield from (f"  {words}" for words in limits(certificate))
     if certificate.comparator:
         yield f"  compared with {comparator_in_words(certificate)}"
+    if certificate.risk is not None:
+        yield f"  {risk_in_words(certificate.risk)}"
     if certificate.shadow is not None:
         yield "beside it, on the same stream:"
         yield from in_words(certificate.shadow)
@@ -43,6 +46,15 @@ def limits(certificate: Certificate) -> Iterator[str]:
         yield f"for the first of these {close}; without any attribute it would be {certificate.trivial or 0:,.1f}"
     elif certificate.trivial is not None and certificate.lines:
         yield f"without any attribute the first of these would be {certificate.trivial:,.1f}"
+
+
+def risk_in_words(risk: Risk) -> str:
+    """What the run promises about its hypotheses."""
+    return (
+        f"if the examples were drawn alike and independently, then with {1 - risk.failure:.0%} confidence: hypotheses of "
+        f"the run err on {risk.average:.2%} of new examples at most, on average; the one that examples "
+        f"{risk.first + 1:,} to {risk.last:,} left unchanged, on {risk.survivor:.2%}"
+    )
 
 
 def comparator_in_words(certificate: Certificate) -> str:

@@ -50,7 +50,8 @@ D8 = Theorem(
         "variational distances between the distributions of successive trials, each at most 1",
         "Theorem 4: delays are chosen before the instances. Where a delay depends on the label (a click comes, a "
         "non-click never does) it does not apply",
-        "Theorem 4: `mistakes` is what B expects, without delay, on any subsequence of the trials chosen beforehand",
+        "Theorem 4: `mistakes` is what B expects, without delay, on as many instances: any subsequence of the trials "
+        "chosen beforehand, then further instances of the last distribution",
         "with a coin: two labels; a hypothesis used for a second time predicts by an unbiased coin",
     ],
 )

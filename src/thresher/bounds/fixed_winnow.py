@@ -108,8 +108,8 @@ def least_gain(*, promotion: float, separation: float) -> float:
 def distance_from_start(*, target: Sequence[float], n: int, initial: float, threshold: float = 1.0) -> float:
     """A11's d(u, w0), the relative entropy between the target and the weights at first.
 
-    >>> distance_from_start(target=[2.0], n=2, initial=1.0)
-    0.3862943611198906
+    >>> round(distance_from_start(target=[2.0], n=2, initial=1.0), 6)
+    1.386294
     """
     weights = [real("target weight", w, at_least=0) for w in target]
     n = whole("n", n, at_least=max(1, sum(w > 0 for w in weights)))

@@ -65,13 +65,7 @@ def p_norm_mistakes(*, p: float, target_norm: float, instance_norm: float, separ
     s="start_product",
 )
 def p_norm_mistakes_from_start(
-    *,
-    p: float,
-    target_norm: float,
-    instance_norm: float,
-    separation: float,
-    start_norm: float,
-    start_product: float,
+    *, p: float, target_norm: float, instance_norm: float, separation: float, start_norm: float, start_product: float
 ) -> float:
     """E8 (b): from z_0 at the rate a = delta |z_0|_p^2/((p-1)(u.z_0) X_p^2), the best one for this start:
 

@@ -138,8 +138,8 @@ def tracking_winnow_rate(
 def mistakes_per_cost(*, promotion: float, floor: float, separation: float, norm: float) -> float:
     """A4's factor (1 - eps lam + a)/den: how many mistakes one unit of L H + N pays for.
 
-    >>> mistakes_per_cost(promotion=2, floor=1 / 1000, separation=1, norm=20)
-    1.520408163265306
+    >>> round(mistakes_per_cost(promotion=2, floor=1 / 1000, separation=1, norm=20), 6)
+    1.520408
     """
     a, _, clear = _rule(promotion, floor, norm)
     d = real("separation", separation, above=0, at_most=1)

@@ -11,6 +11,9 @@ COMMANDS = {
     "inspect": "What a model or a data file is, and what changed between two models.",
     "compare": "Several learners over one read of the data.",
     "replay": "Replay an event log and see whether it comes to the same model.",
+    "experiment": "An experiment of the papers, run again: a page, figures, tables.",
+    "bound": "What a theorem promises: the number, how it comes about, what it assumes.",
+    "tune": "The parameters for which a theorem promises the fewest mistakes.",
     "demo": "A planted stream that shifts: mistakes beside the bound.",
     "completion": "Print the completion script of a shell.",
 }

@@ -69,7 +69,7 @@ def certify(
             f"the learner has learned {learner.examples:,} examples, and not just this stream: a bound counts from "
             "the start. Give a learner that has learned nothing, or nothing but this stream."
         )
-    certificate = _certificate(fresh, trials, comparator, search)
+    certificate = _certificate(fresh, trials, comparator, search, passes)
     if not certificate.lines and shadow and isinstance(fresh, Learner):
         labels = learner.get_params()["labels"]
         return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
@@ -96,7 +96,9 @@ def _of_run(
     return certificate
 
 
-def _certificate(learner: Learner, trials: Trials, comparator: Comparator | None, search: Search) -> Certificate:
+def _certificate(
+    learner: Learner, trials: Trials, comparator: Comparator | None, search: Search, passes: int
+) -> Certificate:
     proof = _prove(learner, trials, comparator, search)
     return Certificate(
         learner=spell(type(learner)),
@@ -113,8 +115,14 @@ def _certificate(learner: Learner, trials: Trials, comparator: Comparator | None
         trivial=proof.trivial,
         reason=proof.reason,
         seconds=proof.seconds,
-        risk=None if learner._choice.averaging != "none" else risk_of(trials),
+        risk=risk_of(trials) if passes == 1 and _changes_by_updates_only(learner) else None,
     )
+
+
+def _changes_by_updates_only(learner: Learner) -> bool:
+    """Averages move with every example, and attributes that join or leave change answers without an update."""
+    options = learner.get_params()
+    return learner._choice.averaging == "none" and not options["join_after"] and options["max_attributes"] is None
 
 
 def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, search: Search) -> Proof:
@@ -206,7 +214,7 @@ def _shadow(
         return None
     learner = TrackingWinnow.for_separation(1.0, norm=max(norm, 1.0), labels=labels)
     seen = record(learner, streams, passes, tell)
-    return _certificate(learner, seen, None, search) if len(seen) == len(trials) else None
+    return _certificate(learner, seen, None, search, passes) if len(seen) == len(trials) else None
 
 
 def _fresh(learner: Learner) -> Learner:

@@ -33,9 +33,10 @@ def risk_of(trials: Trials, failure: float = FAILURE) -> Risk | None:
     if not len(trials):
         return None
     average = likely_average_risk(mistakes=trials.mistakes, trials=len(trials), failure=failure)
-    # The i-th hypothesis comes with the (i - 1)-th update and lives until the next one.
-    births = np.concatenate([[0], np.flatnonzero(trials.updated) + 1])
-    deaths = np.concatenate([np.flatnonzero(trials.updated), [len(trials)]])
+    # The i-th hypothesis comes with the (i - 1)-th update and lives until the next one; a mistake that moves nothing,
+    # on an example without attributes for instance, ends it too.
+    ends = np.flatnonzero(trials.updated | trials.mistaken)
+    births, deaths = np.concatenate([[0], ends + 1]), np.concatenate([ends, [len(trials)]])
     best = (2.0, 0, 0)
     longest = -1
     for number, (birth, death) in enumerate(zip(births.tolist(), deaths.tolist(), strict=True), start=1):

@@ -164,7 +164,6 @@ def _clean_disjunction(
     if getattr(learner, "elimination", False):
         entry, form = "C5", "winnow1_mistakes"
     about = "a disjunction that explains every example"
-    proof.lines.append(line(trials, trials.mistakes, entry, form, about, n=n, literals=sequence.literals_on))
-    if len(proof.lines) == 1 or proof.lines[-1].bound < proof.lines[0].bound:
-        proof.comparator, proof.separation = sequence, 1.0
-        proof.lines.insert(0, proof.lines.pop())
+    found = line(trials, trials.mistakes, entry, form, about, n=n, literals=sequence.literals_on)
+    if not proof.lines or found.bound < proof.lines[0].bound:  # of two comparators only one can be shown
+        proof.comparator, proof.separation, proof.lines = sequence, 1.0, [found]

@@ -39,7 +39,8 @@ def prove(learner: "TrackingWinnow", trials: Trials, comparator: Comparator | No
             watch=search.watch,
         )
         sequence, proof.separation = found.comparator, found.separation
-        proof.lower, proof.seconds = found.lower if reach >= 1.0 else None, found.seconds
+        proof.lower = (found.lower or None) if reach >= 1.0 else None  # 0: the search was stopped before it knew any
+        proof.seconds = found.seconds
     else:
         sequence = as_sequence(comparator, len(trials))
         proof.separation = _best_separation(trials, sequence, a, b, reach)

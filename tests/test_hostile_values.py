@@ -157,3 +157,16 @@ def test_lists_of_names_are_examples():
 def test_what_numpy_can_not_read_is_an_input_error(X):
     with pytest.raises(th.InputError):
         th.Perceptron().learn_many(X, [0] * len(X))
+
+
+@pytest.mark.parametrize(
+    "model",
+    [th.PNormPerceptron(64), th.InterpolatedPerceptron(5), th.BalancedWinnow()],
+    ids=["p-norm", "interpolated", "balanced"],
+)
+def test_a_weight_that_vanishes_is_counted_like_one_that_overflows(model):
+    """z is not 0, but f(z) can't be told from 0: the mistakes that follow are not the theorem's."""
+    model.learn_one({0: 1e-30}, False)
+    assert model.duals()[0] == -1e-30
+    assert model.weight(0) == 0.0
+    assert model.overflows == 1

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "thresher/link.hpp"
@@ -91,6 +92,12 @@ struct History {
     double time;
 };
 
+// Links that are 0 only at 0. A weight that vanishes elsewhere, as |z|^(p-1) of a small z does, has left the numbers we
+// can compute with: as bad as one too large, and counted like it.
+template <class F>
+inline constexpr bool odd = std::is_same_v<F, PNormLink> || std::is_same_v<F, InterpolatedLink> ||
+                            std::is_same_v<F, BalancedLink> || std::is_same_v<F, TwoSinhLink>;
+
 class Updater {
 public:
     Updater(State& state, const Range& range, std::uint64_t& overflows, bool bias)
@@ -122,6 +129,8 @@ private:
             const double before = weight;
             step(dual, x, before, range_, overflows_);
             weight = link(dual);
+            if constexpr (odd<F>)
+                if (std::fabs(weight) < std::numeric_limits<double>::min() && dual[0] != 0.0) ++overflows_;
             if (history) dual[history->column] += history->time * (weight - before);
         });
     }

@@ -173,14 +173,19 @@ class _Majority(_Family):
         """The bound's slope in |u|_1 is about ln(n)/a + a S^2 M/2: fit at that price, bound, fit again."""
         import numpy as np
 
+        def at(bound: float) -> float:
+            return entropy / self.rate + self.rate * trials.norm(np.inf) ** 2 * bound / 2
+
         entropy = math.log(max(2, len(trials.attributes)))
-        bound = 0.1 * len(trials)
+        price = at(0.1 * len(trials))
         for _ in range(_ROUNDS):
-            price = entropy / self.rate + self.rate * trials.norm(np.inf) ** 2 * bound / 2
-            u = _printed(few(trials, price, nonnegative=self.nonnegative, seconds=search.seconds / 4))
+            u = _printed(few(trials, price, nonnegative=self.nonnegative, seconds=search.seconds / _ROUNDS))
             yield u
             found = self.best(trials, u)
-            bound = found.bound if found is not None else 2 * bound
+            if found is not None:
+                price = at(found.bound)
+            else:  # it did not pay to have weights at all, or they are too long for the rate
+                price *= 2.0 if u.any() else 0.1
 
 
 class _FK(_Family):

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bounds, concepts, evaluation, features, links, losses, ranges, rates, reports, streams
+    from . import bounds, concepts, evaluation, experiments, features, links, losses, ranges, rates, reports, streams
     from .errors import InputError, ModelFileError, ParameterError, ThresherError
     from .evaluation import certify, compare, evaluate
     from .examples import Example
@@ -70,7 +70,19 @@ _HOMES = {
     ),
     "protocols": ("Outcome",),
 }
-_ROOMS = ("bounds", "concepts", "evaluation", "features", "links", "losses", "ranges", "rates", "reports", "streams")
+_ROOMS = (
+    "bounds",
+    "concepts",
+    "evaluation",
+    "experiments",
+    "features",
+    "links",
+    "losses",
+    "ranges",
+    "rates",
+    "reports",
+    "streams",
+)
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -103,6 +115,7 @@ __all__ = [
     "concepts",
     "evaluate",
     "evaluation",
+    "experiments",
     "features",
     "links",
     "load",

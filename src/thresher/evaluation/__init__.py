@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from .certificates import Certificate, Line, certify
     from .event_log import EventLog
     from .events import read_events
+    from .invariants import Checked, InvariantError
     from .measures import Measures
     from .on_error import BadLineError
+    from .progress import Progress, measure_progress
     from .progressive import compare, evaluate
     from .replaying import Replay, replay
     from .run import Curve, Run, Tally, WeightTrace
@@ -20,10 +22,13 @@ if TYPE_CHECKING:
 _HOME_OF = {
     "BadLineError": "on_error",
     "Certificate": "certificates",
+    "Checked": "invariants",
     "Curve": "run",
     "EventLog": "event_log",
+    "InvariantError": "invariants",
     "Line": "certificates",
     "Measures": "measures",
+    "Progress": "progress",
     "Replay": "replaying",
     "Run": "run",
     "Tally": "run",
@@ -31,6 +36,7 @@ _HOME_OF = {
     "certify": "certificates",
     "compare": "progressive",
     "evaluate": "progressive",
+    "measure_progress": "progress",
     "read_events": "events",
     "replay": "replaying",
 }
@@ -38,10 +44,13 @@ _HOME_OF = {
 __all__ = [
     "BadLineError",
     "Certificate",
+    "Checked",
     "Curve",
     "EventLog",
+    "InvariantError",
     "Line",
     "Measures",
+    "Progress",
     "Replay",
     "Run",
     "Tally",
@@ -49,6 +58,7 @@ __all__ = [
     "certify",
     "compare",
     "evaluate",
+    "measure_progress",
     "read_events",
     "replay",
 ]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ThresherError
-from ..reports.figure import COLOURS, DASHES, SAME_BYTES
+from ..reports.canvas import COLOURS, DASHES, SAME_BYTES
 from ..reports.wording import short_count
 from .experiment import Figure, Role, Series
 

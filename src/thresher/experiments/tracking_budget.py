@@ -35,7 +35,7 @@ def budget_mistakes(
 
     >>> known = dict(promotion=1.5, floor=0.0005, separation=0.5, norm=20, total_rise=30)
     >>> round(budget_mistakes(largest_weight=1.5, **known)), round(budget_mistakes(largest_weight=30, **known))
-    (2762, 3549)
+    (2733, 3549)
     """
     a = real("promotion", promotion, above=1)
     lam = real("norm", norm, above=0)

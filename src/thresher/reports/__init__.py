@@ -10,5 +10,6 @@ Drawing a figure needs matplotlib, which is imported when a figure is first draw
 
 from .figure import figure
 from .page import page
+from .progress import progress_figure
 
-__all__ = ["figure", "page"]
+__all__ = ["figure", "page", "progress_figure"]

@@ -8,11 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ThresherError
-from .figure import SAME_BYTES, SUFFIXES
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+SUFFIXES = (".png", ".svg", ".pdf")
+COLOURS = ("#0072b2", "#d55e00", "#008f68", "#b5568c", "#3ea3dc", "#c98a00", "#55595f")
+DASHES = ("-", (0, (6, 2.5)), (0, (2, 2)))
+WIDTH = 9.0  # inches
+SAME_BYTES = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "thresher",
     "text.usetex": False,
@@ -41,3 +46,14 @@ def canvas(path: str | os.PathLike[str]) -> Iterator["Figure"]:
         drawn = Figure(layout=ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.08))
         yield drawn
         drawn.savefig(target, dpi=160, metadata=SAME_BYTES[target.suffix.lower()])
+
+
+def title(panel: "Axes", words: str) -> None:
+    """At the left, without a frame around the panel."""
+    panel.set_title(words, loc="left", fontweight="bold")
+    panel.spines[["top", "right"]].set_visible(False)
+
+
+def legend(panel: "Axes") -> None:
+    """Beside the panel, where it hides nothing."""
+    panel.legend(frameon=False, fontsize=8, handlelength=2.8, loc="upper left", bbox_to_anchor=(1.0, 1.03))

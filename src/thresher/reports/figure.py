@@ -1,13 +1,12 @@
 """One picture for a paper or a message: error over time, learners compared, weights over time."""
 
 import os
-import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, ThresherError
+from ..errors import InputError
 from ..evaluation.run import Run
+from .canvas import COLOURS, DASHES, WIDTH, canvas, legend, title
 from .scale import Scale, weight_scale
 from .series import Traces, by_mistakes, came_and_went, increasing, most_weight, names, settled, traces, windows
 from .wording import full, number, percent, short, short_count, tick_percent
@@ -16,15 +15,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SUFFIXES = (".png", ".svg", ".pdf")
-COLOURS = ("#0072b2", "#d55e00", "#008f68", "#b5568c", "#3ea3dc", "#c98a00", "#55595f")
 POSITIVE, ZERO, NEGATIVE = "#0065a8", "#f0efea", "#d1570a"
-DASHES = ("-", (0, (6, 2.5)), (0, (2, 2)))
 MOST_LINES = 8
 MOST_ROWS = 24
 MOST_TRACED = 3  # runs whose weights are drawn, fewest mistakes first
-WIDTH = 9.0  # inches
-SAME_BYTES = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 
 
 def figure(runs: Sequence[Run], path: str | os.PathLike[str]) -> None:
@@ -34,28 +28,10 @@ def figure(runs: Sequence[Run], path: str | os.PathLike[str]) -> None:
     there are several, and the weights through time of the best ones whose weights were watched. The same runs give
     the same bytes. Needs matplotlib; what pyplot holds is left alone.
     """
-    target = Path(path)
-    if target.suffix.lower() not in SUFFIXES:
-        raise InputError(f"a figure is written as {', '.join(SUFFIXES)}; {target.name!r} ends in none of them.")
-    if not runs:
-        raise InputError("a figure needs at least one run; there was none.")
-    try:
-        import matplotlib
-        from matplotlib.figure import Figure
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-    except ImportError as missing:
-        raise ThresherError("drawing needs matplotlib: pip install 'thresher[plots]'") from missing
-    settings: dict[Any, Any] = {
-        "svg.hashsalt": "thresher",
-        "text.usetex": False,
-        "font.size": 9,
-        "font.family": "sans-serif",
-    }
-    with matplotlib.rc_context(settings), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph")  # a font need not know every name's letters
-        drawn = Figure(layout=ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.08))
+    with canvas(path) as drawn:
+        if not runs:
+            raise InputError("a figure needs at least one run; there was none.")
         _fill(drawn, runs)
-        drawn.savefig(target, dpi=160, metadata=SAME_BYTES[target.suffix.lower()])
 
 
 def _fill(drawn: "Figure", runs: Sequence[Run]) -> None:
@@ -77,13 +53,13 @@ def _fill(drawn: "Figure", runs: Sequence[Run]) -> None:
     for i in traced:
         if alone:
             _weights(next(panels), most_weight(kept[i], MOST_LINES))
-        title = "Attributes that came and went" + ("" if alone else f", {known[i]}")
-        _strip(drawn, next(panels), came_and_went(kept[i], MOST_ROWS), title)
+        words = "Attributes that came and went" + ("" if alone else f", {known[i]}")
+        _strip(drawn, next(panels), came_and_went(kept[i], MOST_ROWS), words)
 
 
 def _errors(panel: "Axes", runs: Sequence[Run], known: Sequence[str]) -> None:
     alone = len(runs) == 1
-    _title(panel, "Error over time" + (f", {known[0]}" if alone else ""))
+    title(panel, "Error over time" + (f", {known[0]}" if alone else ""))
     top, last = 0.0, 1
     for i, (run, name) in enumerate(zip(runs, known, strict=True)):
         kept = windows(run.curve)
@@ -96,7 +72,7 @@ def _errors(panel: "Axes", runs: Sequence[Run], known: Sequence[str]) -> None:
         top = max(top, *settled(kept.ends, kept.window_errors), *settled(kept.ends, kept.errors))
         last = max(last, kept.ends[-1])
     if panel.lines:
-        _legend(panel)
+        legend(panel)
     else:
         panel.text(0.5, 0.5, "no labelled examples", ha="center", va="center", transform=panel.transAxes)
     panel.set_ylim(0, 1.08 * top or 0.1)
@@ -107,7 +83,7 @@ def _errors(panel: "Axes", runs: Sequence[Run], known: Sequence[str]) -> None:
 
 
 def _mistakes(panel: "Axes", runs: Sequence[Run], known: Sequence[str], order: Sequence[int]) -> None:
-    _title(panel, "Mistakes, fewest first")
+    title(panel, "Mistakes, fewest first")
     places = range(len(order))
     bars = panel.barh(places, [runs[i].mistakes for i in order], color=[_look(i)["color"] for i in order], height=0.7)
     words = [f"{runs[i].mistakes:,}  ({percent(runs[i].error)})" for i in order]
@@ -121,23 +97,23 @@ def _mistakes(panel: "Axes", runs: Sequence[Run], known: Sequence[str], order: S
 
 
 def _weights(panel: "Axes", kept: Traces) -> None:
-    _title(panel, "The largest weights")
+    title(panel, "The largest weights")
     scale = weight_scale(kept.values(), 0, 1)
     panel.axhline(scale(0), color="#8b8f95", lw=0.8)
     for i, (attribute, line) in enumerate(kept.weights.items()):
         words = _safe(full(attribute), 26)
         panel.plot(kept.examples, _placed(line, scale), lw=1.6, marker=_dot(kept.examples), label=words, **_look(i))
-    _legend(panel)
+    legend(panel)
     panel.set_ylim(-0.03, 1.03)
     panel.set_yticks(*_ticks(scale, 6))
     panel.set_ylabel("weight")
     _examples_axis(panel, "examples", kept.examples[-1])
 
 
-def _strip(drawn: "Figure", panel: "Axes", kept: Traces, title: str) -> None:
+def _strip(drawn: "Figure", panel: "Axes", kept: Traces, words: str) -> None:
     from matplotlib.colors import LinearSegmentedColormap
 
-    _title(panel, title)
+    title(panel, words)
     both_signs = min(kept.values()) < 0
     scale = weight_scale(kept.values(), 0, 1, symmetric=both_signs)
     colours = LinearSegmentedColormap.from_list("weights", ([NEGATIVE] if both_signs else []) + [ZERO, POSITIVE])
@@ -163,15 +139,6 @@ def _placed(line: Sequence[float | None], scale: Scale) -> list[float]:
 def _ticks(scale: Scale, most: int) -> tuple[list[float], list[str]]:
     values = scale.ticks(most)
     return [scale(value) for value in values], [number(value) for value in values]
-
-
-def _title(panel: "Axes", words: str) -> None:
-    panel.set_title(words, loc="left", fontweight="bold")
-    panel.spines[["top", "right"]].set_visible(False)
-
-
-def _legend(panel: "Axes") -> None:
-    panel.legend(frameon=False, fontsize=8, handlelength=2.8, loc="upper left", bbox_to_anchor=(1.0, 1.03))
 
 
 def _examples_axis(panel: "Axes", words: str, last: float) -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from ..evaluation.progress import Progress
-from .canvas import canvas
-from .figure import COLOURS, WIDTH, _legend, _title
+from .canvas import COLOURS, WIDTH, canvas, legend, title
 from .wording import count, number, short_count
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def progress_figure(progress: Progress, path: str | os.PathLike[str]) -> None:
 
 def _measures(panel: "Axes", progress: Progress) -> None:
     made = f"{count(progress.mistakes)} mistakes in {count(progress.examples)} examples"
-    _title(panel, f"Progress towards the target, {made}")
+    title(panel, f"Progress towards the target, {made}")
     mistakes = range(progress.mistakes + 1)
     panel.fill_between(mistakes, progress.alignments, progress.highest, color=HIGHEST, alpha=0.08, lw=0)
     panel.plot(mistakes, progress.highest, color=HIGHEST, lw=2, label="H*, the most that G(z) allows")
@@ -49,7 +48,7 @@ def _measures(panel: "Axes", progress: Progress) -> None:
 
 
 def _steps(panel: "Axes", progress: Progress) -> None:
-    _title(panel, "What each mistake did")
+    title(panel, "What each mistake did")
     mistakes = range(1, progress.mistakes + 1)
     rises = [after - before for before, after in pairwise(progress.highest)]
     size = 16 if progress.mistakes <= FEW else 7
@@ -89,4 +88,4 @@ def _axes(panel: "Axes", progress: Progress) -> None:
     panel.xaxis.set_major_formatter(lambda value, _: short_count(value))
     panel.yaxis.set_major_formatter(lambda value, _: number(value))
     panel.grid(axis="y", color="#e4e4e0", lw=0.7)
-    _legend(panel)
+    legend(panel)

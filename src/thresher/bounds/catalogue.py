@@ -1,53 +1,32 @@
 """Every theorem by its entry in docs/theory.md."""
 
 import re
+from importlib import import_module
 from types import MappingProxyType
 
-from . import (
-    alma,
-    batch,
-    classes,
-    delay,
-    delay_distribution,
-    delay_orders,
-    disjunctions,
-    expert_switches,
-    experts,
-    fixed_winnow,
-    lower,
-    p_norm,
-    perceptron,
-    program,
-    small_values,
-    swin,
-    swin_tunings,
-    tracking_winnow,
-    weighted_majority,
-    winnow,
-)
 from .theorem import Theorem
 
 _ROOMS = (
-    alma,
-    batch,
-    classes,
-    delay,
-    delay_distribution,
-    delay_orders,
-    disjunctions,
-    expert_switches,
-    experts,
-    fixed_winnow,
-    lower,
-    p_norm,
-    perceptron,
-    program,
-    small_values,
-    swin,
-    swin_tunings,
-    tracking_winnow,
-    weighted_majority,
-    winnow,
+    "alma",
+    "batch",
+    "classes",
+    "delay",
+    "delay_distribution",
+    "delay_orders",
+    "disjunctions",
+    "expert_switches",
+    "experts",
+    "fixed_winnow",
+    "lower",
+    "p_norm",
+    "perceptron",
+    "program",
+    "small_values",
+    "swin",
+    "swin_tunings",
+    "tracking_winnow",
+    "weighted_majority",
+    "winnow",
 )
 
 
@@ -56,7 +35,10 @@ def _in_order(theorem: Theorem) -> tuple[str, int, str]:
     return letter, int(number or 0), form
 
 
-_FOUND = {value.entry: value for room in _ROOMS for value in vars(room).values() if isinstance(value, Theorem)}
+def _stated() -> dict[str, Theorem]:
+    rooms = [vars(import_module(f".{room}", __package__)) for room in _ROOMS]
+    return {value.entry: value for room in rooms for value in room.values() if isinstance(value, Theorem)}
 
-THEOREMS = MappingProxyType({theorem.entry: theorem for theorem in sorted(_FOUND.values(), key=_in_order)})
+
+THEOREMS = MappingProxyType({theorem.entry: theorem for theorem in sorted(_stated().values(), key=_in_order)})
 """Entry -> theorem: its functions, source, assumptions and status."""

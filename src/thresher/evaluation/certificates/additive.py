@@ -75,7 +75,7 @@ class _Family:
         scores = np.where(counted, signs(trials.positive) * trials.fixed_scores(u), np.inf)
         found = min(self.lines(trials, u, scores), key=lambda found: found.bound, default=None)
         if found is not None and {"noise", "noise_length"} & set(found.known):
-            yield replace(found, about="and the noise of the mistaken trials only")
+            yield replace(found, about="and the noise of the updates only")
 
     def candidates(self, trials: Trials, search: Search) -> "Iterator[Numbers]":
         """Comparators worth trying: here those that separate the stream, if any does."""

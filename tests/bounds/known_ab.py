@@ -143,6 +143,11 @@ KNOWN = {
     "tracking_winnow_mistakes_on_fixed_concept": drawn(lambda r: at_separation(r) | {"target": target(r)}),
     "small_values_mistakes": drawn(lambda r: winnow_rule(r) | comparator(r)),
     "small_values_mistakes_in_closed_form": drawn(lambda r: winnow_rule(r) | comparator(r)),
+    "small_values_mistakes_by_budget": drawn(
+        lambda r: (
+            (known := winnow_rule(r) | comparator(r)) | {"largest_target_weight": known["total_rise"] * r.random()}
+        )
+    ),
     "rounded_values_mistakes": drawn(lambda r: at_separation(r) | comparator(r) | {"largest_total": r.uniform(1, 9)}),
     "disjunction_mistakes": drawn(disjunctions_at_any),
     "disjunction_mistakes_at_promotion_2": drawn(disjunctions),

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.experiments import irrelevant
-from thresher.experiments.irrelevant_fits import fit, least_squares
+from thresher.experiments.growth_fits import fit, least_squares
 from thresher.experiments.irrelevant_learners import contestants
 from thresher.experiments.irrelevant_streams import BITS, fair_coins, most_active, sparse_instances
 
@@ -48,7 +48,11 @@ def test_on_fair_coins_the_perceptron_has_the_line_and_the_others_the_logarithm(
 
 def test_on_sparse_instances_the_bounds_of_perceptron_and_tracking_winnow_do_not_know_n(findings):
     for learner in ("Perceptron", "tracking Winnow"):
-        bounds = {row["bound"] for row in rows(findings, "counts") if (row["instances"], row["learner"]) == ("sparse", learner)}
+        bounds = {
+            row["bound"]
+            for row in rows(findings, "counts")
+            if (row["instances"], row["learner"]) == ("sparse", learner)
+        }
         assert len(bounds) == 1
 
 

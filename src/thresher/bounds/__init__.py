@@ -86,7 +86,12 @@ from .perceptron import (
 )
 from .program import program_mistakes, scaled_program_mistakes
 from .signed_tuning import tune_balanced_winnow, tune_p_norm, tune_tracking_p_norm, tune_weighted_majority
-from .small_values import rounded_values_mistakes, small_values_mistakes, small_values_mistakes_in_closed_form
+from .small_values import (
+    rounded_values_mistakes,
+    small_values_mistakes,
+    small_values_mistakes_by_budget,
+    small_values_mistakes_in_closed_form,
+)
 from .swin import swin_mistakes, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction, swin_rate
 from .swin_tunings import (
     swin_mistakes_among_errors,
@@ -186,6 +191,7 @@ __all__ = [
     "scaled_program_mistakes",
     "share_on_mistakes_mistakes",
     "small_values_mistakes",
+    "small_values_mistakes_by_budget",
     "small_values_mistakes_in_closed_form",
     "sparse_winnow_mistakes",
     "stored_instances",

@@ -107,6 +107,54 @@ def small_values_mistakes_in_closed_form(
     return (1 + ratio) * (slope * math.log(slope) ** 2 + start * math.log(slope))
 
 
+@A6.states(
+    "(1 + a/(1 - eps*lam))*P",
+    where={"c": _GAIN, "P": "largest_root(c, H/ln(a), (a - 1)*U/(H*eps) if H else 0, N)"},
+    using={"largest_root": largest_root},
+    a="promotion",
+    eps="floor",
+    d="separation",
+    lam="norm",
+    H="total_rise",
+    U="largest_target_weight",
+    N="noise",
+)
+def small_values_mistakes_by_budget(
+    *,
+    promotion: float,
+    floor: float,
+    separation: float,
+    norm: float,
+    total_rise: float,
+    largest_target_weight: float,
+    noise: float = 0.0,
+) -> float:
+    """A6 (c): promotions can't make all weights heavy at once. M <= (1 + a/(1 - eps lam)) P*, never above (a).
+
+    P* is the largest root of c P = H log_a(1 + (a - 1) U P/(H eps)) + N, c as in (a).
+
+    Cut u into layers, one for each stretch of trials in which u_i is above a height; their total size is H. Lemma 7
+    before its last step says (1 + d)P - (1 - d)D <= N + the sum over layers of log_a(w_i at its end/w_i at its
+    beginning). In a layer w_i, at least eps, rises by promotions only, so this is at most log_a(1 + G/eps), where G is
+    what promotions add to w_i meanwhile. A promotion adds (a^x_i - 1) w_i <= (a - 1) x_i w_i, and the sum of x_i w_i is
+    below 1: over all layers that is at most U (a - 1) P. The logarithm is concave, so the sum over layers is largest
+    where all G are equal, which is the right side above. D <= P a/(1 - eps lam) (Lemma 5) gives the rest.
+
+    So M = O(H ln(lam U/delta)/delta^2 + N/delta): the order of A7 (where nu >= U), without a transformation.
+
+    total_rise: H(C) >= U.   largest_target_weight: U, the largest weight u_i of any trial.   The rest as in (a).
+
+    >>> known = dict(promotion=1.5, floor=0.0005, separation=0.5, norm=20, total_rise=30)
+    >>> [round(small_values_mistakes_by_budget(largest_target_weight=u, **known)) for u in (1.5, 30)]
+    [2733, 3549]
+    """
+    a, eps, ratio, c = _parts(promotion, floor, separation, norm)
+    u = real("largest_target_weight", largest_target_weight, at_least=0)
+    h = real("total_rise", total_rise, at_least=u)
+    n = real("noise", noise, at_least=0)
+    return (1 + ratio) * largest_root(c, h / math.log(a), (a - 1) * u / (h * eps) if h else 0.0, n)
+
+
 def _parts(promotion: float, floor: float, separation: float, norm: float) -> tuple[float, float, float, float]:
     """a, eps, a/(1 - eps lam) and c: what a promotion gains beyond the demotions it pays for."""
     a = real("promotion", promotion, above=1)

@@ -165,8 +165,7 @@ def _write_ticks(axis: Any, logarithmic: bool) -> None:
         if high < 1e3 * low:
             axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axis.set_minor_formatter(NullFormatter())
-    if not logarithmic or high < 1e6:
-        axis.set_major_formatter(lambda value, _: _tick(value))
+    axis.set_major_formatter(lambda value, _: _tick(value))
 
 
 def _bent(value: float, logarithmic: bool) -> float:

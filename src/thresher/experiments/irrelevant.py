@@ -6,7 +6,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from .experiment import Cell, Figure, Findings, Series, Size, Table, Tell
-from .irrelevant_fits import Fits, fit
+from .growth_fits import Fits, fit
 
 if TYPE_CHECKING:
     from .irrelevant_streams import Block

@@ -161,7 +161,7 @@ def _sweep(counts: list[Count], family: Family, n: int, relevant: int, active: i
     ends = [(2.0, "Perceptron"), (sweep.parameters[-1], "2 ln n")] if family == "p" else [(1.0, "Perceptron")]
     return Figure(
         f"pnorm_{name}",
-        f"{learner}, {what} ({relevant} of {n} relevant, {active} active)",
+        f"{learner}: {what}",
         family,
         "mistakes",
         [
@@ -172,7 +172,8 @@ def _sweep(counts: list[Count], family: Family, n: int, relevant: int, active: i
         x_log=family == "k",
         y_log=True,
         marks=ends,
-        caption="Medians over the seeds, from the least to the largest as a band; dashed, the bound.",
+        caption=f"{relevant} of {n} attributes relevant, {active} active. Medians over the seeds, least to largest as "
+        "a band; dashed, the bound.",
     )
 
 

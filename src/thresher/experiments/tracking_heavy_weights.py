@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..bounds.small_values import small_values_mistakes
+from ..bounds.small_values import small_values_mistakes, small_values_mistakes_by_budget
 from ..bounds.tracking_winnow import tracking_winnow_mistakes
 from .experiment import Cell, Figure, Findings, Series, Size, Table, Tell
-from .tracking_budget import budget_mistakes
 from .tracking_chain import Chain
 from .tracking_treatments import GENTLE, Stream, Treatment, lifted, lifted_gently, monitored, nothing
 
@@ -88,8 +87,8 @@ def _choices(setting: Setting) -> list[str]:
         f"Heavy weights: {setting.attributes} attributes become relevant one after the other with weight 1 + delta, "
         "two at a time. While one is learned, the one before it is pumped with the largest value that still gives a "
         "mistake; then the older one becomes irrelevant and its weight is used up by negative examples that score just "
-        "1. Irrelevant attributes fill every score up. Each treatment has its own adversary, who knows its weights and "
-        "its transformation. Coins (A8) can't be known, so they do not play.",
+        "1. Irrelevant attributes fill every score up. Each treatment has its own adversary, which knows its weights "
+        "and its transformation. Coins (A8) can't be known, so they do not play.",
     ]
 
 
@@ -109,7 +108,7 @@ def _sentences(counts: list[Count]) -> Iterator[str]:
         yield (
             f"Heavy weights, separation {problem[0]:g}, lambda {problem[1]}: with values down to {tiny.smallest:g} the "
             f"adversary gets {tiny.mistakes:,} mistakes from values as they are, "
-            f"{tiny.mistakes / boolean.mistakes:.2f} times what he gets with booleans ({boolean.mistakes:,}); the "
+            f"{tiny.mistakes / boolean.mistakes:.2f} times what it gets with booleans ({boolean.mistakes:,}); the "
             f"largest weight is {tiny.largest_weight:.1f}, and Lemma 2 allows {tiny.average_limit:.1f} on average. "
             f"Transformed: {others}."
         )
@@ -133,7 +132,7 @@ def bounds(separation: float, norm: int, replaced: float) -> dict[str, float]:
         BOOLEAN: tracking_winnow_mistakes(**known),
         TINY: tracking_winnow_mistakes(smallest_value=1e-4, **known),
         ANY: small_values_mistakes(**known),
-        BUDGET: budget_mistakes(largest_weight=one, **known),
+        BUDGET: small_values_mistakes_by_budget(largest_target_weight=one, **known),
         ROUNDED: lifted(stream).bound or 0.0,
         GENTLY: lifted_gently(stream).bound or 0.0,
     }
@@ -171,7 +170,7 @@ def _figure(counts: list[Count], attributes: int) -> Figure:
             series.append(Series("", x, promised, role="upper bound", like=name))
     return Figure(
         "heavy_weights",
-        f"An adversary who makes weights heavy (separation {counts[0].separation:g}, lambda {counts[0].norm})",
+        f"An adversary that makes weights heavy (separation {counts[0].separation:g}, lambda {counts[0].norm})",
         "smallest value zeta that the adversary may use",
         "mistakes for each relevant attribute",
         series,

@@ -6,7 +6,7 @@ from statistics import median
 
 from ..concepts.planting import Planted
 from .experiment import Cell, Figure, Findings, Series, Size, Table, Tell
-from .irrelevant_fits import fit
+from .growth_fits import fit
 from .tracking_learners import Contestant, Problem, alma, log_exponent, tracking_p_norm, tracking_winnow
 from .tracking_streams import replaced, stretches
 

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..bounds.small_values import rounded_values_mistakes
+from ..bounds.small_values import rounded_values_mistakes, small_values_mistakes_by_budget
 from ..bounds.tracking_winnow import tracking_winnow_mistakes
 from ..features import LiftAtRandom, LiftSmall
 from ..learners import TrackingWinnow
-from .tracking_budget import budget_mistakes
 
 GENTLE = 20  # by how much the gentle lift is below A7's
 
@@ -38,7 +37,7 @@ def nothing(stream: Stream) -> Treatment:
     rule = {"promotion": 1 + stream.separation, "floor": stream.separation / (50 * stream.norm)}
     known = {**rule, "separation": stream.separation, "norm": stream.norm, "total_rise": stream.total_rise}
     with_smallest = tracking_winnow_mistakes(smallest_value=stream.smallest, **known)
-    by_budget = budget_mistakes(largest_weight=stream.largest_weight, **known)
+    by_budget = small_values_mistakes_by_budget(largest_target_weight=stream.largest_weight, **known)
     entry = "A4" if with_smallest < by_budget else "A6, budget"
     return Treatment(
         "as they are",

@@ -131,7 +131,7 @@ class _WithMargin(_Family):
     def lines(self, trials: Trials, u: "Numbers", scores: "Numbers") -> Iterator[Line]:
         margin = self.learner._choice.loss
         assert isinstance(margin, Margin)
-        if scores.min(initial=math.inf) > 0:
+        if 0 < scores.min(initial=math.inf) < math.inf:
             known = {
                 "target_norm": _length(u, 2.0),
                 "instance_norm": trials.norm(2),
@@ -198,7 +198,7 @@ class _FK(_Family):
 
         link = self.learner._choice.link
         assert isinstance(link, Interpolated)
-        if scores.min(initial=math.inf) > 0:
+        if 0 < scores.min(initial=math.inf) < math.inf:
             known = {
                 "k": link.k,
                 "n": len(trials.attributes),

@@ -65,7 +65,8 @@ def prove_winnow(learner: "Winnow", trials: Trials, comparator: Comparator | Non
     proof = Proof()
     if not learner.elimination:
         _fixed_concept(proof, learner, trials, comparator, search)
-    _clean_disjunction(proof, learner, trials, comparator, search, blocks=1)
+    theorem = ("C5", "winnow1_mistakes") if learner.elimination else ("C4", "winnow_mistakes")
+    _clean_disjunction(proof, theorem, learner, trials, comparator, search, blocks=1)
     if not proof.lines:
         proof.reason = (
             "C5 needs a disjunction that explains every example, and none was found."
@@ -81,7 +82,8 @@ def prove_winnow_r(learner: "WinnowR", trials: Trials, comparator: Comparator | 
     proof = Proof()
     if learner.floor != 0.5:
         return none("C6 is about the floor 1/2.")
-    _clean_disjunction(proof, learner, trials, comparator, search, blocks=search.blocks)
+    theorem = "C6", "winnow_r_mistakes"
+    _clean_disjunction(proof, theorem, learner, trials, comparator, search, blocks=search.blocks)
     if not proof.lines:
         proof.reason = "C6 needs a schedule of literals that explains every example, at the classic parameters."
     return proof
@@ -140,6 +142,7 @@ def _fixed_concept(
 
 def _clean_disjunction(
     proof: Proof,
+    theorem: tuple[str, str],
     learner: "Winnow | WinnowR",
     trials: Trials,
     comparator: Comparator | None,
@@ -159,11 +162,7 @@ def _clean_disjunction(
         sequence = as_literals(as_sequence(comparator, len(trials)))
     if attribute_errors(trials, sequence) or (blocks == 1 and sequence.literals_off):
         return
-    forms = {"WinnowR": ("C6", "winnow_r_mistakes"), "Winnow": ("C4", "winnow_mistakes")}
-    entry, form = forms[type(learner).__name__]
-    if getattr(learner, "elimination", False):
-        entry, form = "C5", "winnow1_mistakes"
     about = "a disjunction that explains every example"
-    found = line(trials, trials.mistakes, entry, form, about, n=n, literals=sequence.literals_on)
+    found = line(trials, trials.mistakes, *theorem, about, n=n, literals=sequence.literals_on)
     if not proof.lines or found.bound < proof.lines[0].bound:  # of two comparators only one can be shown
         proof.comparator, proof.separation, proof.lines = sequence, 1.0, [found]

@@ -79,7 +79,9 @@ def _add_lines(
     if trials.is_boolean or promotion <= math.e:
         smallest = trials.smallest_value
         add("A4", "tracking_winnow_mistakes", "known before the run", **known, smallest_value=smallest)
-    add("A6", "small_values_mistakes", "whatever the smallest value", **known)
+    heaviest = max((spell.weight for spell in sequence.spells), default=0.0)
+    about = "whatever the smallest value"
+    add("A6", "small_values_mistakes_by_budget", about, **known, largest_target_weight=heaviest)
     separation, intended = promotion - 1, (promotion - 1) / (50 * floor)
     if separation <= 1 and intended >= norm * (1 - 1e-12):
         theirs = {"separation": separation, "norm": intended, "total_rise": sequence.total_rise}

@@ -189,12 +189,23 @@ def test_p_norm(target, active, others):
     not_better(tuning.promise, bound, [*others, 2, 64])
 
 
-def test_tracking_p_norm_has_the_rate_of_its_bound():
-    known = {"p": 4.0, "instance_norm": 2.0, "separation": 0.3, "radius": 1.5, "last_norm": 1.0, "path_length": 2.0}
+@FEW
+@given(
+    noise=st.sampled_from([0.0, 1.0, 500.0]),
+    path=st.floats(0, 50),
+    separation=st.floats(0.01, 2),
+    others=st.lists(st.floats(0.01, 1.99), min_size=10, max_size=10),
+)
+def test_tracking_p_norm(noise, path, separation, others):
+    known = {"instance_norm": 3.0, "separation": separation, "radius": 2.0, "last_norm": 1.5, "p": 4.0}
+    known |= {"path_length": path, "noise": noise}
     tuning = tune_tracking_p_norm(**known)
-    assert tuning.promise == tracking_p_norm_mistakes(**known)
-    assert tuning.parameters == {"p": 4.0, "rate": 0.3 / (3 * 4), "radius": 1.5}
-    assert tuning.compared == math.inf
+    rate = tuning.parameters["rate"]
+    assert tuning.promise == tracking_p_norm_mistakes(rate=rate, **known) <= tuning.compared * (1 + 1e-12)
+    usual = separation / (3 * 9.0)
+    not_better(tuning.promise, lambda share: tracking_p_norm_mistakes(rate=share * usual, **known), others)
+    if not noise:
+        assert rate == pytest.approx(usual)
 
 
 EXAMPLES = {

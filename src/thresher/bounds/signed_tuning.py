@@ -72,18 +72,27 @@ def tune_tracking_p_norm(
     path_length: float = 0.0,
     noise: float = 0.0,
 ) -> Tuning:
-    """G4's rate, delta/((p-1) X^2). At other rates G4 promises nothing, so there is nothing to compare with."""
-    promise = tracking_p_norm_mistakes(
-        p=p,
-        instance_norm=instance_norm,
-        separation=separation,
-        radius=radius,
-        last_norm=last_norm,
-        path_length=path_length,
-        noise=noise,
-    )
-    found = {"p": float(p), "rate": separation / ((p - 1) * instance_norm**2), "radius": float(radius)}
-    return Tuning("tracking-p-norm", found, promise, False, "G4", math.inf)
+    """The rate that minimises G4. Compared with delta/((p-1) X^2), which is the best without noise.
+
+    With B = |u_T|_q^2/2 + R V and K = (p-1) X^2 the slope is 0 where N K eta^2/2 + B K eta = B delta.
+    """
+    known: dict[str, Any] = {
+        "p": p,
+        "instance_norm": instance_norm,
+        "separation": separation,
+        "radius": radius,
+        "last_norm": last_norm,
+        "path_length": path_length,
+        "noise": noise,
+    }
+    usual = tracking_p_norm_mistakes(**known)  # checks them all
+    start, curve = last_norm**2 / 2 + radius * path_length, (p - 1) * instance_norm**2
+    rate = separation / curve
+    if start > 0:
+        root = math.sqrt((start * curve) ** 2 + 2 * noise * curve * start * separation)
+        rate = 2 * start * separation / (start * curve + root)
+    found = {"p": float(p), "rate": rate, "radius": float(radius)}
+    return Tuning("tracking-p-norm", found, tracking_p_norm_mistakes(rate=rate, **known), False, "G4", usual)
 
 
 def _best_rate(target: Sequence[float], separation: float, largest_value: float) -> float:

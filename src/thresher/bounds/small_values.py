@@ -18,6 +18,7 @@ A6 = Theorem(
         "floor * norm < 1",
         "(1 + separation)(1 - floor norm) > (1 - separation) promotion",
         "nothing is asked of the smallest value: weights are capped by the promotions, w_max <= eps + (alpha - 1) P",
+        "with a budget: no weight of the comparator exceeds `largest_target_weight` in any trial",
     ],
 )
 

@@ -12,7 +12,8 @@ A13 = Theorem(
     f"{MESTERHARM_2003}, Corollary 11",
     "corrected",
     [
-        "tracking Winnow (A1) from its floor, mistake-driven, threshold 1, no bias, no margin, no importance weights",
+        "tracking Winnow (A1) from its floor, mistake-driven, threshold 1, no margin, no importance weights",
+        "a bias counts as one more attribute, always 1",
         "attribute values 0 or 1; `norm` is at least the largest number of attributes on in one example",
         "floor * norm < 1",
         "the answer is a disjunction of literals that may be switched on and off; one attribute error is 2 of noise",

@@ -9,7 +9,8 @@ from .sources import MESTERHARM_2003
 from .theorem import Theorem
 
 RULE = (
-    "tracking Winnow (A1) from its floor, mistake-driven, threshold 1, no bias, no margin, no importance weights",
+    "tracking Winnow (A1) from its floor, mistake-driven, threshold 1, no margin, no importance weights",
+    "a bias counts as one more attribute, always 1",
     "attribute values in [0, 1]; `norm` is at least the largest sum of values in one example",
 )
 SETTING = (*RULE, "`total_rise` and `noise` are those of one comparator sequence u >= 0 at this separation (A2)")
@@ -43,7 +44,7 @@ A4 = Theorem(
     "paper",
     [
         *SETTING,
-        "promotion <= e, or all values are 0 or 1",
+        "promotion <= e, or all values are 0 or 1, or the largest weight was observed",
         "floor * norm < 1",
         "(1 + separation)(1 - floor norm) > (1 - separation) promotion",
     ],

@@ -1,9 +1,13 @@
 """`thresher learn --certify`: the certificate on the screen."""
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import TYPE_CHECKING, Any
+
+import click
 
 from ..errors import InputError, ParameterError
 
@@ -21,32 +25,44 @@ def check_certifiable(files: Sequence[str], options: dict[str, Any]) -> None:
     """What a certificate can't be about is said before anything is learned."""
     if "-" in files:
         raise ParameterError("--certify reads the files a second time, and a pipe can be read only once.")
+    if options["comparator"] is None:
+        from ..evaluation.certificates.program import highs
+
+        highs()  # missing: said now, not after an hour of learning
     for name in ("resume", "holdout", "patience"):
         if options[name]:
             raise ParameterError(
                 f"--certify is about a run from the start over all examples; leave --{name} or --certify out."
             )
-    _comparator(options["comparator"])
+    options["comparator"] = read_comparator(options["comparator"])
 
 
-def certify_run(run: "Run", learner: Any, read: Sequence[Any], options: dict[str, Any]) -> "Certificate":
+def certify_run(run: "Run", learner: Any, read: Sequence[Any], options: dict[str, Any]) -> "Certificate | None":
     """Goes over the files again with a learner that has learned nothing, and looks for the best concept."""
-    from ..evaluation.certificates import certify
-
-    with _telling(options["quiet"]) as tell:
-        certificate = certify(
-            type(learner)(**learner.get_params()),
-            list(read),
-            _comparator(options["comparator"]),
-            passes=options["passes"],
-            seconds=options["certify_seconds"],
-            tell=tell,
-        )
+    try:
+        certificate = _certify(learner, read, options)
+    except KeyboardInterrupt:
+        click.echo("no certificate: interrupted", err=True)
+        return None
     if certificate.mistakes != run.mistakes:
         raise InputError(
             f"the run made {run.mistakes:,} mistakes, its repetition {certificate.mistakes:,}: the files have changed."
         )
     return certificate
+
+
+def _certify(learner: Any, read: Sequence[Any], options: dict[str, Any]) -> "Certificate":
+    from ..evaluation.certificates import certify
+
+    with _telling(options["quiet"]) as tell:
+        return certify(
+            type(learner)(**learner.get_params()),
+            list(read),
+            options["comparator"],
+            passes=options["passes"],
+            seconds=options["certify_seconds"],
+            tell=tell,
+        )
 
 
 def print_certificate(certificate: "Certificate") -> None:
@@ -74,7 +90,8 @@ def _print(console: "Console", certificate: "Certificate") -> None:
         for head in ("theorem", "", "counted", "bound", "used"):
             table.add_column(head, justify="right" if head in ("counted", "bound", "used") else "left")
         for line in certificate.lines:
-            used = "[red]VIOLATED[/]" if not line.holds else "vacuous" if line.vacuous else f"{line.tightness:.0%}"
+            used = "vacuous" if line.vacuous else "-" if line.hindsight else f"{line.tightness:.0%}"
+            used = used if line.holds else "[red]VIOLATED[/]"
             sign = line.statement.relation
             table.add_row(line.entry, line.about, f"{line.count:,.6g}", f"{sign} {line.bound:,.1f}", used)
         console.print(table)
@@ -146,27 +163,39 @@ def _plain(text: str) -> str:
 
 
 class _telling:
-    """A line on the terminal that says how far it is; nothing in a pipe."""
+    """A line on the terminal that says how far it is. Ctrl-C: the best so far; twice: no certificate."""
 
     def __init__(self, quiet: bool) -> None:
         self._status: Any = None
+        self._enough = False
         if not quiet and sys.stderr.isatty():
             from rich.console import Console
 
             self._status = Console(stderr=True).status("certifying")
 
-    def __enter__(self) -> Callable[[str], None] | None:
-        if self._status is None:
-            return None
-        self._status.start()
-        return lambda words: self._status.update(f"certifying: {words}")
+    def __enter__(self) -> Callable[[str], bool | None]:
+        self._before = signal.signal(signal.SIGINT, self._stop)
+        if self._status is not None:
+            self._status.start()
+        return self._tell
 
     def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
         if self._status is not None:
             self._status.stop()
 
+    def _tell(self, words: str) -> bool | None:
+        if self._status is not None:
+            self._status.update(f"certifying: {words}{' (stopping)' if self._enough else ''}")
+        return self._enough
 
-def _comparator(path: str | None) -> Any:
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        if self._enough:
+            raise KeyboardInterrupt
+        self._enough = True
+
+
+def read_comparator(path: str | None) -> Any:
     """A concept as JSON: {attribute: weight}, or what `ConceptSequence.to_plain` writes."""
     if path is None:
         return None

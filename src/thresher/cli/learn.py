@@ -58,7 +58,8 @@ def command(files: tuple[str, ...], **options: Any) -> None:
     check_outputs(files, options)
     if len(set(files)) < len(files):
         raise InputError("a file is named twice; use --passes to go over files more than once.")
-    if options["certify"] or options["comparator"]:
+    options["certify"] = options["certify"] or options["comparator"] is not None
+    if options["certify"]:
         from .certificate import check_certifiable
 
         check_certifiable(files, options)
@@ -172,7 +173,7 @@ class _Job:
         run.stopped = stopped
         if self.test and (stopped is None or stopped == "early"):
             run.test = judge(self.test[0], self.loop.contestants[0], self.loop.on_error)
-        if (self.options["certify"] or self.options["comparator"]) and stopped is None:
+        if self.options["certify"] and stopped is None:
             from .certificate import certify_run
 
             run.certificate = certify_run(run, self.learner, self.read, self.options)

@@ -10,7 +10,7 @@ from .bars import weight_bars
 from .markup import Markup, element, join
 from .tables import table
 from .timeline import MOST_ROWS, timeline
-from .wording import count, number, percent, short
+from .wording import NOTHING, count, number, percent, short
 
 MOST_WEIGHTS = 24
 
@@ -57,9 +57,9 @@ def _bounds(lines: Sequence[Line]) -> Markup:
         [
             element("span", element("b", line.entry), f" {line.about}", title=line.theorem.title),
             number(line.count),
-            f"{line.statement.relation} {count(line.bound)}",
+            f"{line.statement.relation} {line.bound:,.1f}",
             _bar(line, largest),
-            "vacuous" if line.vacuous else percent(line.tightness),
+            "vacuous" if line.vacuous else NOTHING if line.hindsight else percent(line.tightness),
         ]
         for line in lines
     ]

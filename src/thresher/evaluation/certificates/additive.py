@@ -1,8 +1,8 @@
 """Certificates of the learners without a threshold: Perceptron, p-norm, f_k, weighted majority, ALMA, trackers."""
 
 import math
+import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ParameterError
@@ -14,7 +14,7 @@ from .certificate import Line
 from .fits import few, short
 from .intervals import signs
 from .program import DIGITS
-from .search import Comparator, Proof, Search, line, none
+from .search import HINDSIGHT, Comparator, Proof, Search, line, none
 from .trials import Trials
 
 if TYPE_CHECKING:
@@ -31,17 +31,20 @@ def prove(learner: "Learner", trials: Trials, comparator: Comparator | None, sea
     family = _family(learner)
     if isinstance(family, str):
         return none(family)
-    proof = Proof()
+    proof, began = Proof(), time.perf_counter()
+    proof.trivial = float(len(trials)) if family.fades else None
     candidates = [_given(trials, comparator)] if comparator is not None else family.candidates(trials, search)
     for u in candidates:
         found = family.best(trials, u)
         if found is not None and (not proof.lines or found.bound < proof.lines[0].bound):
-            proof.lines = [found, *family.sharper(trials, u)]
+            proof.lines = [found, *family.sharper(trials, u, found)]
             proof.separation = found.known.get("separation")
             names = zip(trials.attributes, u.tolist(), strict=True)
             proof.comparator = dict(sorted(((a, w) for a, w in names if w), key=lambda aw: -abs(aw[1])))
     if not proof.lines:
-        proof.reason = family.missing
+        given = "for the comparator that was given the theorem says nothing."
+        proof.reason = family.missing if comparator is None else given
+    proof.seconds = time.perf_counter() - began
     return proof
 
 
@@ -49,6 +52,7 @@ class _Family:
     """Learners whose bound has one form."""
 
     nonnegative = False
+    fades = False  # towards a comparator of nothing the bound goes to the number of trials
     missing = "no comparator was found for which the theorem says anything."
 
     def __init__(self, learner: "Learner") -> None:
@@ -64,18 +68,24 @@ class _Family:
         lines = self.lines(trials, u, signs(trials.positive) * trials.fixed_scores(u))
         return min(lines, key=lambda found: found.bound, default=None)
 
-    def sharper(self, trials: Trials, u: "Numbers") -> Iterator[Line]:
-        """The same with the noise of the mistaken trials only, where there is a noise term.
-
-        A score of exactly 0 may move a learner without being a mistake: such trials count with the mistaken ones.
-        """
+    def sharper(self, trials: Trials, u: "Numbers", found: Line) -> Iterator[Line]:
+        """The same comparator and separation with the noise of the updates alone, where there is a noise term."""
         import numpy as np
 
-        counted = trials.mistaken | trials.updated
-        scores = np.where(counted, signs(trials.positive) * trials.fixed_scores(u), np.inf)
-        found = min(self.lines(trials, u, scores), key=lambda found: found.bound, default=None)
-        if found is not None and {"noise", "noise_length"} & set(found.known):
-            yield replace(found, about="and the noise of the updates only")
+        scores = np.where(trials.updated | trials.mistaken, signs(trials.positive) * trials.fixed_scores(u), np.inf)
+        missed = np.maximum(0.0, found.known.get("separation", 0.0) * self.scaled(u) - scores)
+        known = dict(found.known)
+        if "noise" in known:
+            known["noise"] = float(missed.sum() / self.scaled(u))
+        elif "noise_length" in known:
+            known["noise_length"] = float((missed**2).sum() ** 0.5)
+        else:
+            return
+        yield line(trials, found.count, found.entry, found.form, HINDSIGHT, **known)
+
+    def scaled(self, u: "Numbers") -> float:
+        """By how much the comparator is longer than the one in the theorem."""
+        return 1.0
 
     def candidates(self, trials: Trials, search: Search) -> "Iterator[Numbers]":
         """Comparators worth trying: here those that separate the stream, if any does."""
@@ -85,6 +95,8 @@ class _Family:
 
 class _PNorm(_Family):
     """E9 with noise, and for the Perceptron C3."""
+
+    fades = True
 
     def __init__(self, learner: "Learner", p: float) -> None:
         super().__init__(learner)
@@ -117,10 +129,12 @@ class _PNorm(_Family):
             bound = found.bound
             price = slope * bound**0.5 / max(_length(u, 2.0), 1e-9)
         if self.p > 2:
-            for _ in range(_ROUNDS):
-                u = _printed(few(trials, slope * bound**0.5, seconds=search.seconds / 8))
-                yield u
-                bound = min(bound, (self.best(trials, u) or _NOTHING).bound)
+            for start in (bound, 0.03 * len(trials), 0.3 * len(trials)):
+                bound = start
+                for _ in range(_ROUNDS):
+                    u = _printed(few(trials, slope * bound**0.5, seconds=search.seconds / 16))
+                    yield u
+                    bound = min(bound, (self.best(trials, u) or _NOTHING).bound)
 
 
 class _WithMargin(_Family):
@@ -144,6 +158,8 @@ class _WithMargin(_Family):
 
 class _Majority(_Family):
     """E5 and E7: weighted majority and Balanced Winnow, with noise."""
+
+    fades = True
 
     def __init__(self, learner: "Learner", rate: float, balanced: bool) -> None:
         super().__init__(learner)
@@ -252,6 +268,12 @@ class _Tracker(_Family):
             yield line(trials, trials.mistakes, "G4", "tracking_p_norm_mistakes", about, **known)
 
     missing = "G4 needs a separation above rate (p-1) X^2/2: the rate is too large for this stream."
+
+    def scaled(self, u: "Numbers") -> float:
+        """The theorem's comparator has the length of the radius."""
+        link, radius = self.learner._choice.link, self.learner._choice.radius
+        assert isinstance(link, PNorm)
+        return _length(u, link.p) / (radius or 1.0)
 
     def candidates(self, trials: Trials, search: Search) -> "Iterator[Numbers]":
         """Only the direction counts; how much noise it may leave is tried."""

@@ -9,6 +9,7 @@ from ...errors import InputError, ParameterError
 from ...learners import Learner, Perceptron, Swin, TrackingWinnow, Winnow, WinnowR
 from ...naming import spell
 from ...parameters import real, whole
+from ...protocols import Learner as AnyLearner
 from ...streams.pairs import as_stream
 from ..run import Run
 from . import additive, threshold, tracking
@@ -18,7 +19,8 @@ from .risk import risk_of
 from .search import Comparator, Proof, Search, none
 from .trials import Trials, record
 
-Tell = Callable[[str], None]
+Tell = Callable[[str], bool | None]
+"""Told in a few words how far it is; True: enough, take the best so far."""
 
 
 def certify(
@@ -35,13 +37,14 @@ def certify(
     """A certificate of a run: what was counted beside what theory promises, and the comparator that proves it.
 
     learner: one of Thresher's, with the stream it learns (a copy that has learned nothing goes over it; the learner
-        itself is not changed); or a Run of `evaluate`, which knows both.
+        itself is not changed); a Run of `evaluate`, which knows both; or any object with the Learner protocol, which
+        has no bound, and is let learn the stream itself.
     stream: a path, a Source, examples (x, y), or a list of paths and sources read one after the other.
     comparator: a concept sequence, a target, or weights by attribute; None: the best one is looked for (HiGHS).
     blocks: let it change only between so many stretches of equal length; None: at any trial.
     passes: how often the stream is gone over.   seconds: time for the search; after it, the best so far is taken.
     shadow: beside a learner without a bound, the certificate of a tracking Winnow on the same stream.
-    tell: called with a few words about how far it is.
+    tell: called with a few words about how far it is; if it returns True, the best so far is taken.
 
     >>> from thresher import TrackingWinnow
     >>> stream = [({"free", "now"}, True), ({"lunch", "now"}, False)] * 50
@@ -61,6 +64,10 @@ def certify(
     streams = _streams(stream)
     search = Search(blocks, real("seconds", seconds, at_least=0), _teller(tell))
     if not isinstance(learner, Learner):
+        if isinstance(learner, type) or not isinstance(learner, AnyLearner):
+            raise ParameterError(
+                f"a learner was expected, one of Thresher's or with the Learner protocol; got {learner!r}."
+            )
         return _of_stranger(learner, streams, passes, search, shadow, tell)
     fresh = _fresh(learner)
     trials = record(fresh, streams, passes, tell)
@@ -239,12 +246,12 @@ def _is_source(stream: Any) -> bool:
     return isinstance(stream, (str, os.PathLike)) or hasattr(stream, "blocks")
 
 
-def _teller(tell: Tell | None) -> Callable[[Round], None] | None:
+def _teller(tell: Tell | None) -> Callable[[Round], bool | None] | None:
     if tell is None:
         return None
 
-    def after(round: Round) -> None:
-        tell(
+    def after(round: Round) -> bool | None:
+        return tell(
             f"round {round.number}: a comparator for {round.upper:,.1f}, none below {round.lower:,.1f}; "
             f"{round.intervals:,} intervals, {round.seconds:.0f} s"
         )

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from .intervals import signs
-from .program import _highs
+from .program import highs
 from .trials import Trials
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def few(trials: Trials, price: float, *, nonnegative: bool = False, seconds: flo
     """Minimises price |u|_1 + sum max(0, 1 - y u.x): the dual by row generation, as in `program`."""
     import numpy as np
 
-    highspy = _highs()
+    highspy = highs()
     there = trials.occurrences
     y = signs(trials.positive)
     count, width = len(trials), len(trials.attributes)

@@ -58,7 +58,7 @@ def best_comparator(
     separation: float | None = None,
     blocks: int | None = None,
     seconds: float = 300.0,
-    watch: Callable[[Round], None] | None = None,
+    watch: Callable[[Round], bool | None] | None = None,
 ) -> Found:
     """Minimises a (rise H + fall (drops to zero) + N)/(a delta - b) over all comparator sequences.
 
@@ -79,9 +79,10 @@ def best_comparator(
             best = found
         spent = time.perf_counter() - began
         best = best._replace(lower=min(lower, best.value), rounds=number, seconds=spent)
+        enough = False
         if watch is not None:
-            watch(Round(number, len(program.intervals), best.value, best.lower, spent))
-        if not paying or best.value <= best.lower * (1 + TOLERANCE) or spent >= seconds:
+            enough = bool(watch(Round(number, len(program.intervals), best.value, best.lower, spent)))
+        if not paying or best.value <= best.lower * (1 + TOLERANCE) or spent >= seconds or enough:
             break
         program.add(sorted(paying, key=lambda i: -i.worth)[:MOST_ROWS])
     return best
@@ -102,7 +103,7 @@ class _Program:
     ) -> None:
         import numpy as np
 
-        highspy = _highs()
+        highspy = highs()
         self._trials, self._a, self._b, self._rise, self._fall = trials, a, b, rise, fall
         self._separation = separation
         self._block = None if blocks is None else even_blocks(len(trials), blocks)
@@ -131,7 +132,7 @@ class _Program:
         """False where HiGHS gives up: coefficients too far apart, as where b is almost a. What was found stands."""
         import numpy as np
 
-        highspy = _highs()
+        highspy = highs()
         self._solver.setOptionValue("time_limit", self._solver.getRunTime() + seconds)
         self._solver.run()
         status = self._solver.getModelStatus()
@@ -232,7 +233,8 @@ def noise_of(scores: "Numbers", trials: Trials, separation: float) -> "Numbers":
     return np.maximum(0.0, missed)
 
 
-def _highs() -> Any:
+def highs() -> Any:
+    """The solver; an error that says what to install where it is missing."""
     try:
         import highspy
     except ModuleNotFoundError:

@@ -20,7 +20,7 @@ class Search:
 
     blocks: int | None = None
     seconds: float = 300.0
-    watch: Callable[[Round], None] | None = None
+    watch: Callable[[Round], bool | None] | None = None  # told after every round; True: enough
 
 
 @dataclass
@@ -36,10 +36,13 @@ class Proof:
     seconds: float = 0.0
 
 
+HINDSIGHT = "after the fact, with the noise of the updates alone"
+
+
 def line(trials: Trials, count: float, entry: str, form: str, about: str, **known: Any) -> Line:
     """A bound with its numbers; refuses as the bound refuses."""
     function = next(bound.function for bound in THEOREMS[entry].bounds if bound.name == form)
-    return Line(entry, form, about, count, float(function(**known)), len(trials), known)
+    return Line(entry, form, about, count, float(function(**known)), len(trials), known, about == HINDSIGHT)
 
 
 def none(reason: str) -> Proof:

@@ -1,12 +1,13 @@
 """Certificates of tracking Winnow: A4 to A6 and A13, with the comparator of H3."""
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...concepts import ConceptSequence
 from ...errors import ParameterError
 from .program import DIGITS, best_comparator, noise, noise_of
-from .search import Comparator, Proof, Search, line, none
+from .search import HINDSIGHT, Comparator, Proof, Search, line, none
 from .trials import Trials
 
 if TYPE_CHECKING:
@@ -74,12 +75,11 @@ def _add_lines(
 
     observed = {**known, "largest_weight": largest}
     add("A4", "tracking_winnow_mistakes", "with the largest weight that occurred", **observed)
-    sharper = {**observed, "noise": float(missed[trials.mistaken].sum())}
-    add("A4", "tracking_winnow_mistakes", "and the noise of the mistaken trials only", **sharper)
     if trials.is_boolean or promotion <= math.e:
         smallest = trials.smallest_value
         add("A4", "tracking_winnow_mistakes", "known before the run", **known, smallest_value=smallest)
     heaviest = max((spell.weight for spell in sequence.spells), default=0.0)
+    heaviest = min(heaviest, sequence.total_rise)  # but for rounding it is never more
     about = "whatever the smallest value"
     add("A6", "small_values_mistakes_by_budget", about, **known, largest_target_weight=heaviest)
     separation, intended = promotion - 1, (promotion - 1) / (50 * floor)
@@ -93,6 +93,8 @@ def _add_lines(
         literals = {"promotion": promotion, "floor": floor, "norm": norm, "literals": sequence.literals_on}
         literals["noise"] = float(noise(trials, sequence, 1.0).sum())
         add("A13", "disjunction_mistakes", "a disjunction whose literals come and go", **literals)
+    sharper = {**observed, "noise": float(missed[trials.mistaken].sum())}
+    add("A4", "tracking_winnow_mistakes", HINDSIGHT, **sharper)
 
 
 def is_disjunction(sequence: ConceptSequence) -> bool:
@@ -102,6 +104,7 @@ def is_disjunction(sequence: ConceptSequence) -> bool:
 
 def as_sequence(comparator: Any, trials: int) -> ConceptSequence:
     """A sequence, a fixed concept's weights, or a target that knows its weights."""
+    comparator = getattr(comparator, "sequence", comparator)  # a schedule or a planted stream has one
     if isinstance(comparator, ConceptSequence):
         if comparator.trials != trials:
             raise ParameterError(
@@ -110,6 +113,10 @@ def as_sequence(comparator: Any, trials: int) -> ConceptSequence:
         return comparator
     if hasattr(comparator, "weights"):
         comparator = comparator.weights()
+    if not isinstance(comparator, Mapping):
+        raise ParameterError(
+            f"a comparator is a concept sequence, a schedule, a target or weights by attribute; got {comparator!r}."
+        )
     return ConceptSequence.fixed(comparator, trials)
 
 

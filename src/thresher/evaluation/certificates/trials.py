@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Places = npt.NDArray[np.int64]
     Marks = npt.NDArray[np.bool_]
 
-Watch = Callable[[str], None]
+Watch = Callable[[str], bool | None]
 """Told in a few words how far it is."""
 
 EVERY = 256  # examples between two words

@@ -274,3 +274,14 @@ def test_the_lowest_point_is_found_also_beside_a_wall(place, wall):
     best = min(max(place, -1), wall)
     assert found == pytest.approx(best, abs=1e-6)
     assert found <= wall
+
+
+@pytest.mark.parametrize("separation", [1e-6, 1e-7, 1e-9])
+def test_however_small_the_separation_the_usual_parameters_are_no_better(separation):
+    tuning = tune_tracking_winnow(norm=20, total_rise=5, separation=separation)
+    assert tuning.promise <= tuning.compared
+
+
+def test_a_floor_that_no_learner_takes_is_refused():
+    with pytest.raises(ParameterError, match="floor"):
+        tune_tracking_winnow(norm=1e300, literals=3)

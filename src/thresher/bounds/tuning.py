@@ -45,6 +45,9 @@ LARGEST_PROMOTION = 64.0
 SMALLEST_STEP = 1e-6  # of promotion - 1, and of the shares that a floor may have
 
 
+LEAST_FLOOR = 1e-100  # that the learner takes
+
+
 def tune_tracking_winnow(
     *,
     norm: float,
@@ -95,7 +98,9 @@ def tune_tracking_winnow(
 
     promotion, share = _best_pair(promise, most, room)
     usual = promise(1 + d, d / 50)
-    found = {"promotion": promotion, "floor": share / lam}
+    if usual < promise(promotion, share):  # where the separation is so small that the search can't see the valley
+        promotion, share = 1 + d, d / 50
+    found = {"promotion": promotion, "floor": real("the best floor", share / lam, at_least=LEAST_FLOOR)}
     entry = "A13" if form == "literals" else "A4"
     return Tuning("tracking-winnow", found, promise(promotion, share), per_trial, entry, usual)
 

@@ -54,7 +54,7 @@ def risk_in_words(risk: Risk) -> str:
     if risk.survivor < 1.0:
         survivor = f"; the one that examples {risk.first + 1:,} to {risk.last:,} left unchanged, on {risk.survivor:.2%}"
     return (
-        f"if the examples were drawn alike and independently, then with {1 - risk.failure:.0%} confidence: "
+        f"if the examples were drawn alike and independently, then, each with {1 - risk.failure:.0%} confidence: "
         f"hypotheses of the run err on {risk.average:.2%} of new examples at most, on average{survivor}"
     )
 

@@ -170,3 +170,12 @@ def test_a_weight_that_vanishes_is_counted_like_one_that_overflows(model):
     assert model.duals()[0] == -1e-30
     assert model.weight(0) == 0.0
     assert model.overflows == 1
+
+
+def test_an_eliminated_weight_that_is_promoted_is_no_overflow():
+    model = th.Winnow(n=4, initial=4.0, elimination=True)
+    model.learn_one({0: 1}, False)
+    model.learn_one({0: 1}, True)
+    assert model.weight(0) == 0.0
+    assert model.mistakes == 2
+    assert model.overflows == 0

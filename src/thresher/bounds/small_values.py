@@ -38,15 +38,17 @@ def largest_root(gain: float, rise: float, growth: float, noise: float) -> float
     def difference(p: float) -> float:
         return gain * p - rise * math.log1p(growth * p) - noise
 
+    if noise == 0 and gain >= rise * growth:
+        return 0.0  # the right side begins no steeper than the left, and bends away from it
     p = 1.0 + noise / gain
     while difference(p) <= 0:
         p *= 2
     while True:
         slope = gain - rise * growth / (1 + growth * p)
-        lower = p - difference(p) / slope
+        lower = p - difference(p) / slope if slope > 0 else p
         if not lower < p * (1 - 1e-15):
             return max(p, 0.0)
-        if lower <= 0:  # the root is 0: nothing rises and nothing is noisy
+        if lower <= 0:
             return 0.0
         p = lower
 

@@ -139,8 +139,7 @@ def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, sear
         return none(why or "there was no labelled example.")
     if trials.weighted:
         return none("no bound is known with importance weights: a weight multiplies the step.")
-    eliminating = isinstance(learner, Winnow) and learner.elimination  # an eliminated weight "overflows" and stays 0
-    if learner.overflows and not eliminating:
+    if learner.overflows:
         return none("weights reached the edge of what can be computed, so that no bound holds any more.")
     if parameters["join_after"] or parameters["max_attributes"] is not None:
         return none("no bound is known where attributes join late or are forgotten (join_after, max_attributes).")

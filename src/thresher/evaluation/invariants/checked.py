@@ -77,7 +77,7 @@ class Checked:
 
     @property
     def void(self) -> str | None:
-        """Why a theory says nothing any more of this run: a weight that overflowed, a score that underflowed."""
+        """Why a theory says nothing any more of this run: a weight that overflowed or vanished, a score that underflowed."""
         return next((reason for reason in (self._void, *(law.void for law in self._laws)) if reason), None)
 
     def __getattr__(self, name: str) -> Any:
@@ -118,7 +118,7 @@ class Checked:
         self, x: Features, outcome: Outcome, after: Mapping[Attribute, float], counts: tuple[int, int, int]
     ) -> None:
         if getattr(self._learner, "overflows", 0):
-            self._void = self._void or f"a weight overflowed in trial {counts[0]}"
+            self._void = self._void or f"a weight left the numbers that can be computed with in trial {counts[0]}"
             return
         positive = self._labels()[1]
         trial = Trial(

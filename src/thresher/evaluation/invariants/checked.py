@@ -77,7 +77,7 @@ class Checked:
 
     @property
     def void(self) -> str | None:
-        """Why a theory says nothing any more of this run: a weight that overflowed or vanished, a score that underflowed."""
+        """Why a theory says nothing any more of this run: a weight that overflowed or vanished, a score of 0."""
         return next((reason for reason in (self._void, *(law.void for law in self._laws)) if reason), None)
 
     def __getattr__(self, name: str) -> Any:

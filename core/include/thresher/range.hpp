@@ -16,7 +16,6 @@ struct Range {
     double guard_high = std::numeric_limits<double>::infinity();
 
     double clamp(double z, std::uint64_t& overflows) const {
-        if (z == -std::numeric_limits<double>::infinity()) return z;  // eliminated for good (Winnow1): no overflow
         z = std::min(std::max(z, low), high);
         if (z > guard_high || z < guard_low) {
             ++overflows;

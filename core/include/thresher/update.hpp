@@ -21,6 +21,7 @@ struct UniformStep {
     double step;
 
     void operator()(double* dual, double x, double, const Range& range, std::uint64_t& overflows) const {
+        if (dual[0] == -std::numeric_limits<double>::infinity()) return;  // eliminated for good (Winnow1)
         dual[0] = range.clamp(dual[0] + step * x, overflows);
     }
 };

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
 #include "thresher/batch.hpp"
@@ -69,39 +70,6 @@ nb::list explain_one(const NativeLearner& self, nb::handle x) {
         parts.append(nb::make_tuple(key, self.learner_.weight_of(row.slots[i]), row.value(i)));
     }
     return parts;
-}
-
-// The arrays of a CSR matrix, whatever the width of its indices.
-struct Arrays {
-    Vector<std::int64_t> starts;
-    nb::object indices;
-    Vector<double> values;
-    std::uint64_t columns;
-    Instance names;
-};
-
-template <class F>
-void with_matrix(const Arrays& arrays, F f) {
-    const auto use = [&](auto index) {
-        using Index = decltype(index);
-        const auto indices = nb::cast<Vector<Index>>(arrays.indices);
-        const Matrix<Index> matrix{span_of(arrays.starts), span_of(indices), span_of(arrays.values), arrays.columns, arrays.names};
-        if (matrix.starts.empty()) throw InputError("indptr is empty; it has one entry more than there are rows");
-        if (!arrays.names.empty() && arrays.names.size() != arrays.columns)
-            throw InputError(std::to_string(arrays.names.size()) + " names for " + std::to_string(arrays.columns) + " columns");
-        nb::gil_scoped_release release;
-        f(matrix);
-    };
-    if (nb::isinstance<Vector<std::int32_t>>(arrays.indices)) use(std::int32_t{});
-    else use(std::int64_t{});
-}
-
-Arrays read_arrays(Vector<std::int64_t> starts, nb::object indices, Vector<double> values, std::uint64_t columns,
-                   std::optional<nb::sequence> names) {
-    if (columns > column_limit) throw InputError("a matrix has at most 2^62 columns");
-    Arrays arrays{std::move(starts), std::move(indices), std::move(values), columns, {}};
-    if (names) read_columns(*names, arrays.names);
-    return arrays;
 }
 
 Array<bool> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,

@@ -16,9 +16,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import bounds, concepts, evaluation, experiments, features, links, losses, ranges, rates, reports, streams
+    from . import (
+        bounds,
+        concepts,
+        delay,
+        evaluation,
+        experiments,
+        features,
+        links,
+        losses,
+        ranges,
+        rates,
+        reports,
+        streams,
+    )
+    from .delay import OD1, OD3, Copies, Delayed, Immediate, Replay
     from .errors import InputError, ModelFileError, ParameterError, ThresherError
-    from .evaluation import certify, compare, evaluate
+    from .evaluation import certify, compare, evaluate, evaluate_late
     from .examples import Example
     from .learners import (
         AdaptiveWinnow,
@@ -44,8 +58,9 @@ if TYPE_CHECKING:
     from .protocols import Outcome
 
 _HOMES = {
+    "delay": ("OD1", "OD3", "Copies", "Delayed", "Immediate", "Replay"),
     "errors": ("InputError", "ModelFileError", "ParameterError", "ThresherError"),
-    "evaluation": ("certify", "compare", "evaluate"),
+    "evaluation": ("certify", "compare", "evaluate", "evaluate_late"),
     "examples": ("Example",),
     "learners": (
         "AdaptiveWinnow",
@@ -86,12 +101,17 @@ _ROOMS = (
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "OD1",
+    "OD3",
     "AdaptiveWinnow",
     "Alma",
     "Arow",
     "AveragedPerceptron",
     "BalancedWinnow",
+    "Copies",
+    "Delayed",
     "Example",
+    "Immediate",
     "InputError",
     "InterpolatedPerceptron",
     "Learner",
@@ -102,6 +122,7 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "QuasiAdditive",
+    "Replay",
     "Swin",
     "ThresherError",
     "TrackingPNorm",
@@ -113,7 +134,9 @@ __all__ = [
     "certify",
     "compare",
     "concepts",
+    "delay",
     "evaluate",
+    "evaluate_late",
     "evaluation",
     "experiments",
     "features",

@@ -54,29 +54,21 @@ class Snapshot:
     progress: Mapping[str, Any] = field(default_factory=dict)
 
 
-def to_bytes(snapshot: Snapshot) -> bytes:
-    """The file's content."""
+def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
+    """A file of some kind: plain values and arrays, with a checksum over everything."""
     from safetensors.numpy import save
 
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
-        "learner": snapshot.learner,
-        "parameters": snapshot.parameters,
-        "scalars": snapshot.scalars,
-    }
-    if snapshot.progress:
-        head["progress"] = snapshot.progress
-    head["checksum"] = _checksum(head, snapshot.tensors)
-    return bytes(save(snapshot.tensors, metadata={KEY: canonical(head)}))
+    head = {"format": kind, "version": VERSION, **content}
+    head["checksum"] = _checksum(head, tensors)
+    return bytes(save(tensors, metadata={KEY: canonical(head)}))
 
 
-def from_bytes(data: bytes) -> Snapshot:
-    """The snapshot, if every bit of it is as it was written."""
+def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
+    """What was packed, if every bit of it is as it was written."""
     head = _head(data)
     tensors = _tensors(data)
-    if head.get("format") != FORMAT:
-        raise ModelFileError("this is a safetensors file, but no Thresher model.")
+    if head.get("format") != kind:
+        raise ModelFileError(f"this is a safetensors file, but no {kind.replace('-', ' ')}.")
     version = head.get("version")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise ModelFileError("the model's version can't be read; the file is damaged.")
@@ -86,6 +78,24 @@ def from_bytes(data: bytes) -> Snapshot:
         )
     if head.pop("checksum", None) != _checksum(head, tensors):
         raise ModelFileError("the model file is damaged: its checksum does not match its content.")
+    return head, tensors
+
+
+def to_bytes(snapshot: Snapshot) -> bytes:
+    """The file's content."""
+    content = {
+        "learner": snapshot.learner,
+        "parameters": snapshot.parameters,
+        "scalars": snapshot.scalars,
+    }
+    if snapshot.progress:
+        content["progress"] = snapshot.progress
+    return pack(FORMAT, content, snapshot.tensors)
+
+
+def from_bytes(data: bytes) -> Snapshot:
+    """The snapshot of a learner."""
+    head, tensors = unpack(FORMAT, data)
     try:
         snapshot = Snapshot(head["learner"], head["parameters"], head["scalars"], tensors, head.get("progress", {}))
     except KeyError as missing:

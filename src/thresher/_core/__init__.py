@@ -4,6 +4,7 @@ from . import _ext
 
 NativeBlock = _ext.NativeBlock
 NativeLearner = _ext.NativeLearner
+NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeTally = _ext.NativeTally
 PreparedExample = _ext.PreparedExample
@@ -16,6 +17,7 @@ vw_index = _ext.vw_index
 __all__ = [
     "NativeBlock",
     "NativeLearner",
+    "NativePending",
     "NativeReader",
     "NativeTally",
     "PreparedExample",

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ..errors import InputError, ParameterError
+from .late_options import is_late, late_options
 from .parameters import DEFAULT_LEARNER, given, learner_options, make
 from .reading import check_outputs, error_options, load_model, pair, reading_options, sources, to_remember
 
@@ -47,6 +48,7 @@ Example:
 @click.option("--measures", is_flag=True, help="Also log loss, Brier score, area under the curve.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
+@late_options
 @reading_options
 @error_options
 @learner_options
@@ -59,6 +61,12 @@ def command(files: tuple[str, ...], **options: Any) -> None:
     if len(set(files)) < len(files):
         raise InputError("a file is named twice; use --passes to go over files more than once.")
     options["certify"] = options["certify"] or options["comparator"] is not None
+    if options["labels"] and "," not in options["labels"] and options["id"] and options["answers"] is None:
+        options["answers"], options["labels"] = options["labels"], None  # not a pair of labels: a file of them
+    if is_late(options):
+        from .late import learn_late
+
+        sys.exit(learn_late(files, options))
     if options["certify"]:
         from .certificate import check_certifiable
 
@@ -131,7 +139,7 @@ class _Job:
             self.loop.on_error.close()
             if self.log is not None:
                 self.log.close()
-        with _no_ctrl_c():
+        with no_ctrl_c():
             self._save(stopped is not None)
         self._tell(stopped)
         if trouble is not None:
@@ -198,7 +206,7 @@ class _Job:
 
 
 @contextlib.contextmanager
-def _no_ctrl_c() -> Iterator[None]:
+def no_ctrl_c() -> Iterator[None]:
     """What was learned is written, however impatient somebody is."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in _STOPS}
     try:

@@ -10,6 +10,8 @@ from .answers import positive
 class SetLearner(ABC):
     """A learner whose state is a set of candidates. Examples have weight 1, or 0: then nothing is learned."""
 
+    tells_changes = True  # an outcome's `updated` can be trusted
+
     def __init__(self) -> None:
         self._examples = 0
         self._mistakes = 0

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from .event_log import EventLog
     from .events import read_events
     from .invariants import Checked, InvariantError
+    from .late import evaluate_late
+    from .late_run import Cost, LateRun
     from .measures import Measures
     from .on_error import BadLineError
     from .progress import Progress, measure_progress
@@ -23,9 +25,11 @@ _HOME_OF = {
     "BadLineError": "on_error",
     "Certificate": "certificates",
     "Checked": "invariants",
+    "Cost": "late_run",
     "Curve": "run",
     "EventLog": "event_log",
     "InvariantError": "invariants",
+    "LateRun": "late_run",
     "Line": "certificates",
     "Measures": "measures",
     "Progress": "progress",
@@ -36,6 +40,7 @@ _HOME_OF = {
     "certify": "certificates",
     "compare": "progressive",
     "evaluate": "progressive",
+    "evaluate_late": "late",
     "measure_progress": "progress",
     "read_events": "events",
     "replay": "replaying",
@@ -45,9 +50,11 @@ __all__ = [
     "BadLineError",
     "Certificate",
     "Checked",
+    "Cost",
     "Curve",
     "EventLog",
     "InvariantError",
+    "LateRun",
     "Line",
     "Measures",
     "Progress",
@@ -58,6 +65,7 @@ __all__ = [
     "certify",
     "compare",
     "evaluate",
+    "evaluate_late",
     "measure_progress",
     "read_events",
     "replay",

@@ -10,7 +10,7 @@ from typing import cast
 
 from .experiment import Experiment
 
-_NAMES = ("swin", "irrelevant", "pnorm", "tracking", "lower")
+_NAMES = ("swin", "irrelevant", "pnorm", "tracking", "lower", "delay")
 
 
 class _Experiments(Mapping[str, Experiment]):

@@ -1,0 +1,143 @@
+// Pending instances as Python sees them: argument checks, locks, the GIL. No arithmetic.
+#include "pending.hpp"
+
+#include <nanobind/stl/optional.h>
+
+#include "arrays.hpp"
+#include "csr.hpp"
+#include "example.hpp"
+#include "native_learner.hpp"
+#include "thresher/batch.hpp"
+#include "thresher/late.hpp"
+
+namespace thresher::bind {
+
+namespace {
+
+// A store serves one call at a time; whoever holds the GIL holds it, except where a learner works without it.
+struct NativePending {
+    NativePending() = default;
+    NativePending(const NativePending&) = delete;
+    NativePending& operator=(const NativePending&) = delete;
+
+    Pending pending;
+};
+
+using Number = Pending::Number;
+
+// Keeps an instance under a number; the learner is asked what it says of it.
+bool ask_one(NativePending& self, const NativeLearner& learner, Number number, nb::handle x) {
+    NativeLearner::Use use(learner);
+    nb::object keep;
+    const Instance& instance = read_example(x, learner.scratch_, keep);
+    const bool said = learner.learner_.predict(instance);
+    self.pending.put(number, instance, said);
+    return said;
+}
+
+// Keeps an instance for which somebody else has spoken.
+void put(NativePending& self, Number number, nb::handle x, bool said) {
+    nb::object keep;
+    Instance scratch;
+    self.pending.put(number, read_example(x, scratch, keep), said);
+}
+
+// The rows of a matrix under numbers from `first` on: what the learner says of each.
+Array<bool> ask_many(NativePending& self, const NativeLearner& learner, Number first, Vector<std::int64_t> starts, nb::object indices,
+                     Vector<double> values, std::uint64_t columns, std::optional<nb::sequence> names) {
+    const Arrays arrays = read_arrays(starts, indices, values, columns, names);
+    Result<bool> said(starts.size() == 0 ? 0 : starts.size() - 1);
+    NativeLearner::Use use(learner);
+    with_matrix(arrays, [&](const auto& matrix) {
+        predict_rows(learner.learner_, matrix, said.span());
+        put_rows(self.pending, matrix, first, said.span());
+    });
+    return said.release();
+}
+
+// Learns the labels of instances, in the order given, and lets go of them. Returns (codes of thresher::Late, the last
+// instance that changed the learner).
+nb::tuple learn(NativePending& self, NativeLearner& learner, Vector<Number> numbers, Vector<std::int8_t> labels, Vector<double> weights,
+                bool skip_overtaken, Number last) {
+    if (labels.size() != numbers.size() || weights.size() != numbers.size()) throw InputError("as many labels and weights as numbers are needed");
+    Result<std::uint8_t> codes(numbers.size());
+    {
+        NativeLearner::Use use(learner);
+        nb::gil_scoped_release release;
+        last = learn_late(learner.learner_, self.pending, span_of(numbers), span_of(labels), span_of(weights), skip_overtaken, last, codes.span());
+    }
+    return nb::make_tuple(codes.release(), last);
+}
+
+PreparedExample example(const NativePending& self, Number number) {
+    Instance instance;
+    self.pending.read(number, instance);
+    return PreparedExample(instance);
+}
+
+bool said(const NativePending& self, Number number) {
+    Instance instance;
+    return self.pending.read(number, instance);
+}
+
+nb::object numbers(const NativePending& self) {
+    std::vector<Number> found;
+    found.reserve(self.pending.size());
+    self.pending.each_number([&](Number number) { found.push_back(number); });
+    return numpy(std::move(found));
+}
+
+nb::dict snapshot(const NativePending& self) {
+    Waiting taken = take_waiting(self.pending);
+    nb::dict arrays;
+    arrays["numbers"] = numpy(std::move(taken.numbers));
+    arrays["said"] = numpy(std::move(taken.said));
+    arrays["ends"] = numpy(std::move(taken.ends));
+    arrays["attributes"] = numpy(std::move(taken.attributes));
+    arrays["values"] = numpy(std::move(taken.values));
+    arrays["names"] = numpy(std::move(taken.names));
+    arrays["name_ends"] = numpy(std::move(taken.name_ends));
+    return arrays;
+}
+
+template <class T>
+Vector<T> array(const nb::dict& arrays, const char* name) {
+    return nb::cast<Vector<T>>(arrays[name]);
+}
+
+void restore(NativePending& self, const nb::dict& arrays) {
+    // Held by name: an array that had to be converted lives only as long as this.
+    const auto numbers = array<Number>(arrays, "numbers");
+    const auto said = array<std::uint8_t>(arrays, "said");
+    const auto ends = array<std::uint64_t>(arrays, "ends");
+    const auto attributes = array<std::int64_t>(arrays, "attributes");
+    const auto values = array<double>(arrays, "values");
+    const auto names = array<std::uint8_t>(arrays, "names");
+    const auto name_ends = array<std::uint64_t>(arrays, "name_ends");
+    self.pending = restore_waiting({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names),
+                                    span_of(name_ends)});
+}
+
+}  // namespace
+
+void bind_pending(nb::module_& module) {
+    nb::class_<NativePending>(module, "NativePending")
+        .def(nb::init<>())
+        .def("ask_one", &ask_one, nb::arg("learner"), nb::arg("number"), nb::arg("x"))
+        .def("ask_many", &ask_many, nb::arg("learner"), nb::arg("first"), nb::arg("starts"), nb::arg("indices"), nb::arg("values"),
+             nb::arg("columns"), nb::arg("names").none())
+        .def("put", &put, nb::arg("number"), nb::arg("x"), nb::arg("said"))
+        .def("learn", &learn, nb::arg("learner"), nb::arg("numbers"), nb::arg("labels"), nb::arg("weights"), nb::arg("skip_overtaken"), nb::arg("last"))
+        .def("example", &example, nb::arg("number"))
+        .def("said", &said, nb::arg("number"))
+        .def("has", [](const NativePending& self, Number number) { return self.pending.has(number); }, nb::arg("number"))
+        .def("drop", [](NativePending& self, Number number) { self.pending.drop(number); }, nb::arg("number"))
+        .def("numbers", &numbers)
+        .def("snapshot", &snapshot)
+        .def("restore", &restore, nb::arg("arrays"))
+        .def("__len__", [](const NativePending& self) { return self.pending.size(); })
+        .def_prop_ro("oldest", [](const NativePending& self) { return self.pending.oldest(); })
+        .def_prop_ro("bytes", [](const NativePending& self) { return self.pending.bytes(); });
+}
+
+}  // namespace thresher::bind

@@ -1,0 +1,20 @@
+"""What becomes of a label that comes late."""
+
+from enum import IntEnum
+
+
+class Fate(IntEnum):
+    """What happened to one label."""
+
+    LEARNED = 0
+    WAITING = 1  # for the next question, or for its turn
+    SKIPPED = 2  # later instances had already changed the state (OD1)
+    TOO_LATE = 3  # its instance was given up: past the horizon, over the cap, or expired
+    DUPLICATE = 4  # the same answer again: no effect
+    CONTRADICTED = 5  # another answer for the same instance: counted, no effect
+    CORRECTED = 6  # another answer took the place of the first
+    RETRACTED = 7  # the answer was taken back
+    UNKNOWN = 8  # nobody asked about such a ticket
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")

@@ -259,3 +259,11 @@ def test_copies_stand_at_growing_distances():
     assert len(places) < 40
     for before, after in itertools.pairwise(places):
         assert after - before <= 10 + (10_000 - before) / 2
+
+
+def test_a_label_in_the_place_of_one_that_was_taken_back():
+    """Taken back without having changed anything: copies of the state from after it must not be used again."""
+    asks = [("ask", {})]
+    story = [*asks * 10, ("label", 0, True, 1.0), *asks, ("retract", 1), *asks, ("label", 2, False, 1.0), *asks * 2]
+    story += [("label", 0, False, 1.0), *asks, ("label", 2, False, 1.0)]
+    tell(replaying(th.Perceptron(bias=True), every=2), story)

@@ -10,6 +10,7 @@
 #include "thresher/learner.hpp"
 #include "thresher/matrix.hpp"
 #include "thresher/pending.hpp"
+#include "thresher/utf8.hpp"
 
 namespace thresher {
 
@@ -115,7 +116,9 @@ inline Pending restore_waiting(const SavedWaiting& saved) {
     const auto name = [&](std::size_t place) {
         if (place >= saved.name_ends.size()) throw damaged("a name is missing");
         const std::uint64_t begin = place == 0 ? 0 : saved.name_ends[place - 1];
-        return std::string_view(reinterpret_cast<const char*>(saved.names.data()) + begin, saved.name_ends[place] - begin);
+        const std::string_view text(reinterpret_cast<const char*>(saved.names.data()) + begin, saved.name_ends[place] - begin);
+        if (!is_utf8(text)) throw damaged("a name is no text");
+        return text;
     };
     Pending pending;
     Canonicaliser canonical;

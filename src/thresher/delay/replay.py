@@ -122,6 +122,7 @@ class ReplayKeeper:
     def _change(self, changes: dict[int, tuple[bool, float] | None]) -> None:
         """Labels that are new, other ones, or gone (None), in the order of their instances."""
         if min(changes) > self._log.last:  # the common case: nothing comes after them
+            self._states.cut(min(changes))  # a label may have been there and been taken back
             for number, change in changes.items():
                 if change is not None:
                     self._learn(self.learner, number, *change)

@@ -31,7 +31,9 @@ _ROOMS = (
 
 
 def _in_order(theorem: Theorem) -> tuple[str, int, str]:
-    letter, number, form = re.fullmatch(r"([A-Z])(\d*)([a-z]?)", theorem.entry).groups()  # type: ignore[union-attr]
+    found = re.fullmatch(r"([A-Z])(\d*)([a-z]?)", theorem.entry)
+    assert found is not None, theorem.entry
+    letter, number, form = found.groups()
     return letter, int(number or 0), form
 
 

@@ -2,8 +2,8 @@
 
 import os
 from collections import Counter
-from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError, ParameterError
 from ..parameters import one_of, whole
@@ -11,15 +11,16 @@ from ..protocols import Features, Label, Outcome
 from ..protocols import Learner as AnyLearner
 from .fates import Fate
 from .marks import ANSWERED, APPLIED, GIVEN_UP, POSITIVE, SAID, Marks
-from .order import Answers, Order, Settled, no_answers, no_settled
+from .order import Answers, Order, Settled, no_settled
 from .overtaking import Immediate
+from .queue import LabelQueue
+from .tickets import Ticket, Tickets
 from .waiting import labels_of
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-Ticket = Hashable
 LEAST_BYTES = 2**21  # instances are kept in chunks of a megabyte
 
 
@@ -87,10 +88,8 @@ class Delayed:
         self._labels = labels_of(learner)
         self._marks = Marks(self.remember)
         self._oldest = 1  # no question before it waits for its label
-        self._tickets: dict[Ticket, int] = {}
-        self._ticket_of: dict[int, Ticket] = {}
-        self._queue: dict[int, tuple[bool, float]] = {}
-        self._many: list[Answers] = []
+        self._tickets = Tickets()
+        self._queue = LabelQueue()
 
     @property
     def learner(self) -> Any:
@@ -101,7 +100,7 @@ class Delayed:
     def settled(self) -> list[tuple[Ticket, Fate]]:
         """What was dealt with before the last question: tickets, and what became of their labels."""
         numbers, fates = self._settled
-        return [(self._ticket_of.get(n, n), Fate(f)) for n, f in zip(numbers.tolist(), fates.tolist(), strict=True)]
+        return [(self._tickets.ticket(n), Fate(f)) for n, f in zip(numbers.tolist(), fates.tolist(), strict=True)]
 
     # Asking.
 
@@ -124,7 +123,7 @@ class Delayed:
         said = self.keeper.ask(number, x)
         self._note(number, said)
         if ticket is not None and ticket != number:
-            self._tickets[ticket], self._ticket_of[number] = number, ticket
+            self._tickets.add(ticket, number)
         return Question(number if ticket is None else ticket, self._labels.names[said], number)
 
     def ask_many(self, X: Any) -> "tuple[range, npt.NDArray[Any]]":
@@ -164,7 +163,7 @@ class Delayed:
         numbers = np.asarray(tickets)
         if len(numbers) != len(positive):
             raise InputError(f"{len(numbers)} tickets but {len(positive)} labels.")
-        if numbers.dtype.kind not in "iu" or not self._all_wait(numbers):
+        if numbers.dtype.kind not in "iu" or not self._marks.all_wait(numbers):
             names = self._labels.names
             return np.array(
                 [self.label(t, names[int(p)]) for t, p in zip(tickets, positive, strict=True)], dtype=np.uint8
@@ -204,8 +203,7 @@ class Delayed:
 
     def apply(self) -> None:
         """Learns the labels that wait, as the next question would."""
-        settled = self.keeper.learn(self._gathered())
-        self._settle(settled)
+        self._settle(self.keeper.learn(self._queue.empty()))
 
     # What is known.
 
@@ -243,11 +241,11 @@ class Delayed:
         label = self._labels.names[self._understand(y)]
         return Outcome(question.prediction, label, question.prediction != label, self.updates != before)
 
-    def copy(self) -> Self:
+    def copy(self) -> "Delayed":
         """An independent one in the same state."""
         from .files import from_bytes, to_bytes
 
-        return from_bytes(to_bytes(self), type(self))  # type: ignore[return-value]
+        return from_bytes(to_bytes(self), type(self))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves everything, the instances that wait too, all at once."""
@@ -288,7 +286,7 @@ class Delayed:
         """Of a ticket that was given out and is remembered, or whose instance still waits."""
         if isinstance(ticket, int) and not isinstance(ticket, bool):
             return int(ticket) if 1 <= ticket < self._marks.next else None
-        return self._tickets.get(ticket)
+        return self._tickets.number(ticket)
 
     def _note(self, number: int, said: bool) -> None:
         self._marks.add(SAID if said else 0)
@@ -303,11 +301,7 @@ class Delayed:
             self._oldest = max(self._oldest, self._marks.next - self._reach)
         if self._marks.full:
             self.expire(older_than=self.remember)
-        forgotten = self._marks.forget()
-        for number in forgotten if self._ticket_of else ():
-            ticket = self._ticket_of.pop(number, None)
-            if ticket is not None:
-                del self._tickets[ticket]
+        self._tickets.forget(self._marks.forget())
         self._oldest = max(self._oldest, self._marks.base)
 
     def _make_room(self, wanted: int) -> None:
@@ -344,13 +338,12 @@ class Delayed:
             return Fate.TOO_LATE
         if not mark & ANSWERED:
             self._count(number, positive)
-            self._queue[number] = (positive, weight)
+            self._queue.put(number, positive, weight)
             return Fate.WAITING
         if bool(mark & POSITIVE) == positive:
             return Fate.DUPLICATE
         if self.contradictions == "refuse":
-            ticket = self._ticket_of.get(number, number)
-            raise InputError(f"the instance {ticket!r} has another label already.")
+            raise InputError(f"the instance {self._tickets.ticket(number)!r} has another label already.")
         return self._correct(number, positive, weight) if self.contradictions == "correct" else Fate.CONTRADICTED
 
     def _correct(self, number: int, positive: bool, weight: float) -> Fate:
@@ -359,9 +352,7 @@ class Delayed:
             return Fate.CONTRADICTED  # it was learned, and this order can't take it back
         if applied and self._is_fixed(number):
             return Fate.TOO_LATE
-        if not applied:
-            self._spread()
-        self._queue[number] = (positive, weight)
+        self._queue.replace(number, positive, weight)
         was_wrong = bool(self._marks[number] & SAID) == positive
         self.mistakes += -1 if was_wrong else 1
         self._marks[number] ^= POSITIVE
@@ -369,11 +360,10 @@ class Delayed:
         return Fate.CORRECTED
 
     def _take_back(self, number: int) -> Fate:
-        self._spread()
         mark = self._marks[number]
         if mark & APPLIED and self._is_fixed(number):
             return Fate.TOO_LATE
-        waited = self._queue.pop(number, None) is not None
+        waited = self._queue.take_back(number)
         handed = hasattr(self.keeper, "retract") and self.keeper.retract(number)
         if not waited and not handed:
             return Fate.CONTRADICTED
@@ -391,46 +381,16 @@ class Delayed:
         self.mistakes += bool(self._marks[number] & SAID) != positive
         self._marks[number] |= ANSWERED | (POSITIVE if positive else 0)
 
-    def _all_wait(self, numbers: "npt.NDArray[Any]") -> bool:
-        """Whether these are different questions that wait for their label: then nothing has to be looked at twice."""
-        import numpy as np
-
-        if not len(numbers) or int(numbers.min()) < self._marks.base or int(numbers.max()) >= self._marks.next:
-            return False
-        marks = np.frombuffer(self._marks.bytes, dtype=np.uint8)[numbers.astype(np.int64) - self._marks.base]
-        return not (marks & (ANSWERED | GIVEN_UP)).any() and len(np.unique(numbers)) == len(numbers)
-
     def _take_many(
         self, numbers: "npt.NDArray[np.uint64]", positive: "npt.NDArray[np.bool_]"
     ) -> "npt.NDArray[np.uint8]":
         import numpy as np
 
-        marks = np.frombuffer(self._marks.bytes, dtype=np.uint8)  # in place
-        places = numbers.astype(np.int64) - self._marks.base
-        said = (marks[places] & SAID) != 0
-        marks[places] |= np.where(positive, ANSWERED | POSITIVE, ANSWERED).astype(np.uint8)
+        said = self._marks.answer(numbers, positive)
         self.answered += len(numbers)
         self.mistakes += int((said != positive).sum())
-        self._many.append(Answers(numbers, positive, np.ones(len(numbers))))
+        self._queue.put_many(Answers(numbers, positive, np.ones(len(numbers))))
         return np.full(len(numbers), Fate.WAITING, dtype=np.uint8)
-
-    def _spread(self) -> None:
-        """Labels that came together, one by one: so that one of them can be changed."""
-        for answers in self._many:
-            self._queue.update({number: (positive, weight) for number, positive, weight in answers.each()})
-        self._many.clear()
-
-    def _gathered(self) -> Answers:
-        """All labels that wait, in the order of their instances."""
-        import numpy as np
-
-        if not self._queue and not self._many:
-            return no_answers()
-        parts = [Answers.of(self._queue), *self._many]
-        self._queue, self._many = {}, []
-        numbers, positive, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
-        order = np.argsort(numbers, kind="stable")
-        return Answers(numbers[order], positive[order], weights[order])
 
     def _settle(self, settled: Settled) -> None:
         import numpy as np
@@ -438,8 +398,7 @@ class Delayed:
         self._settled = settled
         if not len(settled.numbers):
             return
-        places = settled.numbers.astype(np.int64) - self._marks.base
-        np.frombuffer(self._marks.bytes, dtype=np.uint8)[places[places >= 0]] |= APPLIED
+        self._marks.apply(settled.numbers)
         for fate, count in enumerate(np.bincount(settled.fates).tolist()):
             if count:
                 self.fates[Fate(fate)] += count

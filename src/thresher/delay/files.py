@@ -23,12 +23,11 @@ def to_bytes(late: "Delayed") -> bytes:
 
     if not isinstance(late.learner, Learner):
         raise ParameterError("only Thresher's own learners can be saved while labels are out.")
-    if any(not isinstance(ticket, str) for ticket in late._tickets):
+    named = late._tickets.named()
+    if any(not isinstance(ticket, str) for _, ticket in named):
         raise ParameterError("tickets of your own must be texts to be saved.")
-    late._spread()
     plain, arrays = late.keeper.state()
-    waiting = sorted(late._queue.items())
-    named = sorted(late._ticket_of.items())
+    waiting = late._queue.waiting()
     text = [str(ticket).encode() for _, ticket in named]
     head = {
         "options": {name: getattr(late, name) for name in _OPTIONS},
@@ -42,9 +41,9 @@ def to_bytes(late: "Delayed") -> bytes:
     own: dict[str, Any] = {
         "learner": np.frombuffer(late.learner.to_bytes(), dtype=np.uint8),
         "marks": np.frombuffer(bytes(late._marks.bytes), dtype=np.uint8),
-        "queue_numbers": np.array([number for number, _ in waiting], dtype=np.uint64),
-        "queue_positive": np.array([positive for _, (positive, _) in waiting], dtype=np.uint8),
-        "queue_weights": np.array([weight for _, (_, weight) in waiting], dtype=np.float64),
+        "queue_numbers": waiting.numbers,
+        "queue_positive": waiting.positive.astype(np.uint8),
+        "queue_weights": waiting.weights,
         "ticket_numbers": np.array([number for number, _ in named], dtype=np.uint64),
         "ticket_text": np.frombuffer(b"".join(text), dtype=np.uint8),
         "ticket_ends": np.cumsum([len(t) for t in text], dtype=np.uint64),
@@ -77,11 +76,11 @@ def _restore(head: dict[str, Any], arrays: dict[str, Any], kind: type["Delayed"]
     late._marks.base, late._oldest = int(head["base"]), int(head["oldest"])
     late._marks.bytes = bytearray(arrays["marks"].tobytes())
     queue = Answers(arrays["queue_numbers"], arrays["queue_positive"].astype(np.bool_), arrays["queue_weights"])
-    late._queue = {number: (positive, weight) for number, positive, weight in queue.each()}
+    late._queue.put_many(queue)
     begin, text = 0, arrays["ticket_text"].tobytes()
     for number, end in zip(arrays["ticket_numbers"].tolist(), arrays["ticket_ends"].tolist(), strict=True):
         ticket = text[begin:end].decode()
-        late._tickets[ticket], late._ticket_of[number] = number, ticket
+        late._tickets.add(ticket, number)
         begin = end
     if not late._marks.base <= late._oldest <= late._marks.next or late._marks.next != late.asked + 1:
         raise ModelFileError("the file's questions do not fit together; it is damaged.")

@@ -9,7 +9,8 @@ from ..concepts.answers import positive
 from ..errors import ParameterError
 from ..parameters import whole
 from ..protocols import Features, Label, Outcome
-from .delayed import Delayed, Ticket
+from .delayed import Delayed
+from .tickets import Ticket
 from .waiting import labels_of
 
 

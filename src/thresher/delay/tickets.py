@@ -1,0 +1,39 @@
+"""Tickets of the caller's own, and the numbers of the questions they stand for."""
+
+from collections.abc import Hashable, Iterable
+
+Ticket = Hashable
+
+
+class Tickets:
+    """Whole numbers are their own tickets; any other stands for a number, both ways, until it is forgotten."""
+
+    def __init__(self) -> None:
+        self._number_of: dict[Ticket, int] = {}
+        self._ticket_of: dict[int, Ticket] = {}
+
+    def __len__(self) -> int:
+        return len(self._number_of)
+
+    def add(self, ticket: Ticket, number: int) -> None:
+        """A ticket that was not used before."""
+        self._number_of[ticket], self._ticket_of[number] = number, ticket
+
+    def number(self, ticket: Ticket) -> int | None:
+        """What a ticket of the caller's stands for, if it is known."""
+        return self._number_of.get(ticket)
+
+    def ticket(self, number: int) -> Ticket:
+        """The ticket of a question: the caller's, or its number."""
+        return self._ticket_of.get(number, number)
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """These questions are no longer remembered."""
+        for number in numbers if self._ticket_of else ():
+            ticket = self._ticket_of.pop(number, None)
+            if ticket is not None:
+                del self._number_of[ticket]
+
+    def named(self) -> list[tuple[int, Ticket]]:
+        """Numbers that have a ticket of the caller's, in order."""
+        return sorted(self._ticket_of.items())

@@ -212,3 +212,16 @@ def _arrow_column(column: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_]
     if null is not None:
         column = column.fill_null(False if kind == "bool" else 0)
     return _numbers(column.to_numpy(), name), null
+
+
+def as_weights(weights: Any) -> "npt.NDArray[np.float64]":
+    """Importance weights as one list of numbers."""
+    if isinstance(weights, np.ma.MaskedArray):
+        raise InputError("the importance weights are masked; fill them in first.")
+    try:
+        array = np.ascontiguousarray(weights, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError("the importance weights are not all numbers.") from None
+    if array.ndim != 1:
+        raise InputError(f"importance weights are one list; got an array of shape {array.shape}.")
+    return array

@@ -14,6 +14,7 @@ from ..errors import InputError, ParameterError
 from ..examples import as_example
 from ..labels import Labels
 from ..protocols import Attribute, Features, Label, Outcome
+from .arrays import ARRAYS, attributes_of, in_file, records_of
 from .choice import DEFAULTS, Choice, check_options, describe, set_initial
 from .lessons import Lesson, Taught
 
@@ -144,12 +145,12 @@ class Learner:
 
         The same, bit for bit, as learn_one in a loop. On bad input nothing is learned.
         """
-        from ..matrices import as_matrix
+        from ..matrices import as_matrix, as_weights
 
         matrix = as_matrix(X)
         labels = self._labels.understand_many(y)
         if weights is not None:
-            weights = _as_weights(weights)
+            weights = as_weights(weights)
         return self._labels.name_many(self._native.learn_many(*matrix.parts(), labels, weights))
 
     def learn_block(
@@ -247,7 +248,7 @@ class Learner:
     def weights(self) -> dict[Attribute, float]:
         """Attribute -> weight, largest first, of those whose state differs from the initial one."""
         taken = self._native.snapshot()
-        pairs = zip(_attributes(taken), taken["weights"][:-1].tolist(), strict=True)
+        pairs = zip(attributes_of(taken), taken["weights"][:-1].tolist(), strict=True)
         return dict(sorted(pairs, key=lambda pair: -abs(pair[1])))
 
     def largest(self, count: int) -> dict[Attribute, float]:
@@ -262,8 +263,8 @@ class Learner:
     def duals(self) -> dict[Attribute, float]:
         """Attribute -> dual z, of those whose state differs from the initial one."""
         taken = self._native.snapshot()
-        attributes = _attributes(taken)
-        return dict(zip(attributes, _records(taken, len(attributes))[:-1, 0].tolist(), strict=True))
+        attributes = attributes_of(taken)
+        return dict(zip(attributes, records_of(taken, len(attributes))[:-1, 0].tolist(), strict=True))
 
     def drop_initial(self) -> None:
         """Gives back the memory of attributes that are back at their initial state; changes no answer."""
@@ -312,7 +313,7 @@ class Learner:
         from ..snapshots import Snapshot, to_bytes
 
         taken = self._native.snapshot()
-        tensors = {_TENSORS.get(name, name): taken[name] for name in _ARRAYS}
+        tensors = {in_file(name): taken[name] for name in ARRAYS}
         parameters = {name: to_plain(value) for name, value in self.get_params().items()}
         return to_bytes(Snapshot(type(self).__name__, parameters, taken["scalars"], tensors, progress or {}))
 
@@ -375,38 +376,10 @@ class Learner:
     def _restore(cls, snapshot: "Snapshot", function: Callable[..., Any] | None) -> Self:
         parameters = {k: from_plain(v, function) for k, v in snapshot.parameters.items()}
         learner = cls(**parameters)
-        arrays = {name: snapshot.tensors[_TENSORS.get(name, name)] for name in _ARRAYS}
+        arrays = {name: snapshot.tensors[in_file(name)] for name in ARRAYS}
         learner._native.restore(arrays)
         learner._native.set_scalars(dict(snapshot.scalars))
         return learner
-
-
-_ARRAYS = (
-    "numbers",
-    "names",
-    "name_ends",
-    "records",
-    "vote_steps",
-    "vote_survived",
-    "vote_ends",
-    "vote_attributes",
-    "vote_values",
-)
-_TENSORS = {"numbers": "columns", "records": "duals"}  # in a file they have the words people use
-
-
-def _as_weights(weights: Any) -> "npt.NDArray[np.float64]":
-    import numpy as np
-
-    if isinstance(weights, np.ma.MaskedArray):
-        raise InputError("the importance weights are masked; fill them in first.")
-    try:
-        array = np.ascontiguousarray(weights, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise InputError("the importance weights are not all numbers.") from None
-    if array.ndim != 1:
-        raise InputError(f"importance weights are one list; got an array of shape {array.shape}.")
-    return array
 
 
 def _outcomes(names: tuple[Label, Label]) -> tuple[Outcome, ...]:
@@ -414,18 +387,6 @@ def _outcomes(names: tuple[Label, Label]) -> tuple[Outcome, ...]:
     return tuple(
         Outcome(names[code & 1], names[code >> 2], (code & 1) != (code >> 2), bool(code & 2)) for code in range(8)
     )
-
-
-def _attributes(taken: Mapping[str, Any]) -> list[Attribute]:
-    text = taken["names"].tobytes()
-    ends = taken["name_ends"].tolist()
-    starts = [0, *ends[:-1]]
-    return [*taken["numbers"].tolist(), *(text[a:b].decode() for a, b in zip(starts, ends, strict=False))]
-
-
-def _records(taken: Mapping[str, Any], attributes: int) -> "npt.NDArray[np.float64]":
-    records: npt.NDArray[np.float64] = taken["records"].reshape(attributes + 1, -1)
-    return records
 
 
 if not TYPE_CHECKING:

@@ -61,7 +61,20 @@ CASES = {
     "Alma": Case(lambda: th.Alma()),
     "Alma p": Case(lambda: th.Alma(4.0, alpha=0.7)),
     "TrackingPNorm": Case(lambda: th.TrackingPNorm(3.0, rate=0.3, radius=2.0)),
+    "Auto": Case(lambda: th.Auto()),
+    "Auto hashed": Case(lambda: th.Auto(bits=4)),
+    "Auto join_after": Case(lambda: th.Auto(join_after=2)),
+    "Auto max_attributes": Case(lambda: th.Auto(max_attributes=3, when_full="forget")),
+    "Auto unit length": Case(lambda: th.Auto(transform=features.UnitLength())),
     "AdaptiveWinnow": Case(lambda: th.AdaptiveWinnow()),
+    "NaiveBayes": Case(lambda: th.NaiveBayes(), unit_interval=True),
+    "NaiveBayes half life": Case(lambda: th.NaiveBayes(0.1, half_life=2.5), unit_interval=True),
+    "NaiveBayes probabilities": Case(
+        lambda: th.NaiveBayes(0.5, prior=False, probabilities=True, join_after=1), unit_interval=True
+    ),
+    "NaiveBayes max_attributes": Case(
+        lambda: th.NaiveBayes(half_life=1.0, max_attributes=3, when_full="forget"), unit_interval=True
+    ),
     "Arow": Case(lambda: th.Arow(bias=True)),
     "QuasiAdditive aggressive": Case(
         lambda: th.QuasiAdditive(links.TwoSinh(), losses.Margin(0.1), rates.Aggressive(0.1))

@@ -22,6 +22,7 @@ MODELS = {
     "default": ThresherClassifier(),
     "no probabilities": ThresherClassifier("perceptron"),
     "fitted probabilities": ThresherClassifier(th.Perceptron(bias=True, probabilities=True)),
+    "constraint": ThresherClassifier(scheme="constraint"),
 }
 CHECKS = [
     pytest.param(model, check, id=f"{name}-{check.__name__}-{number}")
@@ -46,9 +47,9 @@ def test_no_check_is_skipped_and_those_of_batches_are_among_them(model):
     assert model._unit_test_skips() == set()
 
 
-def learners(model):
-    """The whole state, by label."""
-    return {label: learner.digest() for label, learner in model._learners.items()}
+def state(model):
+    """The whole state."""
+    return None if model._model is None else model._model.digest()
 
 
 def frame(xs):
@@ -66,15 +67,16 @@ def frame(xs):
         for labels in (st.booleans(), st.sampled_from("abc"), st.integers(0, 3))
     ),
     st.integers(1, 30),
+    st.sampled_from(["one-vs-rest", "constraint"]),
 )
-def test_learn_many_is_learn_one_in_a_loop(stream, size):
-    one, many = ThresherClassifier(), ThresherClassifier()
+def test_learn_many_is_learn_one_in_a_loop(stream, size, scheme):
+    one, many = ThresherClassifier(scheme=scheme), ThresherClassifier(scheme=scheme)
     for x, y in stream:
         one.learn_one(x, y)
     for start in range(0, len(stream), size):
         xs, ys = zip(*stream[start : start + size], strict=True)
         many.learn_many(frame(xs), pd.Series(ys))
-    assert learners(one) == learners(many)
+    assert state(one) == state(many)
     xs = [x for x, _ in stream]
     assert many.predict_many(frame(xs)).tolist() == [one.predict_one(x) for x in xs]
     assert many.predict_proba_many(frame(xs)).to_dict("records") == [one.predict_proba_one(x) for x in xs]
@@ -88,7 +90,7 @@ def test_a_late_class_is_where_it_would_be_had_it_been_known_from_the_start():
     for row, label in zip(X, y, strict=True):
         stream.learn_one(dict(enumerate(row.tolist())), label)
     table = BatchClassifier(passes=1).fit(X, y)
-    assert [stream._learners[label] for label in (0, 1, 2)] == table.learners_
+    assert [stream._model.member(label) for label in (0, 1, 2)] == table.learners_
     X = pd.DataFrame(X)
     assert stream.predict_many(X).tolist() == table.predict(X.to_numpy()).tolist()
     assert np.array_equal(stream.predict_proba_many(X)[[0, 1, 2]], table.predict_proba(X.to_numpy()))
@@ -100,7 +102,7 @@ def test_yes_and_no_are_one_learner():
     for x, y in stream:
         model.learn_one(x, y)
         learner.learn_one(x, y)
-    assert model._learners == {True: learner}
+    assert model._model == learner
     for x, _ in stream:
         assert model.predict_one(x) is learner.predict_one(x)
         assert model.predict_proba_one(x) == learner.predict_proba_one(x)
@@ -114,7 +116,7 @@ def test_weights_reach_the_learner():
         learner.learn_one(x, y, w)
         one.learn_one(x, y, w=w)
     many.learn_many(frame([x for x, _ in stream]), pd.Series([y for _, y in stream]), w=pd.Series(weights))
-    assert one._learners == many._learners == {True: learner}
+    assert one._model == many._model == learner
 
 
 def test_polars_frames_are_read_too():
@@ -122,7 +124,7 @@ def test_polars_frames_are_read_too():
     pandas, polars = ThresherClassifier(), ThresherClassifier()
     pandas.learn_many(pd.DataFrame(X), pd.Series(y))
     polars.learn_many(pl.DataFrame(X), pl.Series(y))
-    assert learners(pandas) == learners(polars)
+    assert state(pandas) == state(polars)
     assert pandas.predict_many(pd.DataFrame(X)).tolist() == polars.predict_many(pl.DataFrame(X)).tolist()
 
 
@@ -150,20 +152,20 @@ def test_nothing_is_known_before_the_first_label():
 def test_a_third_answer_after_yes_and_no_is_refused_and_changes_nothing():
     model = ThresherClassifier()
     model.learn_one({"a": 1}, True)
-    before = learners(model)
+    before = state(model)
     with pytest.raises(th.InputError, match="True and False so far; 'maybe' is neither"):
         model.learn_one({"a": 1}, "maybe")
     with pytest.raises(th.InputError, match="'maybe' is neither"):
         model.learn_many(pd.DataFrame({"a": [1, 1]}), pd.Series([False, "maybe"]))
     with pytest.raises(th.InputError, match="None is no label"):
         model.learn_one({"a": 1}, None)
-    assert learners(model) == before
+    assert state(model) == before
 
 
 def test_a_refused_example_leaves_no_trace_of_its_label():
     model = ThresherClassifier("tracking-winnow")
     model.learn_one({"a": 1}, "x")
-    before = learners(model)
+    before = state(model)
     for bad in ({"a": 3.0}, {"a": float("nan")}, {"a": "red"}):
         with pytest.raises(th.InputError):
             model.learn_one(bad, "y")
@@ -171,7 +173,7 @@ def test_a_refused_example_leaves_no_trace_of_its_label():
         model.learn_many(pd.DataFrame({"a": [1.0, 3.0]}), pd.Series(["y", "z"]))
     with pytest.raises(th.InputError, match="weight"):
         model.learn_one({"a": 1}, "y", w=-1)
-    assert learners(model) == before
+    assert state(model) == before
 
 
 def test_numpy_labels_come_out_as_pythons():
@@ -193,6 +195,18 @@ def test_without_probabilities_labels_are_predicted_all_the_same():
         model.predict_proba_many(pd.DataFrame({"b": [1]}))
 
 
+def test_many_labels_are_a_multiclass():
+    model, multiclass = ThresherClassifier("perceptron", "constraint"), th.Multiclass(th.Perceptron(), "constraint")
+    for i in range(30):
+        x, y = {i % 4: 1.0, 7: 1.0}, "abcd"[i % 4]
+        assert model.predict_one(x) == multiclass.predict_one(x)
+        model.learn_one(x, y)
+        multiclass.learn_one(x, y)
+    assert model._model == multiclass
+    with pytest.raises(th.ParameterError, match="scheme must be one of"):
+        ThresherClassifier(scheme="all pairs")
+
+
 # Learners, copies, memory.
 
 
@@ -207,7 +221,7 @@ def test_a_learner_given_is_never_taught():
     model.learn_one({"a": 1}, False)
     assert (learner.examples, model.learner) == (0, learner)
     assert model.clone().learner == learner
-    assert learners(model.clone()) == learners(ThresherClassifier(th.Perceptron(0.5)))
+    assert state(model.clone()) == state(ThresherClassifier(th.Perceptron(0.5)))
 
 
 @pytest.mark.parametrize("labels", [(False, True), ("x", "y")])
@@ -218,7 +232,7 @@ def test_pickle_goes_on_as_if_never_pickled(labels):
     twin = pickle.loads(pickle.dumps(model))
     for either in (model, twin):
         either.learn_one({"c": 1}, labels[1])
-    assert learners(twin) == learners(model)
+    assert state(twin) == state(model)
 
 
 def test_memory_counts_the_core():
@@ -266,7 +280,7 @@ def test_n_grams_whose_keys_are_tuples():
         model.learn_one("not good", False)
         model.learn_one("good", True)
     assert model.predict_one("not good") is False
-    assert model["ThresherClassifier"]._learners[True].weight("('not', 'good')") < 0
+    assert model["ThresherClassifier"]._model.weight("('not', 'good')") < 0
 
 
 def test_keys_that_are_no_attributes_are_the_same_in_a_frame():
@@ -274,7 +288,7 @@ def test_keys_that_are_no_attributes_are_the_same_in_a_frame():
     one, many = ThresherClassifier(), ThresherClassifier()
     one.learn_one(x, True)
     many.learn_many(pd.DataFrame([list(x.values())], columns=pd.Index(list(x), tupleize_cols=False)), pd.Series([True]))
-    assert learners(one) == learners(many)
+    assert state(one) == state(many)
 
 
 def test_without_river_the_import_says_what_to_install(monkeypatch):

@@ -27,7 +27,10 @@ EXPECTED_FAILURES = {
 }
 
 
-@parametrize_with_checks([ThresherClassifier()], expected_failed_checks=lambda estimator: EXPECTED_FAILURES)
+@parametrize_with_checks(
+    [ThresherClassifier(), ThresherClassifier(scheme="constraint")],
+    expected_failed_checks=lambda estimator: EXPECTED_FAILURES,
+)
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
@@ -163,6 +166,27 @@ def test_more_classes_are_one_learner_each():
     assert model.learners_[2] == alone
 
 
+@pytest.mark.parametrize("scheme", ["one-vs-rest", "constraint"])
+def test_more_than_two_classes_are_a_multiclass(scheme):
+    X, y = table(4)
+    names = np.array(["ham", "spam", "eggs", "bacon"], dtype=object)[y]
+    model = ThresherClassifier("perceptron", passes=1, scheme=scheme).fit(X, names)
+    multiclass = th.Multiclass(th.Perceptron(), scheme, classes=sorted(set(names)))
+    multiclass.learn_many(X, names)
+    assert model.predict(X).tolist() == multiclass.predict_many(X).tolist()
+    assert np.array_equal(model.decision_function(X), multiclass.scores(X))
+    assert model.learners_ == [multiclass.member(name) for name in model.classes_]
+    assert model.model_.mistakes == multiclass.mistakes
+    assert (model.predict(X) == names).mean() > 0.5
+
+
+def test_an_unknown_scheme_is_refused_by_fit():
+    with pytest.raises(th.ParameterError, match="scheme must be one of 'one-vs-rest', 'constraint'"):
+        ThresherClassifier(scheme="all pairs").fit(*table(3))
+    with pytest.raises(th.ParameterError, match="the constraint scheme needs a learner"):
+        ThresherClassifier("arow", scheme="constraint").fit(*table(3))
+
+
 @pytest.mark.parametrize(
     ("load", "least"),
     [(load_iris, 0.7), (load_digits, 0.9), (load_breast_cancer, 0.9)],
@@ -268,7 +292,7 @@ def test_clone_keeps_the_parameters_and_nothing_else(learner):
     twin = clone(model)
     assert twin.get_params(deep=False) == model.get_params(deep=False)
     assert repr(twin) == repr(model)
-    assert not hasattr(twin, "learners_")
+    assert not hasattr(twin, "model_")
 
 
 def test_the_learners_parameters_are_parameters():

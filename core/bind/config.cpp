@@ -64,6 +64,7 @@ Link read_link(const nb::dict& from, nb::object function) {
     const auto kind = get<std::string>(from, "kind");
     if (kind == "halves") return HalvesLink{get<double>(from, "initial"), Power(get<double>(from, "promotion"))};
     if (kind == "normalised_p_norm") return NormalisedLink{get<double>(from, "p")};
+    if (kind == "log_counts") return LogCountsLink{get<double>(from, "smoothing"), get<bool>(from, "prior"), get<double>(from, "fade")};
     if (kind == "custom") {
         if (function.is_none()) throw ParameterError("this learner has a link of the user's own: give it again, link=...");
         return wrap(std::move(function));
@@ -83,6 +84,7 @@ Loss read_loss(const nb::dict& from) {
     if (kind == "inclusive_margin") return InclusiveMarginLoss{get<double>(from, "margin")};
     if (kind == "logistic") return LogisticLoss{};
     if (kind == "randomised") return RandomisedLoss{get<double>(from, "width")};
+    if (kind == "always") return AlwaysLoss{};
     unknown("loss", kind);
 }
 
@@ -139,10 +141,15 @@ Config read_config(const nb::dict& description, nb::object function) {
     config.threshold = get_or(description, "threshold", 0.0);
     config.bias = get_or(description, "bias", false);
     config.unit_interval = get_or(description, "unit_interval", false);
+    if (get_or(description, "nonnegative", false)) {
+        config.unit_interval = true;
+        config.largest_value = size_limit;
+    }
     config.nonnegative = config.unit_interval && std::holds_alternative<ExponentialLink>(config.link);
     const auto averaging = get_or<std::string>(description, "averaging", "none");
     config.averaging = averaging == "averaged" ? Averaging::averaged : averaging == "voted" ? Averaging::voted : Averaging::none;
     config.calibrated = get_or(description, "probabilities", false);
+    config.ensemble = get_or(description, "ensemble", false);
     if (given(description, "radius")) config.radius = get<double>(description, "radius");
     if (given(description, "monitor")) {
         const auto monitor = get<nb::dict>(description, "monitor");

@@ -149,6 +149,9 @@ nb::dict scalars_of(const Learner& learner) {
     answer["slope_squares"] = learner.slope().squares;
     answer["scale"] = learner.normalised() ? learner.normalised()->scale() : 1.0;
     answer["power_sum"] = learner.normalised() ? learner.normalised()->power_sum() : 0.0;
+    if (!learner.naive_bayes()) return answer;
+    const NaiveBayes::Totals& totals = learner.naive_bayes()->totals();
+    for (const auto& [name, total] : NaiveBayes::Totals::names) answer[name] = totals.*total;
     return answer;
 }
 
@@ -171,6 +174,11 @@ void set_scalars(NativeLearner& self, const nb::dict& from) {
         !(real("scale") > 1e-300 && real("scale") < 1e300) || !(real("power_sum") >= 0.0 && real("power_sum") < 1e300))
         throw InputError("the saved counts can't be those of a learner");
     if (self.learner_.normalised()) self.learner_.normalised()->restore(real("scale"), real("power_sum"));
+    if (!self.learner_.naive_bayes()) return;
+    NaiveBayes::Totals totals;
+    for (const auto& [name, total] : NaiveBayes::Totals::names) totals.*total = real(name);
+    if (!totals.possible()) throw InputError("the saved totals can't be those of a learner");
+    self.learner_.naive_bayes()->restore(totals);
 }
 
 // Arrays and scalars of one moment.
@@ -189,6 +197,12 @@ nb::dict snapshot(const NativeLearner& self) {
     arrays["vote_ends"] = numpy(std::move(taken.vote_ends));
     arrays["vote_attributes"] = numpy(std::move(taken.vote_attributes));
     arrays["vote_values"] = numpy(std::move(taken.vote_values));
+    if (self.learner_.ensemble()) {
+        arrays["ensemble"] = numpy(std::move(taken.ensemble.numbers));
+        arrays["chronicle"] = numpy(std::move(taken.ensemble.chronicle));
+        arrays["crossed"] = numpy(std::move(taken.ensemble.crossed));
+        arrays["crossed_records"] = numpy(std::move(taken.ensemble.crossed_records));
+    }
     return arrays;
 }
 
@@ -209,6 +223,12 @@ void restore_snapshot(NativeLearner& self, const nb::dict& arrays) {
     copy("vote_ends", snapshot.vote_ends);
     copy("vote_attributes", snapshot.vote_attributes);
     copy("vote_values", snapshot.vote_values);
+    if (self.learner_.ensemble()) {
+        copy("ensemble", snapshot.ensemble.numbers);
+        copy("chronicle", snapshot.ensemble.chronicle);
+        copy("crossed", snapshot.ensemble.crossed);
+        copy("crossed_records", snapshot.ensemble.crossed_records);
+    }
     NativeLearner::Use use(self);
     restore(self.learner_, snapshot);
 }
@@ -230,6 +250,29 @@ std::optional<double> weight_of(const NativeLearner& self, nb::handle attribute)
     const Instance& prepared = self.learner_.config().memory.bits ? self.learner_.prepare(one) : one;
     if (prepared.empty()) return std::nullopt;
     return self.learner_.weight_of(self.learner_.resolve(prepared).slots[0]);
+}
+
+// What each expert of an ensemble did so far and how much it is trusted; the answer's own losses; the chronicle's lines.
+nb::dict trust(const NativeLearner& self) {
+    NativeLearner::Use use(self);
+    if (!self.learner_.ensemble()) throw InputError("only an ensemble has experts to trust");
+    const Ensemble& ensemble = *self.learner_.ensemble();
+    const auto& memory = ensemble.master.memory();
+    const auto list = [](const auto& values) { return std::vector<double>(values.begin(), values.end()); };
+    nb::dict answer;
+    answer["trust"] = list(ensemble.master.trust());
+    answer["mistakes"] = list(memory.mistakes);
+    answer["log_loss"] = list(memory.log_loss);
+    answer["answer_log_loss"] = memory.answer_log_loss;
+    answer["trials"] = memory.trials;
+    answer["restarts"] = ensemble.alarm.memory().restarts;
+    std::vector<std::vector<double>> lines;
+    for (const auto& line : ensemble.chronicle.lines()) {
+        const auto* numbers = reinterpret_cast<const double*>(&line);
+        lines.emplace_back(numbers, numbers + Lines::width);
+    }
+    answer["lines"] = std::move(lines);
+    return answer;
 }
 
 void merge_all(NativeLearner& self, const std::vector<NativeLearner*>& others) {
@@ -272,6 +315,7 @@ void bind_learner(nb::module_& module) {
         .def("restore", &restore_snapshot, nb::arg("arrays"))
         .def("begin_with", &begin_with, nb::arg("attributes"), nb::arg("duals"), nb::arg("links"))
         .def("weight_of", &weight_of, nb::arg("attribute"))
+        .def("trust", &trust)
         .def("merge", &merge_all, nb::arg("others"))
         .def("drop_initial", [](NativeLearner& self) {
             NativeLearner::Use use(self);
@@ -283,7 +327,7 @@ void bind_learner(nb::module_& module) {
         })
         .def_prop_ro("memory", [](const NativeLearner& self) {
             NativeLearner::Use use(self);
-            return self.learner_.memory().bytes();
+            return self.learner_.memory().bytes() + (self.learner_.ensemble() ? self.learner_.ensemble()->crossings.memory().bytes() : 0);
         });
 }
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         delay,
         evaluation,
         experiments,
+        experts,
         features,
         links,
         losses,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         rates,
         reports,
         streams,
+        text,
     )
     from .delay import OD1, OD3, Copies, Delayed, Immediate, Replay
     from .errors import InputError, ModelFileError, ParameterError, ThresherError
@@ -38,10 +40,14 @@ if TYPE_CHECKING:
         AdaptiveWinnow,
         Alma,
         Arow,
+        Auto,
         AveragedPerceptron,
         BalancedWinnow,
         InterpolatedPerceptron,
         Learner,
+        Multiclass,
+        MulticlassOutcome,
+        NaiveBayes,
         PassiveAggressive,
         Perceptron,
         PNormPerceptron,
@@ -56,6 +62,7 @@ if TYPE_CHECKING:
         load_bytes,
     )
     from .protocols import Outcome
+    from .text import words
 
 _HOMES = {
     "delay": ("OD1", "OD3", "Copies", "Delayed", "Immediate", "Replay"),
@@ -66,10 +73,15 @@ _HOMES = {
         "AdaptiveWinnow",
         "Alma",
         "Arow",
+    "Auto",
+        "Auto",
         "AveragedPerceptron",
         "BalancedWinnow",
         "InterpolatedPerceptron",
         "Learner",
+        "Multiclass",
+        "MulticlassOutcome",
+        "NaiveBayes",
         "PNormPerceptron",
         "PassiveAggressive",
         "Perceptron",
@@ -84,12 +96,14 @@ _HOMES = {
         "load_bytes",
     ),
     "protocols": ("Outcome",),
+    "text": ("words",),
 }
 _ROOMS = (
     "bounds",
     "concepts",
     "evaluation",
     "experiments",
+    "experts",
     "features",
     "links",
     "losses",
@@ -97,6 +111,7 @@ _ROOMS = (
     "rates",
     "reports",
     "streams",
+    "text",
 )
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -106,6 +121,7 @@ __all__ = [
     "AdaptiveWinnow",
     "Alma",
     "Arow",
+    "Auto",
     "AveragedPerceptron",
     "BalancedWinnow",
     "Copies",
@@ -116,6 +132,9 @@ __all__ = [
     "InterpolatedPerceptron",
     "Learner",
     "ModelFileError",
+    "Multiclass",
+    "MulticlassOutcome",
+    "NaiveBayes",
     "Outcome",
     "PNormPerceptron",
     "ParameterError",
@@ -139,6 +158,7 @@ __all__ = [
     "evaluate_late",
     "evaluation",
     "experiments",
+    "experts",
     "features",
     "links",
     "load",
@@ -148,6 +168,8 @@ __all__ = [
     "rates",
     "reports",
     "streams",
+    "text",
+    "words",
 ]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from .errors import ParameterError
-from .parameters import real, whole
+from .parameters import real, whole, yes_or_no
 from .protocols import Attribute
 
 
@@ -75,6 +75,29 @@ class Halves:
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "halves", "promotion": self.promotion, "initial": self.initial}
+
+
+@dataclass(frozen=True)
+class LogCounts:
+    """w = ln((c1 + smoothing) / (c0 + smoothing)), c1 and c0 an attribute's counts in positive and negative examples.
+
+    The link of naive Bayes: it goes with the loss Always, which counts every example. prior: whether the classes'
+    frequencies take part. half_life: after so many examples a count is worth half; None: it never fades.
+    """
+
+    smoothing: float = 1.0
+    prior: bool = True
+    half_life: float | None = None
+
+    def __post_init__(self) -> None:
+        real("smoothing", self.smoothing, at_least=1e-100, at_most=1e100)
+        yes_or_no("prior", self.prior)
+        if self.half_life is not None:
+            real("half_life", self.half_life, at_least=1, at_most=1e12)
+
+    def describe(self) -> dict[str, Any]:
+        fade = 1.0 if self.half_life is None else 2.0 ** (-1.0 / self.half_life)
+        return {"kind": "log_counts", "smoothing": float(self.smoothing), "prior": self.prior, "fade": fade}
 
 
 @dataclass(frozen=True)
@@ -153,12 +176,12 @@ class PerAttribute:
 Function: TypeAlias = Callable[[Any], Any]
 """A user's own link: increasing, takes a numpy array of duals and gives the array of weights."""
 
-Link: TypeAlias = CoordinateLink | Halves | PerAttribute | Function
+Link: TypeAlias = CoordinateLink | Halves | LogCounts | PerAttribute | Function
 
 
 def describe_link(link: Link) -> dict[str, Any]:
     """What the core and the saved file say of a link."""
-    if isinstance(link, (CoordinateLink, Halves, PerAttribute)):
+    if isinstance(link, (CoordinateLink, Halves, LogCounts, PerAttribute)):
         return link.describe()
     if callable(link) and not isinstance(link, type):
         return {"kind": "custom"}

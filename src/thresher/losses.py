@@ -59,4 +59,12 @@ class Ramp:
         return {"kind": "randomised", "width": self.width}
 
 
-Loss: TypeAlias = Mistake | Margin | Logistic | Ramp
+@dataclass(frozen=True)
+class Always:
+    """1, right or wrong: every example is learned in full."""
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "always"}
+
+
+Loss: TypeAlias = Mistake | Margin | Logistic | Ramp | Always

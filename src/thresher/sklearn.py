@@ -2,8 +2,8 @@
 
 In go dense or sparse matrices and labels of any kind; out come scikit-learn's conventions. Columns are numbers, also
 where a frame has names: scikit-learn checks the names and hands on the values. A sparse matrix goes to the core as it
-is. Two classes are one learner, whose positive answer is the greater label; more are one learner each, against the
-rest.
+is. Two classes are one learner, whose positive answer is the greater label; more are a Multiclass, with a learner for
+each.
 """
 
 from typing import Any, Self
@@ -20,17 +20,20 @@ except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
 from .errors import InputError
-from .learners import Learner
+from .learners import Learner, Multiclass
+from .learners.multiclass import SCHEMES
 from .matrices import Matrix, as_matrix
 from .naming import has_probabilities, make_learner
-from .parameters import whole
+from .parameters import one_of, whole
 
 _PREFIX = "learner__"
 
 
 def _has_probabilities(classifier: "ThresherClassifier") -> bool:
-    fitted = hasattr(classifier, "learners_")
-    return has_probabilities(classifier.learners_[0] if fitted else make_learner(classifier.learner))
+    fitted = getattr(classifier, "model_", None)
+    if isinstance(fitted, Multiclass):
+        return fitted.has_probabilities
+    return has_probabilities(fitted or make_learner(classifier.learner))
 
 
 class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -40,13 +43,15 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         never taught itself), or None for AdaptiveWinnow. Its parameters can be set and searched as learner__rate and
         so on.
     passes: how often fit goes through the examples, in their order. Default 5. partial_fit always goes once.
+    scheme: how the learners of more than two classes learn: "one-vs-rest" (default) or "constraint" (see Multiclass).
 
     decision_function is the learner's score, predict_proba its probability; the latter is there only if the learner
     has probabilities. A weight in sample_weight multiplies the example's step: weight 2 is one long step, not two.
     Put a StandardScaler before it if columns differ in size: AdaptiveWinnow sees the direction of an example only.
 
-    After fitting: classes_, n_features_in_, feature_names_in_ (if X had names), and learners_: one learner for two
-    classes, else one for each class.
+    After fitting: classes_, n_features_in_, feature_names_in_ (if X had names), model_: the learner of two classes or
+    the Multiclass of more, whose classes are places in classes_; and learners_: that one learner, or a copy of each
+    class's.
 
     Mistake bounds are about one pass: learners_[0].mistakes can stand beside a bound after partial_fit or passes=1.
 
@@ -61,14 +66,23 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     """
 
     classes_: npt.NDArray[Any]
-    learners_: list[Learner]
+    model_: Learner | Multiclass
 
     # Five passes: one is enough for check_estimator, but the tables people fit are short. Five-fold accuracy of
     # scaled iris, digits, breast cancer and wine was .71 .94 .96 .96 after one pass, .80 .96 .98 .99 after five, and
     # hardly more after ten.
-    def __init__(self, learner: str | Learner | None = None, *, passes: int = 5) -> None:
+    def __init__(self, learner: str | Learner | None = None, *, passes: int = 5, scheme: str = SCHEMES[0]) -> None:
         self.learner = learner
         self.passes = passes
+        self.scheme = scheme
+
+    @property
+    def learners_(self) -> list[Learner]:
+        """The learner of two classes; a copy of each class's if there are more."""
+        check_is_fitted(self)
+        if isinstance(self.model_, Multiclass):
+            return [self.model_.member(label) for label in self.model_.classes]
+        return [self.model_]
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learns anew, from each row in turn, `passes` times over."""
@@ -82,7 +96,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Goes on learning, from each row once; the first call needs all the classes there will be."""
-        first = not hasattr(self, "learners_")
+        first = not hasattr(self, "model_")
         if first and classes is None:
             raise InputError("give all classes at the first call of partial_fit.")
         X, y, weights = self._check(X, y, sample_weight, reset=first)
@@ -96,29 +110,21 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The class of each row."""
         matrix = self._matrix(X)
-        if len(self.learners_) == 1:
-            which = self.learners_[0].predict_many(matrix).astype(np.intp)
-        else:
-            which = self._scores(matrix).argmax(axis=1)
+        which = self.model_.predict_many(matrix).astype(np.intp)
         answers: npt.NDArray[Any] = self.classes_[which]
         return answers
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
         """The score of each row; of each class if there are more than two."""
-        scores = self._scores(self._matrix(X))
-        return scores[:, 0] if len(self.learners_) == 1 else scores
+        matrix = self._matrix(X)
+        return self.model_.scores(matrix)
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]  # scikit-learn has no types
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
         """The probability of each class; the classes' own, scaled to sum to 1, if there are more than two."""
         matrix = self._matrix(X)
-        positive = np.column_stack([learner.predict_proba_many(matrix) for learner in self.learners_])
-        if len(self.learners_) == 1:
-            return np.column_stack([1.0 - positive, positive])
-        total = positive.sum(axis=1, keepdims=True)
-        equal = np.full_like(positive, 1 / len(self.classes_))
-        shares: npt.NDArray[np.float64] = np.divide(positive, total, out=equal, where=total > 0)
-        return shares
+        shares = self.model_.predict_proba_many(matrix)
+        return shares if isinstance(self.model_, Multiclass) else np.column_stack([1.0 - shares, shares])
 
     def set_params(self, **params: Any) -> Self:
         """Sets parameters; those of the learner are called learner__rate and so on, and make another learner."""
@@ -136,20 +142,20 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     def _begin(self, classes: npt.NDArray[Any]) -> None:
         if len(classes) < 2:
             raise InputError(f"a classifier needs two classes or more; got 1 class: {classes.tolist()}.")
-        learners = [make_learner(self.learner) for _ in range(1 if len(classes) == 2 else len(classes))]
-        self.classes_, self.learners_ = classes, learners
+        scheme = one_of("scheme", self.scheme, SCHEMES)
+        learner = make_learner(self.learner)
+        many = len(classes) > 2
+        self.classes_ = classes
+        self.model_ = Multiclass(learner, scheme, classes=range(len(classes))) if many else learner
 
     def _learn(self, X: Any, y: npt.NDArray[Any], weights: npt.NDArray[np.float64] | None, passes: int) -> None:
         unknown = y[~np.isin(y, self.classes_)]
         if len(unknown):
             raise InputError(f"the label {unknown[0]!r} is none of the classes {self.classes_.tolist()}.")
         matrix = as_matrix(X)
-        for learner, positive in zip(self.learners_, self.classes_[-len(self.learners_) :], strict=True):
-            for _ in range(passes):
-                learner.learn_many(matrix, y == positive, weights)
-
-    def _scores(self, matrix: Matrix) -> npt.NDArray[np.float64]:
-        return np.column_stack([learner.scores(matrix) for learner in self.learners_])
+        places = np.searchsorted(self.classes_, y)
+        for _ in range(passes):
+            self.model_.learn_many(matrix, places, weights)
 
     def _check(
         self, X: Any, y: Any, sample_weight: Any, *, reset: bool

@@ -38,6 +38,13 @@ _DTYPES = {
     "vote_attributes": np.uint64,
     "vote_values": np.float64,
 }
+# Of many learners under one master, beside the others.
+_ENSEMBLE = {
+    "ensemble": np.float64,
+    "chronicle": np.float64,
+    "crossed": np.uint64,
+    "crossed_records": np.float64,
+}
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,11 @@ def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
     head = {"format": kind, "version": VERSION, **content}
     head["checksum"] = _checksum(head, tensors)
     return bytes(save(tensors, metadata={KEY: canonical(head)}))
+
+
+def kind_of(data: bytes) -> str:
+    """What kind of file this is, unless it can't be told."""
+    return str(_head(data).get("format"))
 
 
 def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
@@ -102,7 +114,8 @@ def from_bytes(data: bytes) -> Snapshot:
         raise ModelFileError(f"the model file lacks {missing}.") from None
     if not isinstance(snapshot.progress, dict):
         raise ModelFileError("the model file does not say how far its files were read.")
-    if set(tensors) != set(_DTYPES) or any(tensors[name].dtype != kind for name, kind in _DTYPES.items()):
+    wanted = _DTYPES | _ENSEMBLE if "ensemble" in tensors else _DTYPES
+    if set(tensors) != set(wanted) or any(tensors[name].dtype != kind for name, kind in wanted.items()):
         raise ModelFileError("the model file does not hold the arrays of a model.")
     return snapshot
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.theorems.expert_sequences import best_sequences, log_losses
 from thresher.bounds.expert_switches import (
     fixed_share_loss,
     fixed_share_mistakes,
@@ -20,6 +21,7 @@ from thresher.bounds.experts import (
     bayes_mixture_log_loss,
     expert_majority_mistakes,
     floored_expert_majority_mistakes,
+    log_loss_mistakes,
     randomized_expert_majority_mistakes,
 )
 from thresher.reference.experts import FixedShare, FlooredMajority, Majority, Mixture, shared
@@ -28,7 +30,6 @@ SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])
 SHARES = st.sampled_from([0.001, 0.02, 0.2])
 HARD = settings(max_examples=40, deadline=None)
-MOST_SWITCHES = 3
 
 
 def play(master, rng, trials, shifts=0.05):
@@ -52,17 +53,6 @@ def play(master, rng, trials, shifts=0.05):
         history.append([i in wrong for i in range(n)])
         mistakes.append(master.learn(history[-1], False))
     return history, mistakes
-
-
-def best_sequences(losses, most=MOST_SWITCHES):
-    """The smallest loss of a sequence of experts with at most s switches, for s = 0 .. most."""
-    n = len(losses[0])
-    least = [[0.0] * n for _ in range(most + 1)]
-    for row in losses:
-        least = [
-            [min(least[s][i], min(least[s - 1]) if s else math.inf) + row[i] for i in range(n)] for s in range(most + 1)
-        ]
-    return [min(row) for row in least]
 
 
 @HARD
@@ -112,21 +102,17 @@ def test_sharing_on_the_masters_own_mistakes(seed, n, b, part):
         assert master.mistakes <= share_on_mistakes_mistakes(**known)
 
 
-def log_losses(probabilities):
-    """What each expert's probability of True costs when the outcome is False."""
-    return [-math.log(1 - p) for p in probabilities]
-
-
 @HARD
 @given(seed=SEEDS, n=st.integers(2, 6), share=st.sampled_from([0.0, 0.01, 0.2]))
 def test_mixtures_by_log_loss(seed, n, share):
     rng = random.Random(seed)
-    master, losses, right = Mixture(n, share), [], 0
+    master, losses, right, mistakes = Mixture(n, share), [], 0, 0
     for _ in range(60):
         right = rng.randrange(n) if rng.random() < 0.05 else right
         stated = [rng.choice([0.01, 0.3]) if i == right else rng.choice([0.5, 0.99]) for i in range(n)]
-        master.learn(stated, False)
-        losses.append(log_losses(stated))
+        mistakes += master.learn(stated, False) >= 0.5
+        losses.append(log_losses(stated, False))
+    assert mistakes <= log_loss_mistakes(loss=master.log_loss) + 1e-9
     for switches, best in enumerate(best_sequences(losses)):
         if share:
             known = {"scale": 1, "rate": 1, "share": share, "switches": switches, "trials": 60}
@@ -235,7 +221,7 @@ def test_sharing_on_every_trial_breaks_the_bound_of_sharing_on_mistakes():
 
 def test_a_mixture_that_does_not_learn_or_does_not_share_breaks_its_bound():
     stated = [[0.01, 0.99]] * 30 + [[0.99, 0.01]] * 30
-    losses = best_sequences([log_losses(row) for row in stated])
+    losses = best_sequences([log_losses(row, False) for row in stated])
     bayes = Mixture(2)
     for row in stated:
         bayes.learn(row, False)
@@ -243,6 +229,13 @@ def test_a_mixture_that_does_not_learn_or_does_not_share_breaks_its_bound():
     assert bayes.log_loss > fixed_share_loss(experts=2, **known, loss=losses[1])
     uniform = 30 * -math.log(0.5)
     assert uniform > bayes_mixture_log_loss(experts=2, best_loss=30 * -math.log(0.99))
+
+
+def test_who_predicts_the_less_probable_outcome_breaks_the_bound_by_log_loss():
+    stated = [0.9] * 30
+    loss = math.fsum(-math.log(p) for p in stated)
+    assert sum(p < 0.5 for p in stated) <= log_loss_mistakes(loss=loss)
+    assert sum(p >= 0.5 for p in stated) > log_loss_mistakes(loss=loss)
 
 
 def test_a_smaller_rate_than_declared_breaks_the_bound_of_the_square_loss():

@@ -48,8 +48,12 @@ public:
     // The weights of a row to come: by the time it is its turn, they are in the cache.
     [[gnu::always_inline]] void prefetch(std::size_t row) const {
         if (row >= matrix_.rows() || !straight(row)) return;
-        const double* weight = learner_.memory().state().direct_weights();
         const std::size_t end = matrix_.end(row);
+        if (learner_.ensemble()) {
+            for (std::size_t i = matrix_.begin(row); i < end; ++i) Ensemble::prefetch(learner_.memory().state(), static_cast<Slot>(matrix_.indices[i]));
+            return;
+        }
+        const double* weight = learner_.memory().state().direct_weights();
         for (std::size_t i = matrix_.begin(row); i < end; ++i)
             __builtin_prefetch(weight + static_cast<std::size_t>(matrix_.indices[i]));
     }

@@ -31,10 +31,12 @@ struct Config {
     double initial_dual = 0.0;
     double threshold = 0.0;
     bool bias = false;
-    bool unit_interval = false;  // values must lie in [0, 1]
+    bool unit_interval = false;  // values must lie in [0, largest_value]
+    double largest_value = 1.0;  // 1, or size_limit where values need only not be negative
     bool nonnegative = false;    // no weight and no value is negative
     Averaging averaging = Averaging::none;
     bool calibrated = false;
+    bool ensemble = false;  // many learners under one master instead of the one described here
     std::optional<double> radius;  // of the normalised link's ball
     std::optional<Monitor> monitor;
     std::uint64_t seed = 0;

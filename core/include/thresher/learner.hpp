@@ -18,9 +18,11 @@
 #include "thresher/averaging.hpp"
 #include "thresher/calibration.hpp"
 #include "thresher/config.hpp"
+#include "thresher/ensemble.hpp"
 #include "thresher/example.hpp"
 #include "thresher/label.hpp"
 #include "thresher/memory.hpp"
+#include "thresher/naive_bayes.hpp"
 #include "thresher/normalised.hpp"
 #include "thresher/score.hpp"
 #include "thresher/update.hpp"
@@ -37,11 +39,15 @@ public:
             initial.push_back(value);
             return initial.size() - 1;
         };
-        if (std::holds_alternative<HalvesLink>(config_.link)) extra(Column::negative_half, config_.initial_dual);
+        if (std::holds_alternative<HalvesLink>(config_.link) || counts_attributes()) extra(Column::negative_half, config_.initial_dual);
         if (std::holds_alternative<AdaptiveRate>(config_.rate)) second_ = extra(Column::squares, 0.0);
         if (std::holds_alternative<SecondOrderRate>(config_.rate)) second_ = extra(Column::variance, 1.0);
         if (config_.averaging == Averaging::averaged) history_ = extra(Column::history, 0.0);
         if (auto* link = std::get_if<PerAttributeLink>(&config_.link)) link->column = extra(Column::link, 0.0);
+        if (config_.ensemble) {
+            ensemble_.emplace();
+            initial = Bank::initial();
+        }
         if (config_.memory.join_after > 0) memory_.count_in(extra(Column::occurrences, 0.0));
         if (config_.attributes || config_.averaging == Averaging::voted) seen_ = extra(Column::seen, 0.0);
         set_guards();
@@ -50,6 +56,7 @@ public:
         memory_.must_map(config_.averaging == Averaging::voted);
         if (const auto* link = std::get_if<NormalisedLink>(&config_.link))
             normalised_.emplace(link->p, config_.radius.value_or(1.0));
+        if (const auto* link = std::get_if<LogCountsLink>(&config_.link)) naive_bayes_.emplace(*link, config_.memory);
         mistake_driven_ = learns_from_mistakes_alone();
     }
 
@@ -62,18 +69,24 @@ public:
     const Slope& slope() const { return slope_; }
     std::optional<Normalised>& normalised() { return normalised_; }
     const std::optional<Normalised>& normalised() const { return normalised_; }
+    std::optional<NaiveBayes>& naive_bayes() { return naive_bayes_; }
+    const std::optional<NaiveBayes>& naive_bayes() const { return naive_bayes_; }
+    std::optional<Ensemble>& ensemble() { return ensemble_; }
+    const std::optional<Ensemble>& ensemble() const { return ensemble_; }
     VoteChain& votes() { return votes_; }
     const VoteChain& votes() const { return votes_; }
     double expected_mistakes() const { return expected_mistakes_; }
     void restore_expected_mistakes(double value) { expected_mistakes_ = value; }
     const std::vector<Column>& columns() const { return columns_; }
-    double bias() const { return config_.bias ? weight_of(bias_slot) : 0.0; }
+    double bias() const { return naive_bayes_ ? naive_bayes_->prior() : config_.bias || ensemble_ ? weight_of(bias_slot) : 0.0; }
 
     // What one attribute adds to the score per unit of value. (A voted predictor is not linear: its averaged weight.)
     double weight_of(Slot slot) const {
         const State& state = memory_.state();
         if (config_.averaging == Averaging::averaged)
             return slot == silent_slot ? 0.0 : (time() + 1.0) * state.weight(slot) - state.dual(slot)[history_];
+        if (naive_bayes_) return naive_bayes_->weight_of(state, slot);
+        if (ensemble_) return ensemble_->weight_of(state, slot);
         return factor() * state.weight(slot);
     }
 
@@ -87,6 +100,7 @@ public:
     void renew() {
         memory_.reset();
         counts_ = {};
+        if (ensemble_) ensemble_.emplace();
     }
 
     // Throws unless the example can be learned from. The result is the example as the algorithm sees it.
@@ -115,7 +129,11 @@ public:
     }
 
     void check_value(const Feature& feature) const {
-        if (!(feature.value >= 0.0 && feature.value <= 1.0))
+        if (counts_attributes() && feature.value < 0.0)
+            throw InputError(describe(feature) + " has the value " + std::to_string(feature.value) +
+                             "; naive Bayes counts, and a count is not negative (shift the values, or use a signed learner "
+                             "such as AdaptiveWinnow, Arow or Perceptron)");
+        if (!(feature.value >= 0.0 && feature.value <= config_.largest_value))
             throw InputError(describe(feature) + " has the value " + std::to_string(feature.value) +
                              "; this learner needs values from 0 to 1 (scale them, or use a signed learner such as "
                              "BalancedWinnow, Perceptron or AdaptiveWinnow)");
@@ -132,8 +150,9 @@ public:
     double score(const Instance& given) const { return score(resolve(prepare(given))); }
     bool predict(const Instance& given) const { return predict(resolve(prepare(given))); }
 
-    Outcome learn(const Instance& given, Label label, double weight) {
-        const Instance& instance = prepare(given);
+    Outcome learn(const Instance& given, Label label, double weight) { return learn_prepared(prepare(given), label, weight); }
+
+    Outcome learn_prepared(const Instance& instance, Label label, double weight) {
         if (weight == 0.0) return {predict(resolve(instance)), false};
         if (config_.attributes) register_names(instance);
         const Row row = resolve(instance);
@@ -142,12 +161,32 @@ public:
         return outcome;
     }
 
+    // A step towards the label as if this had been the loss, whatever was predicted: for those who decide by the scores of
+    // several learners (multiclass.hpp). Whether the learner changed.
+    bool move_prepared(const Instance& instance, Label label, double loss, double weight) {
+        if (config_.attributes) register_names(instance);
+        const Row row = resolve(instance);
+        const bool updated = move(row, label, loss, weight, [&] { return memory_.admit(instance, row, counts_.refused); });
+        memory_.count(instance, counts_.refused);
+        return updated;
+    }
+
+    template <class Admit>
+    bool move(const Row& row, Label label, double loss, double weight, Admit admit) {
+        ++counts_.examples;
+        const bool updated = update(admit, row, label, loss, weight, 0.0);
+        if (updated) ++(label == Label::positive ? counts_.promotions : counts_.demotions);
+        return updated;
+    }
+
     double score(const Row& row) const {
         switch (config_.averaging) {
             case Averaging::averaged: return averaged_score(memory_.state(), row, history_, config_.bias, time());
             case Averaging::voted: return votes_.score(memory_.state(), row, config_.bias);
             case Averaging::none: break;
         }
+        if (naive_bayes_) return naive_bayes_->score(memory_.state(), row);
+        if (ensemble_) return ensemble_->score(memory_.state(), row);
         return factor() * rounded_score(memory_.state(), row, offsets());
     }
 
@@ -159,7 +198,7 @@ public:
 
     std::optional<double> probability(double score) const {
         if (config_.calibrated) return slope_.probability(score);
-        if (std::holds_alternative<LogisticLoss>(config_.loss)) return sigmoid(score);
+        if (std::holds_alternative<LogisticLoss>(config_.loss) || naive_bayes_ || ensemble_) return sigmoid(score);
         if (const auto* loss = std::get_if<RandomisedLoss>(&config_.loss)) return loss->probability(score);
         return std::nullopt;
     }
@@ -169,7 +208,8 @@ public:
     // The loop's body. `admit` makes room for attributes not yet known and gives the row anew.
     template <class Admit>
     Outcome learn(const Row& row, Label label, double weight, Admit admit) {
-        return mistake_driven_ ? learn_from_mistake(row, label, weight, admit) : learn_in_general(row, label, weight, admit);
+        if (mistake_driven_) return learn_from_mistake(row, label, weight, admit);
+        return ensemble_ ? learn_together(row, label, weight, admit) : learn_in_general(row, label, weight, admit);
     }
 
     Offsets offsets() const { return {config_.bias ? memory_.state().weight(bias_slot) : 0.0, 0.0 - config_.threshold}; }
@@ -217,10 +257,23 @@ private:
         return {predicted, updated};
     }
 
+    // Every learner of the ensemble learns from every example.
+    template <class Admit>
+    Outcome learn_together(const Row& row, Label label, double weight, Admit admit) {
+        const bool positive = label == Label::positive;
+        const bool predicted = ensemble_->learn(memory_.state(), memory_.names(), row, label, weight, admit);
+        ++counts_.examples;
+        counts_.mistakes += predicted != positive;
+        ++(positive ? counts_.promotions : counts_.demotions);
+        return {predicted, true};
+    }
+
     // w_i = factor * weight column.
     double factor() const { return normalised_ ? normalised_->factor() : 1.0; }
 
     double time() const { return static_cast<double>(counts_.examples); }
+
+    bool counts_attributes() const { return std::holds_alternative<LogCountsLink>(config_.link); }
 
     bool needs_value() const {
         return std::holds_alternative<AggressiveRate>(config_.rate) ||
@@ -234,7 +287,7 @@ private:
     }
 
     bool always_needs_value() const {
-        return normalised_ || std::holds_alternative<LogisticLoss>(config_.loss) || config_.calibrated ||
+        return normalised_ || naive_bayes_ || ensemble_ || std::holds_alternative<LogisticLoss>(config_.loss) || config_.calibrated ||
                config_.averaging != Averaging::none;
     }
 
@@ -265,6 +318,10 @@ private:
         State& state = memory_.state();
         if (normalised_) {
             normalised_->update(state, row, *step, config_.bias, counts_.overflows);
+            return true;
+        }
+        if (naive_bayes_) {
+            naive_bayes_->update(state, row, label, std::fabs(*step), counts_.overflows);
             return true;
         }
         Updater move(state, config_.range, counts_.overflows, config_.bias);
@@ -340,7 +397,7 @@ private:
         // Two names that fall on one index are one boolean attribute to a learner over [0, 1].
         if (config_.unit_interval)
             for (Feature& feature : instance)
-                if (feature.value > 1.0) feature.value = 1.0;
+                if (feature.value > config_.largest_value) feature.value = config_.largest_value;
     }
 
     // A learner made for n attributes remembers every name it learned from, to refuse the (n + 1)st.
@@ -370,7 +427,7 @@ private:
         const double limit = std::visit([](const auto& link) { return link.limit(); }, config_.link);
         config_.range.guard_high = limit;
         const bool vanishes = std::holds_alternative<ExponentialLink>(config_.link);
-        config_.range.guard_low = vanishes ? -size_limit : -limit;
+        config_.range.guard_low = counts_attributes() ? 0.0 : vanishes ? -size_limit : -limit;
     }
 
     Config config_;
@@ -379,6 +436,8 @@ private:
     Slope slope_;
     VoteChain votes_;
     std::optional<Normalised> normalised_;
+    std::optional<NaiveBayes> naive_bayes_;
+    std::optional<Ensemble> ensemble_;
     bool mistake_driven_ = false;
     std::size_t second_ = 0;  // the rate's own column: squares or variance
     std::size_t history_ = 0;

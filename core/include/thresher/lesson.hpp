@@ -84,10 +84,14 @@ private:
 
     [[gnu::always_inline]] void prefetch(std::size_t row) const {
         if (!direct_ || row >= block_.rows()) return;
-        const double* weight = learner_.memory().state().direct_weights();
-        const std::size_t extent = learner_.memory().state().direct_size();
+        const State& state = learner_.memory().state();
+        const double* weight = state.direct_weights();
         const std::size_t end = start(row + 1);
-        if (start(row) == end || static_cast<std::size_t>(block_.indices()[end - 1]) >= extent) return;
+        if (start(row) == end || static_cast<std::size_t>(block_.indices()[end - 1]) >= state.direct_size()) return;
+        if (learner_.ensemble()) {
+            for (std::size_t i = start(row); i < end; ++i) Ensemble::prefetch(state, static_cast<Slot>(block_.indices()[i]));
+            return;
+        }
         for (std::size_t i = start(row); i < end; ++i) __builtin_prefetch(weight + block_.indices()[i]);
     }
 

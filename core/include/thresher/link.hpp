@@ -1,6 +1,6 @@
 // The link f: dual -> weight, coordinate by coordinate. Evaluated on updates only; predicting reads weights.
 //
-// A link sees an attribute's whole dual record (z first): one reads the negative half too, one which link this very
+// A link sees an attribute's whole dual record (z first): two read the negative half too, one which link this very
 // attribute has. Every link is increasing in z. `limit()` is the |z| from which on a weight could exceed size_limit.
 #pragma once
 
@@ -78,6 +78,17 @@ struct HalvesLink {
 
     double operator()(const double* dual) const { return initial * (power(dual[0]) - power(dual[1])); }
     double limit() const { return std::log(size_limit / initial) / std::log(power.base()); }
+};
+
+// Naive Bayes: the log odds of an attribute's two smoothed counts. dual[0] counts positive examples, dual[1] negative ones;
+// naive_bayes.hpp keeps what goes with all attributes together.
+struct LogCountsLink {
+    double smoothing;
+    bool prior;   // whether the classes' frequencies take part
+    double fade;  // what one more example leaves of a count; 1: all of it
+
+    double operator()(const double* dual) const { return std::log((dual[0] + smoothing) / (dual[1] + smoothing)); }
+    double limit() const { return size_limit; }
 };
 
 struct TwoSinhLink {
@@ -170,8 +181,8 @@ struct PerAttributeLink {
     }
 };
 
-using Link = std::variant<IdentityLink, ExponentialLink, BalancedLink, HalvesLink, TwoSinhLink, PNormLink, NormalisedLink,
-                          InterpolatedLink, ConstantLink, CustomLink, PerAttributeLink>;
+using Link = std::variant<IdentityLink, ExponentialLink, BalancedLink, HalvesLink, LogCountsLink, TwoSinhLink, PNormLink,
+                          NormalisedLink, InterpolatedLink, ConstantLink, CustomLink, PerAttributeLink>;
 
 inline double evaluate(const Link& link, const double* dual) {
     return std::visit([&](const auto& f) { return f(dual); }, link);

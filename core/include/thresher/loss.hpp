@@ -58,6 +58,11 @@ struct RandomisedLoss {
     double probability(double score) const { return score <= 0.0 ? 0.0 : score >= width ? 1.0 : score / width; }
 };
 
-using Loss = std::variant<MistakeLoss, MarginLoss, InclusiveMarginLoss, LogisticLoss, RandomisedLoss>;
+// Every example is learned, right or wrong.
+struct AlwaysLoss {
+    double operator()(Score&, bool, Label) const { return 1.0; }
+};
+
+using Loss = std::variant<MistakeLoss, MarginLoss, InclusiveMarginLoss, LogisticLoss, RandomisedLoss, AlwaysLoss>;
 
 }  // namespace thresher

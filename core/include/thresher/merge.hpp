@@ -67,6 +67,9 @@ inline void merge(Learner& base, const std::vector<const Learner*>& others) {
     if (others.empty()) return;
     if (base.config().averaging == Averaging::voted)
         throw InputError("voted learners can't be merged: their vectors have an order");
+    if (base.ensemble()) throw InputError("Auto can't be merged: which of its learners to trust depends on the order of the examples");
+    if (base.naive_bayes() && base.naive_bayes()->fades())
+        throw InputError("learners with a half life can't be merged: what they counted fades in the order of the examples");
     Counts counts = base.counts();
     for (auto count : {&Counts::examples, &Counts::mistakes, &Counts::promotions, &Counts::demotions, &Counts::overflows, &Counts::refused})
         counts.*count = merging::combine(base.counts().*count, others, count);
@@ -75,6 +78,7 @@ inline void merge(Learner& base, const std::vector<const Learner*>& others) {
     for (const Learner* other : others)
         other->memory().each_known([&](const Feature& feature, Slot) { memory.slot_for(feature); });
     State& state = memory.state();
+    const std::size_t known_before = base.naive_bayes() ? NaiveBayes::known(memory) : 0;
     const double scale = base.normalised() ? base.normalised()->scale() : 1.0;
     bool moved = false;
     std::vector<double> values(others.size());
@@ -107,6 +111,15 @@ inline void merge(Learner& base, const std::vector<const Learner*>& others) {
     }
     if (base.config().bias) merge_slot(nullptr, bias_slot);
     if (base.normalised() && moved) base.normalised()->renew(state);
+    if (base.naive_bayes()) {
+        NaiveBayes::Totals totals = base.naive_bayes()->totals();
+        for (const auto total : NaiveBayes::Totals::sums) {
+            for (std::size_t j = 0; j < others.size(); ++j) values[j] = others[j]->naive_bayes()->totals().*total;
+            totals.*total = std::max(merging::add_changes(totals.*total, values), 0.0);
+        }
+        totals.attributes += static_cast<double>(NaiveBayes::known(memory) - known_before);
+        base.naive_bayes()->restore(totals);
+    }
 
     std::vector<double> slopes, squares, expected;
     for (const Learner* other : others) {

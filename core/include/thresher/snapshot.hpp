@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "thresher/ensemble_state.hpp"
 #include "thresher/learner.hpp"
 
 namespace thresher {
@@ -27,6 +28,8 @@ struct Snapshot {
     std::vector<std::uint64_t> vote_ends;
     std::vector<std::uint64_t> vote_attributes;
     std::vector<double> vote_values;
+
+    EnsembleState ensemble;
 
     std::size_t size() const { return numbers.size() + name_ends.size(); }
 
@@ -78,6 +81,7 @@ inline Snapshot take_snapshot(const Learner& learner) {
         }
         snapshot.vote_ends.push_back(snapshot.vote_attributes.size());
     }
+    if (learner.ensemble()) snapshot.ensemble = take_state(*learner.ensemble());
     return snapshot;
 }
 
@@ -122,8 +126,9 @@ inline void check(const Snapshot& snapshot, const Learner& learner) {
                 increasing_to(snapshot.vote_ends, snapshot.vote_attributes.size()),
             "votes");
     const Range& range = learner.config().range;
-    const std::size_t halves = std::holds_alternative<HalvesLink>(learner.config().link) ? 2 : 1;
-    if (lowest > -std::numeric_limits<double>::infinity())
+    const Link& link = learner.config().link;
+    const std::size_t halves = std::holds_alternative<HalvesLink>(link) || std::holds_alternative<LogCountsLink>(link) ? 2 : 1;
+    if (lowest > -std::numeric_limits<double>::infinity() && !learner.ensemble())
         for (std::size_t i = 0; i < snapshot.records.size(); i += stride)
             for (std::size_t half = 0; half < halves; ++half) {
                 const double z = snapshot.records[i + half];
@@ -147,7 +152,7 @@ inline void restore(Learner& learner, const Snapshot& snapshot) {
     for (std::size_t i = 0; i <= snapshot.size(); ++i) duals.push_back(snapshot.records[i * stride]);
     if (const auto* custom = std::get_if<CustomLink>(&link)) custom->function(duals, weights);
     else
-        for (std::size_t i = 0; i <= snapshot.size(); ++i) weights[i] = evaluate(link, &snapshot.records[i * stride]);
+        for (std::size_t i = 0; i <= snapshot.size() && !learner.ensemble(); ++i) weights[i] = evaluate(link, &snapshot.records[i * stride]);
     const auto put = [&](Slot slot, std::size_t i) {
         std::copy_n(&snapshot.records[i * stride], stride, state.dual(slot));
         state.weight(slot) = weights[i];
@@ -171,6 +176,10 @@ inline void restore(Learner& learner, const Snapshot& snapshot) {
         steps.push_back(std::move(step));
     }
     learner.votes().restore(std::move(steps));
+    if (!learner.ensemble()) return;
+    restore_state(*learner.ensemble(), snapshot.ensemble);
+    for (const Slot slot : slots) ensemble_state::check_cell(Bank::at(state, slot), learner.ensemble()->bank.epoch);
+    ensemble_state::check_cell(Bank::at(state, bias_slot), learner.ensemble()->bank.epoch);
 }
 
 }  // namespace thresher

@@ -4,6 +4,7 @@ from . import _ext
 
 NativeBlock = _ext.NativeBlock
 NativeLearner = _ext.NativeLearner
+NativeMulticlass = _ext.NativeMulticlass
 NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeTally = _ext.NativeTally
@@ -17,6 +18,7 @@ vw_index = _ext.vw_index
 __all__ = [
     "NativeBlock",
     "NativeLearner",
+    "NativeMulticlass",
     "NativePending",
     "NativeReader",
     "NativeTally",

@@ -96,3 +96,12 @@ def bayes_mixture_log_loss(*, experts: int, best_loss: float) -> float:
     experts: N.   best_loss: the sum of -ln(what the best expert gave the outcome), in nats.
     """
     return real("best_loss", best_loss, at_least=0) + math.log(whole("experts", experts, at_least=1))
+
+
+@F.states("L/ln(2)", L="loss")
+def log_loss_mistakes(*, loss: float) -> float:
+    """F: who states probabilities and predicts the more probable outcome, 1 at a tie: M <= L/ln 2.
+
+    loss: the log loss, in nats, or a bound on it.
+    """
+    return real("loss", loss, at_least=0) / math.log(2)

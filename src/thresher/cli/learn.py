@@ -45,7 +45,7 @@ Example:
 @click.option(
     "--certify-seconds", type=float, default=300.0, show_default=True, help="Time for finding the best concept."
 )
-@click.option("--measures", is_flag=True, help="Also log loss, Brier score, area under the curve.")
+@click.option("--measures", is_flag=True, help="Also log loss, Brier score, calibration, area under the curve.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 @late_options

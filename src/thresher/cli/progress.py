@@ -75,7 +75,7 @@ def _torn(source: Source, at: int) -> bool:
 
 def _tail(source: Source, at: int) -> str | None:
     """A fingerprint of what stands before the position, of files that can be looked into."""
-    if source.size is None or source.found_format in ("csv", "json", "parquet", "arrow"):
+    if source.size is None or source.found_format not in TEXT_FORMATS:
         return None
     if at > (source.size or 0):
         return ""

@@ -6,10 +6,16 @@ from typing import Any
 
 import click
 
-from ..errors import InputError, ModelFileError
+from ..errors import InputError, ModelFileError, ParameterError
 
-FORMATS = ("svmlight", "vw", "snow", "csv", "json", "parquet", "arrow")
-READING = ("format", "one_based", "label", "importance", "tag", "text", "categories", "ignore")
+FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
+WORDS = {"pairs": False, "counts": False, "lower": True}
+_WORDS_OPTIONS = {
+    "pairs": ("--no-pairs", "--pairs"),
+    "counts": ("--no-counts", "--counts"),
+    "lower": ("--keep-case", "--lower"),
+}
+READING = ("format", "one_based", "label", "importance", "tag", "text", *WORDS, "categories", "ignore")
 
 
 def error_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -42,6 +48,9 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--importance", metavar="COLUMN", help="Tables: the column with importance weights."),
         click.option("--tag", metavar="COLUMN", help="Tables: a column to carry along with predictions."),
         click.option("--text", metavar="COLUMN", multiple=True, help="Tables: split into words; may be repeated."),
+        click.option("--pairs/--no-pairs", default=None, help="Text: also pairs of neighbouring words."),
+        click.option("--counts/--no-counts", default=None, help="Text: a word's value is how often it occurs."),
+        click.option("--lower/--keep-case", default=None, help="Text: words in lower case. [default: lower]"),
         click.option(
             "--category",
             "categories",
@@ -70,9 +79,11 @@ def sources(
     """
     from ..streams import Columns, Source
     from ..streams.opening import STDIN
+    from ..text import Words
 
     said = {name: options[name] for name in READING if options.get(name) not in (None, ())}
     known = (remembered or {}) | said
+    _check_words(remembered or {}, known, said)
     columns = Columns(
         label=known.get("label", "label"),
         weight=known.get("importance") if labelled else None,
@@ -81,6 +92,7 @@ def sources(
         categories=tuple(known.get("categories", ())),
         ignore=(*known.get("ignore", ()), *([] if labelled else filter(None, [known.get("importance")]))),
         lenient=not labelled,
+        words=Words(**{name: known.get(name, usual) for name, usual in WORDS.items()}),
     )
     first = 1 if known.get("one_based") else 0
     for name in files:
@@ -121,7 +133,28 @@ def to_remember(options: dict[str, Any], remembered: dict[str, Any] | None = Non
     """How the data were read, for whoever predicts with the model."""
     said = {name: options[name] for name in READING if name != "format" and options.get(name) not in (None, ())}
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
-    return (remembered or {}) | plain
+    implied = {"text": ["text"]} if options.get("format") == "text" else {}
+    return implied | (remembered or {}) | plain
+
+
+def _check_words(remembered: dict[str, Any], known: dict[str, Any], said: dict[str, Any]) -> None:
+    """A model knows words by the names that they had when it learned: other names would be other attributes."""
+    for name in (name for name in WORDS if name in said):
+        learned, option = remembered.get(name, WORDS[name]), _WORDS_OPTIONS[name]
+        if "text" not in known and known.get("format") != "text":
+            raise ParameterError(f"{option[said[name]]} is about words: name the column of text by --text COLUMN.")
+        if "text" in remembered and said[name] != learned:
+            raise ParameterError(
+                f"the model learned its words with {option[learned]}: leave {option[said[name]]} out, or learn anew."
+            )
+    if "text" not in remembered:
+        return
+    before, now = list(remembered["text"]), list(known["text"])
+    if sorted(before) != sorted(now) and max(len(before), len(now)) > 1:
+        raise ParameterError(
+            f"the model learned from the text of {', '.join(before)}, not of {', '.join(now)}. The words of several "
+            "columns have the columns in their names: name the same ones, or learn anew."
+        )
 
 
 def pair(labels: str | None) -> tuple[Any, Any] | None:

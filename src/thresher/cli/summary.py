@@ -71,6 +71,7 @@ def to_record(run: Run) -> dict[str, Any]:
         "bytes": run.bytes,
         "stopped": run.stopped,
         **({"measures": progress.measures} if progress.measures else {}),
+        **({"reliability": run.reliability.to_plain()} if run.reliability is not None else {}),
         **({"held_out": _plain(run.held_out)} if run.held_out is not None else {}),
         **({"test": _plain(run.test)} if run.test is not None else {}),
     }

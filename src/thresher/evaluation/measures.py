@@ -12,7 +12,8 @@ from ..parameters import whole
 from .run import MOST_BINS, Curve, Tally
 
 if TYPE_CHECKING:  # counting needs neither: they are imported with the first scores
-    from .scored import Booleans, Labels, Losses, Ranks
+    from .reliability_meter import ReliabilityMeter
+    from .scored import Booleans, Labels, Ranks
 
 
 class Measures:
@@ -24,8 +25,8 @@ class Measures:
     window: width of the first bins of the curve, >= 1; doubled whenever there are more than MOST_BINS. Default 64.
 
     The area under the curve is exact for up to 65,536 examples. After that scores that agree in sign, exponent
-    and 8 bits count as ties, and the true area is within auc +- auc_error. Log loss and Brier score are of the
-    examples that came with probabilities, the area of those that came with scores.
+    and 8 bits count as ties, and the true area is within auc +- auc_error. Log loss, Brier score and calibration error
+    (`Reliability`) are of the examples that came with probabilities, the area of those that came with scores.
 
     >>> import numpy as np
     >>> measures = Measures()
@@ -42,7 +43,7 @@ class Measures:
 
     def __init__(self, *, window: int = 64) -> None:
         self.counts = NativeTally(whole("window", window, at_least=1), MOST_BINS)
-        self._losses: Losses | None = None
+        self._stated: ReliabilityMeter | None = None
         self._ranks: Ranks | None = None
 
     def add(self, labels: "Labels", predictions: "Booleans", scores: Any = None, probabilities: Any = None) -> None:
@@ -51,7 +52,7 @@ class Measures:
         labels: +1 or -1, int8.   predictions: True for positive.   scores: float64, any but NaN; the larger the more
         positive.   probabilities: float64 in [0, 1], of being positive.
         """
-        from .scored import Losses, Ranks, checked_labels, checked_probabilities, checked_scores
+        from .scored import Ranks, checked_labels, checked_probabilities, checked_scores
 
         rows = len(labels)
         scores = None if scores is None else checked_scores(scores, rows)
@@ -64,8 +65,10 @@ class Measures:
             self._ranks = self._ranks or Ranks()
             self._ranks.add(scores, positive)
         if probabilities is not None:
-            self._losses = self._losses or Losses()
-            self._losses.add(probabilities, positive)
+            from .reliability_meter import ReliabilityMeter
+
+            self._stated = self._stated or ReliabilityMeter()
+            self._stated.add(probabilities, positive)
 
     @property
     def examples(self) -> int:
@@ -88,9 +91,11 @@ class Measures:
             false_positives=counts.false_positives,
             false_negatives=counts.false_negatives,
         )
-        for kept in (self._losses, self._ranks):
-            if kept is not None:
-                tally.measures |= kept.measures()
+        if self._stated is not None:
+            tally.reliability = self._stated.result()
+            tally.measures |= tally.reliability.measures()
+        if self._ranks is not None:
+            tally.measures |= self._ranks.measures()
         tally.measures |= _class_measures(tally)
         if tally.examples > counts.unchanged:
             right = tally.examples - tally.mistakes

@@ -41,7 +41,8 @@ def evaluate(
     patience: stop when the held-out error has not become better for so many passes, and go back to the best.
     test: another stream, predicted in the end without learning.
     on_error: "stop", "skip" or "quarantine=FILE", for lines that are no examples.
-    measures: also log loss, Brier score and area under the curve; costs a score for each example.
+    measures: also log loss, Brier score, calibration (run.reliability) and area under the curve; costs a score for
+    each example.
     trace: sample the largest weights while learning.   log: an event log to write.
 
     >>> from thresher import Perceptron

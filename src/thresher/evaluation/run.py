@@ -12,6 +12,7 @@ from ..protocols import Attribute
 
 if TYPE_CHECKING:
     from .certificates import Certificate
+    from .reliability import Reliability
 
 MOST_BINS = 512
 MOST_SAMPLES = 128
@@ -68,6 +69,7 @@ class Tally:
     false_positives: int = 0
     false_negatives: int = 0
     measures: dict[str, float] = field(default_factory=dict)  # log_loss, brier, auc, kappa_no_change, ...
+    reliability: "Reliability | None" = field(default=None, repr=False)  # of what was stated, where anything was
 
     @property
     def error(self) -> float:
@@ -112,3 +114,8 @@ class Run:
     def error(self) -> float:
         """Progressive error: mistakes per labelled example."""
         return self.progress.error
+
+    @property
+    def reliability(self) -> "Reliability | None":
+        """How far the probabilities that were stated before each label can be believed; None without any."""
+        return self.progress.reliability

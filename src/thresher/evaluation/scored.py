@@ -48,26 +48,28 @@ class Losses:
             taken += size
             if self.filled == BLOCK:
                 logs, squares = self._block()
-                self.log_parts, self.square_parts = (
-                    _exact([*self.log_parts, logs]),
-                    _exact([*self.square_parts, squares]),
-                )
+                self._whole_block(logs, squares)
+                self.log_parts = _exact([*self.log_parts, math.fsum(logs.tolist())])
+                self.square_parts = _exact([*self.square_parts, math.fsum(squares.tolist())])
                 self.blocks, self.filled = self.blocks + 1, 0
 
     def measures(self) -> dict[str, float]:
         examples = self.blocks * BLOCK + self.filled
         if not examples:
             return {}
-        logs, squares = self._block()
+        logs, squares = (math.fsum(losses.tolist()) for losses in self._block())
         log_loss = math.fsum([*self.log_parts, logs]) / examples
         return {"log_loss": log_loss, "brier": math.fsum([*self.square_parts, squares]) / examples}
 
-    def _block(self) -> tuple[float, float]:
-        """The sums over what the block holds so far."""
+    def _whole_block(self, logs: Reals, squares: Reals) -> None:
+        """A block is full: a place for what else is kept of it."""
+
+    def _block(self) -> tuple[Reals, Reals]:
+        """The losses of each example that the block holds so far."""
         clipped = np.clip(self.probabilities, LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
         logs = -np.log(np.where(self.positive, clipped, 1 - clipped))
         squares = (self.probabilities - self.positive) ** 2
-        return math.fsum(logs[: self.filled].tolist()), math.fsum(squares[: self.filled].tolist())
+        return logs[: self.filled], squares[: self.filled]
 
 
 def _exact(terms: list[float]) -> list[float]:

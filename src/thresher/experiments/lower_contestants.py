@@ -20,6 +20,7 @@ from ..learners import (
     AveragedPerceptron,
     BalancedWinnow,
     InterpolatedPerceptron,
+    NaiveBayes,
     PassiveAggressive,
     Perceptron,
     PNormPerceptron,
@@ -230,6 +231,7 @@ CONTESTANTS = [
     Contestant("Alma", "additive", "", lambda s: Alma(bias=True), _nothing),
     Contestant("Arow", "additive", "", lambda s: Arow(bias=True), _nothing),
     Contestant("AveragedPerceptron", "additive", "", lambda s: AveragedPerceptron(bias=True), _nothing),
+    Contestant("NaiveBayes", "additive", "", lambda s: NaiveBayes(), _nothing),
     Contestant("PassiveAggressive", "additive", "", lambda s: PassiveAggressive(bias=True), _nothing),
 ]
 

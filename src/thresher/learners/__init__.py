@@ -1,9 +1,12 @@
 """The named learners: each a choice of link, loss, rate and range over the one engine."""
 
+from .auto import Auto
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
 from .base import BIAS, THRESHOLD, Learner
 from .lessons import Lesson, Taught
 from .loading import load, load_bytes, load_with_progress
+from .multiclass import Multiclass, MulticlassOutcome
+from .naive_bayes import NaiveBayes
 from .normalised import Alma, TrackingPNorm
 from .perceptron import (
     Arow,
@@ -14,6 +17,7 @@ from .perceptron import (
     PNormPerceptron,
     QuasiAdditive,
 )
+from .trust import Trust, TrustLine
 from .winnow import Swin, TrackingWinnow, Winnow, WinnowR
 
 LEARNERS = dict(sorted(Learner.kinds.items()))
@@ -26,11 +30,15 @@ __all__ = [
     "AdaptiveWinnow",
     "Alma",
     "Arow",
+    "Auto",
     "AveragedPerceptron",
     "BalancedWinnow",
     "InterpolatedPerceptron",
     "Learner",
     "Lesson",
+    "Multiclass",
+    "MulticlassOutcome",
+    "NaiveBayes",
     "PNormPerceptron",
     "PassiveAggressive",
     "Perceptron",
@@ -39,6 +47,8 @@ __all__ = [
     "Taught",
     "TrackingPNorm",
     "TrackingWinnow",
+    "Trust",
+    "TrustLine",
     "WeightedMajority",
     "Winnow",
     "WinnowR",

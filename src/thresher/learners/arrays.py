@@ -22,6 +22,9 @@ ARRAYS = (
 )
 """What is saved of a state; weights follow from it."""
 
+ENSEMBLE = ("ensemble", "chronicle", "crossed", "crossed_records")
+"""What is saved beside them of many learners under one master."""
+
 _WORDS = {"numbers": "columns", "records": "duals"}
 
 

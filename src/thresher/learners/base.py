@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .._core import NativeBlock, NativeLearner, NativeTally
 from ..codec import from_plain, to_plain
-from ..errors import InputError, ParameterError
+from ..errors import InputError, ModelFileError, ParameterError
 from ..examples import as_example
 from ..labels import Labels
 from ..protocols import Attribute, Features, Label, Outcome
@@ -47,6 +47,8 @@ class Learner:
 
     kinds: ClassVar[dict[str, type["Learner"]]] = {}
     """Every learner by its class name, as saved files call it."""
+
+    _arrays: ClassVar[tuple[str, ...]] = ARRAYS
 
     def __init_subclass__(cls) -> None:
         Learner.kinds.setdefault(cls.__name__, cls)  # a namesake does not take over the files of the first
@@ -313,7 +315,7 @@ class Learner:
         from ..snapshots import Snapshot, to_bytes
 
         taken = self._native.snapshot()
-        tensors = {in_file(name): taken[name] for name in ARRAYS}
+        tensors = {in_file(name): taken[name] for name in self._arrays}
         parameters = {name: to_plain(value) for name, value in self.get_params().items()}
         return to_bytes(Snapshot(type(self).__name__, parameters, taken["scalars"], tensors, progress or {}))
 
@@ -376,7 +378,9 @@ class Learner:
     def _restore(cls, snapshot: "Snapshot", function: Callable[..., Any] | None) -> Self:
         parameters = {k: from_plain(v, function) for k, v in snapshot.parameters.items()}
         learner = cls(**parameters)
-        arrays = {name: snapshot.tensors[in_file(name)] for name in ARRAYS}
+        if any(in_file(name) not in snapshot.tensors for name in cls._arrays):
+            raise ModelFileError(f"the model file does not hold the arrays of {cls.__name__}.")
+        arrays = {name: snapshot.tensors[in_file(name)] for name in cls._arrays}
         learner._native.restore(arrays)
         learner._native.set_scalars(dict(snapshot.scalars))
         return learner

@@ -8,8 +8,8 @@ from .._core import NativeLearner
 from ..errors import ParameterError
 from ..features import Transform, UnitLength
 from ..labels import Labels
-from ..links import Exponential, Halves, Link, PerAttribute, PNorm, describe_link
-from ..losses import Logistic, Loss, Mistake, Ramp
+from ..links import Exponential, Halves, Link, LogCounts, PerAttribute, PNorm, describe_link
+from ..losses import Always, Logistic, Loss, Mistake, Ramp
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Attribute
 from ..ranges import Range, Unlimited, dual_limits
@@ -52,12 +52,14 @@ class Choice:
     threshold: float = 0.0
     initial: float | Mapping[Attribute, float] = 0.0
     unit_interval: bool = False
+    nonnegative: bool = False  # values are counts: any size, but not below 0
     averaging: str = "none"
     radius: float | None = None
     unit_length: float | None = None  # scale every example to unit p-length, after other transformations
     monitor: tuple[float, float] | None = None
     seed: int = 0
     n: int | None = None
+    ensemble: bool = False  # many learners under one master, not this one
 
 
 def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,7 +101,9 @@ def describe(choice: Choice, options: Mapping[str, Any]) -> dict[str, Any]:
         "threshold": float(choice.threshold),
         "bias": options["bias"],
         "unit_interval": choice.unit_interval,
+        "nonnegative": choice.nonnegative,
         "averaging": choice.averaging,
+        "ensemble": choice.ensemble,
         "probabilities": options["probabilities"],
         "radius": choice.radius,
         "monitor": None if choice.monitor is None else {"above": choice.monitor[0], "least": choice.monitor[1]},
@@ -129,6 +133,8 @@ def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
         )
     if isinstance(link, Halves) and not isinstance(rate, Constant):
         raise ParameterError("halves that are clamped one by one go with a constant rate.")
+    if isinstance(link, LogCounts):
+        _check_counts(choice, options)
     normalised = isinstance(link, PNorm) and link.normalised
     if normalised and not isinstance(rate, (Constant, Alma)):
         raise ParameterError("the normalised p-norm link goes with a constant rate or ALMA's.")
@@ -148,6 +154,15 @@ def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
         raise ParameterError("join_after does not go with a learner that must remember every attribute.")
     if options["probabilities"] and isinstance(choice.loss, Ramp):
         raise ParameterError("a randomised learner has its own probabilities.")
+
+
+def _check_counts(choice: Choice, options: Mapping[str, Any]) -> None:
+    """Naive Bayes is one learner, not a family: its score has terms that only counts of every example give."""
+    if options["bias"]:
+        raise ParameterError("naive Bayes has the classes' frequencies for a bias: leave bias out (see prior).")
+    plain = (choice.range, choice.threshold, choice.initial, choice.averaging) == (Unlimited(), 0.0, 0.0, "none")
+    if not (choice.nonnegative and plain and choice.loss == Always() and choice.rate == Constant()):
+        raise ParameterError("the link LogCounts is that of NaiveBayes: make one of those.")
 
 
 def set_initial(native: NativeLearner, choice: Choice) -> None:

@@ -24,9 +24,13 @@ def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
         raise ModelFileError(f"the model file does not describe a learner: {error}") from None
 
 
-def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -> Learner:
-    """Loads a saved learner; a link of the user's own is given again."""
-    return load_bytes(Path(path).read_bytes(), link)
+def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -> Any:
+    """Loads a saved learner, or many classes of them (Multiclass); a link of the user's own is given again."""
+    from ..snapshots import kind_of
+    from .multiclass_files import KIND, from_bytes
+
+    data = Path(path).read_bytes()
+    return from_bytes(data, link) if kind_of(data) == KIND else load_bytes(data, link)
 
 
 def load_with_progress(path: str | os.PathLike[str]) -> tuple[Learner, dict[str, Any]]:

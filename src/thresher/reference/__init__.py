@@ -43,6 +43,8 @@ from .links import (
     p_norm,
     two_sinh,
 )
+from .multiclass import Constraint, OneVsRest
+from .naive_bayes import NaiveBayes
 from .normalised import Alma, TrackingPNorm
 from .quasi_additive import (
     InterpolatedPerceptron,
@@ -62,12 +64,15 @@ __all__ = [
     "Arow",
     "AveragedPerceptron",
     "BalancedWinnow",
+    "Constraint",
     "Example",
     "InterpolatedPerceptron",
     "Key",
     "Linear",
     "Link",
     "Loss",
+    "NaiveBayes",
+    "OneVsRest",
     "PNormPerceptron",
     "PassiveAggressive",
     "Perceptron",

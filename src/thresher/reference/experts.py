@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import fsum
 
-# Only ratios of weights matter: a power of two brings a small total back without a rounding.
+# Only ratios of weights matter: a power of two brings a small total back without a rounding. These are plain floats: an
+# expert that falls a thousand halvings behind has weight 0 and never comes back, which the bounds do not allow for.
 SMALL_TOTAL, LIFT = 2.0**-500, 2.0**500
 
 

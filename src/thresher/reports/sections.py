@@ -6,6 +6,7 @@ from ..evaluation.run import Run
 from .bars import weight_bars
 from .chart import LABEL_HEIGHT, Frame, Line, beside, line_chart, look
 from .markup import Markup, element, join
+from .reliability import caption, reliability_chart
 from .scale import Scale, error_scale, weight_scale
 from .series import Traces, Windows, came_and_went, increasing, largest, most_weight, settled, traces, windows
 from .strip import heat_strip
@@ -160,6 +161,12 @@ def outcomes(run: Run) -> Markup:
             measures(tallies) if any(tally.measures for _, tally in tallies) or len(tallies) > 1 else Markup(""),
         ]
     )
+
+
+def probabilities(run: Run) -> Markup:
+    """How far what was stated can be believed."""
+    stated = run.reliability
+    return Markup("") if stated is None else figure(reliability_chart(stated), caption(stated))
 
 
 def final_weights(run: Run) -> Markup:

@@ -6,19 +6,20 @@ true is 1; false, zero, null and an empty cell are absent; any other text is a c
 `column=text` with the value 1. What can't be understood is refused with its column, never guessed.
 """
 
-import re
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any, TypeAlias
+
+from ..text import Words
 
 LARGEST = 1e150  # a value; the learners refuse larger ones too
 LARGEST_WEIGHT = 1e100
 
 Pairs: TypeAlias = tuple[tuple[str, float], ...]
 Rule: TypeAlias = Callable[[str, Any], Pairs]
-"""From the name of a column and a cell of it to the attributes that the cell gives."""
+"""From the name of a column and a cell of it to the attributes that the cell gives. Words, and only they, have whole
+numbers (int) as values."""
 
-_WORDS = re.compile(r"\w+")
 _TRUTHS = {"true": 1.0, "True": 1.0, "TRUE": 1.0, "false": 0.0, "False": 0.0, "FALSE": 0.0}
 _NOTHING: Pairs = ()
 
@@ -73,14 +74,13 @@ def category_cell(name: str, cell: Any) -> Pairs:
     return ((f"{name}={text}", 1.0),) if text else _NOTHING
 
 
-def text_cell(name: str, cell: Any) -> Pairs:
+def text_cell(words: Words, name: str, cell: Any) -> Pairs:
     """The rule for a column of text.
 
-    >>> text_cell("subject", "Free money, free!")
-    (('subject=free', 1.0), ('subject=money', 1.0))
+    >>> text_cell(Words(column="subject"), "subject", "Free money, free!")
+    (('subject=free', 1), ('subject=money', 1))
     """
-    words = dict.fromkeys(map(str.lower, _WORDS.findall(as_text(name, cell))))
-    return tuple([(f"{name}={word}", 1.0) for word in words])
+    return tuple(words(as_text(name, cell)).items())
 
 
 def label_cell(name: str, cell: Any) -> Any:
@@ -164,6 +164,12 @@ def shown(value: Any) -> str:
     """A value for a message, cut where it is long."""
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= 60 else f"{text[:50]}... ({len(text)} characters)"
+
+
+def not_utf8(error: UnicodeDecodeError) -> Refusal:
+    """The refusal of a line that is no text."""
+    byte = error.object[error.start]
+    return Refusal(f"the byte 0x{byte:02x} is not UTF-8", "save the file as UTF-8", place=error.start + 1)
 
 
 def first_repeated(names: Iterable[str]) -> str | None:

@@ -1,12 +1,16 @@
 """What the columns of a table mean, and what a row of it becomes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ..errors import InputError, ParameterError
+from ..text import Words
 from .cells import Rule, category_cell, first_repeated, plain_cell, shown, text_cell
 
 ROLES = ("label", "weight", "tag", "text", "categories", "ignore")
+
+_HEADLESS = " If no line names the columns, and each is a label, a tab and a text: --format text."
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +19,10 @@ class Columns:
 
     label: the column with the label; an empty cell, a null or a missing key is an unlabelled row; "" where
     there is no such column.   weight: importance weight.   tag: an id that is carried along.
-    text: columns split into words, each an attribute `column=word`.   categories: categories even where
-    they look like numbers (zip codes).   ignore: columns left out.   lenient: a table may lack columns with a role.
+    text: columns split into words. Those of the only one are attributes by themselves, `column=word` where the row
+    has another attribute of that name; those of several are all `column=word`.   words: how they are split.
+    categories: categories even where they look like numbers (zip codes).   ignore: columns left out.
+    lenient: a table may lack columns with a role.
 
     >>> Columns(label="spam", text=("subject", "body")).roles()
     [('spam', 'label'), ('subject', 'text'), ('body', 'text')]
@@ -29,6 +35,7 @@ class Columns:
     categories: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     lenient: bool = False
+    words: Words = Words()
 
     def __post_init__(self) -> None:
         for role in ("text", "categories", "ignore"):
@@ -36,6 +43,8 @@ class Columns:
             if isinstance(names, str) or not all(isinstance(name, str) for name in names):
                 raise ParameterError(f"{role} must be a tuple of names of columns; got {names!r}.")
             object.__setattr__(self, role, tuple(names))
+        if not isinstance(self.words, Words) or self.words.column or self.words.bits is not None:
+            raise ParameterError(f"words must be Words without column and bits; got {self.words!r}.")
         twice = first_repeated(name for name, _ in self.roles())
         if twice is not None:
             raise ParameterError(f"the column {twice!r} is named twice; a column has one role.")
@@ -52,7 +61,16 @@ class Columns:
         """How the cells of a column are read."""
         if name in self.categories:
             return category_cell
-        return text_cell if name in self.text else plain_cell
+        return self.text_rule(name) if name in self.text else plain_cell
+
+    def text_rule(self, name: str) -> Rule:
+        """How the cells of a column of text are read."""
+        return partial(text_cell, self.words if len(self.text) < 2 else replace(self.words, column=name))
+
+    @property
+    def only_text(self) -> str:
+        """The column whose words are attributes by themselves; "" if there is none."""
+        return self.text[0] if len(self.text) == 1 else ""
 
 
 @dataclass(slots=True)
@@ -101,7 +119,8 @@ def check_names(names: list[str], columns: Columns, where: str, *, nested: bool 
     for name, role in columns.roles() if not columns.lenient else []:
         member = nested and role in ("text", "categories", "ignore")
         if name not in known and not (member and ("features" in known or name.partition(".")[0] in known)):
-            raise InputError(f"{where}: {_missing(name, role, names)}")
+            hint = "" if nested or not columns.text else _HEADLESS
+            raise InputError(f"{where}: {_missing(name, role, names)}{hint}")
 
 
 def _missing(name: str, role: str, names: list[str]) -> str:

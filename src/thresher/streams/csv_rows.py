@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from ..errors import InputError, ParameterError
 from . import table_lines
-from .cells import Refusal, label_text, weight_cell
+from .cells import Refusal, label_text, not_utf8, weight_cell
 from .columns import BadRow, Columns, TableRow, check_names
 from .remembered import Remembered, attributes
 
@@ -77,7 +77,7 @@ class _Records:
         try:
             text = raw.decode().rstrip("\r\n")
         except UnicodeDecodeError as error:
-            raise _not_utf8(error) from None
+            raise not_utf8(error) from None
         if "\r" in text:
             raise _not_csv("a carriage return stands inside the line", text.index("\r") + 1)
         return text.split(self.separator, most)
@@ -89,7 +89,7 @@ class _Records:
         except csv.Error as error:
             raise _not_csv(str(error)) from None
         except UnicodeDecodeError as error:
-            raise _not_utf8(error) from None
+            raise not_utf8(error) from None
         return cells
 
     def _texts(self) -> Iterator[str]:
@@ -116,6 +116,7 @@ class _Table:
         self._kept = [name not in special for name in names]
         room = min(4096, ROOM // len(names))
         self._meanings = [Remembered(columns.rule(name), name, room) for name in names if name not in special]
+        self._only_text = columns.only_text
         self._labels = Remembered(label_text, columns.label, 4096)
         self._label, self._weight, self._tag = (
             names.index(name) if name in names else None for name in (columns.label, columns.weight, columns.tag)
@@ -135,7 +136,8 @@ class _Table:
     def _row(self, cells: list[str]) -> TableRow:
         if len(cells) != len(self._names):
             raise self._miscounted(cells)
-        x = attributes(list(chain.from_iterable(map(getitem, self._meanings, compress(cells, self._kept)))))
+        pairs = list(chain.from_iterable(map(getitem, self._meanings, compress(cells, self._kept))))
+        x = attributes(pairs, self._only_text)
         label = None if self._label is None else self._labels[cells[self._label]]
         weight = 1.0 if self._weight is None else weight_cell(self._names[self._weight], cells[self._weight])
         tag = "" if self._tag is None else cells[self._tag].strip()
@@ -188,8 +190,3 @@ def _not_csv(problem: str, place: int | None = None) -> Refusal:
     if "carriage" in problem or "new-line" in problem:
         return Refusal("a carriage return stands inside the line", "end lines with a line feed (dos2unix)", place=place)
     return Refusal(f"not CSV: {problem}", place=place)
-
-
-def _not_utf8(error: UnicodeDecodeError) -> Refusal:
-    byte = error.object[error.start]
-    return Refusal(f"the byte 0x{byte:02x} is not UTF-8", "save the file as UTF-8", place=error.start + 1)

@@ -10,6 +10,7 @@
 | .parquet .pq | parquet |
 | .arrow .feather .ipc | arrow |
 
+No name and no look says that a file is plain text (`text`): that has to be said.
 .gz and .zst behind them say how the file is compressed.
 """
 
@@ -18,8 +19,8 @@ from pathlib import PurePath
 
 from ..errors import InputError
 
-FORMATS = ("svmlight", "vw", "snow", "csv", "json", "parquet", "arrow")
-TEXT_FORMATS = ("svmlight", "vw", "snow")
+FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
+TEXT_FORMATS = ("svmlight", "vw", "snow")  # read by the core
 
 _SUFFIXES = {
     ".svm": "svmlight",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from . import table_lines
-from .cells import Refusal, first_repeated, shown
+from .cells import Refusal, first_repeated, not_utf8, shown
 from .columns import BadRow, Columns, TableRow
 from .members import Members
 
@@ -43,8 +43,7 @@ def _object_in(raw: bytes) -> dict[str, Any]:
         text = raw.decode().strip(" \t\r\n")
         found, end = _DECODER.raw_decode(text)
     except UnicodeDecodeError as error:
-        byte = raw[error.start]
-        raise Refusal(f"the byte 0x{byte:02x} is not UTF-8", "save the file as UTF-8", place=error.start + 1) from None
+        raise not_utf8(error) from None
     except json.JSONDecodeError as error:
         raise Refusal(f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}", place=_indent(raw) + error.pos + 1) from None
     except ValueError:

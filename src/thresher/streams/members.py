@@ -41,7 +41,7 @@ class Members:
             nested = {key: cell for key, cell in members.items() if isinstance(cell, (list, dict))}
             pairs = self._flat({key: cell for key, cell in members.items() if key not in nested})
             pairs += self._walk(nested, "", 1)
-        return attributes(pairs), label, weight, tag
+        return attributes(pairs, columns.only_text), label, weight, tag
 
     def _flat(self, members: dict[str, Any]) -> list[tuple[str, float]]:
         """What _walk gives where nothing is nested, with a memory."""
@@ -58,7 +58,7 @@ class Members:
                 top = depth == 1 and key == "features"
                 yield from self._walk(cell, "" if top else f"{name}.", depth + 1)
             elif type(cell) is list:
-                yield from _items(self._columns.rule(name), name, cell)
+                yield from _items(self._columns.rule(name), name, cell, add=self._columns.words.counts)
             else:
                 yield from self._columns.rule(name)(name, cell)
 
@@ -76,12 +76,13 @@ class _Meanings(dict[str, Remembered]):
         return meaning
 
 
-def _items(rule: Rule, name: str, cells: list[Any]) -> Iterator[tuple[str, float]]:
-    """A list; what it holds several times counts once."""
+def _items(rule: Rule, name: str, cells: list[Any], *, add: bool) -> Iterator[tuple[str, float]]:
+    """A list; what it holds several times counts once. add: words do not, they are counted."""
     found: dict[str, float] = {}
     for cell in cells:
         if rule is not plain_cell:
-            found.update(_scalar(rule, name, cell))
+            given = _scalar(rule, name, cell)
+            found.update([(key, found.get(key, 0) + n if add and type(n) is int else n) for key, n in given])
         elif isinstance(cell, str):
             text = sound(name, cell.strip())
             found.update({f"{name}={text}": 1.0} if text else {})

@@ -35,10 +35,21 @@ class Remembered(dict[Any, Any]):
         return meaning
 
 
-def attributes(pairs: list[tuple[str, float]]) -> dict[str, float]:
-    """An example made of attributes with their values, each given once."""
+def attributes(pairs: list[tuple[str, float]], only_text: str = "") -> dict[str, float]:
+    """An example made of attributes with their values, each given once.
+
+    only_text: the column whose words have their own names; where another attribute has it, the word is `column=word`.
+    """
     x = dict(pairs)
+    if len(x) != len(pairs) and only_text:
+        pairs = _told_apart(pairs, only_text)
+        x = dict(pairs)
     if len(x) != len(pairs):
         twice = first_repeated(name for name, _ in pairs)
         raise Refusal(f"the attribute {shown(twice)} is given twice", "rename or --ignore one of its columns")
     return x
+
+
+def _told_apart(pairs: list[tuple[str, float]], column: str) -> list[tuple[str, float]]:
+    others = {name for name, value in pairs if type(value) is not int}  # words have whole numbers
+    return [(f"{column}={name}" if type(value) is int and name in others else name, value) for name, value in pairs]

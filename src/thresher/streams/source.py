@@ -24,7 +24,7 @@ _ROWS = 512  # rows of a table in a block
 class Source:
     """One file, pipe or standard input (`-`).
 
-    format: svmlight, vw, snow, csv, json, parquet, arrow; None: found by the name or by looking.
+    format: svmlight, vw, snow, csv, json, text, parquet, arrow; None: found by the name or by looking.
     first_column: svmlight: what the file calls its first column, 0 or 1. With 0 columns are as written.
     bits: vw: attributes are VW's indices below 2^bits; None: they keep their names.
     columns: tables: what the columns mean.
@@ -127,7 +127,7 @@ class Source:
             opened.check()
 
     def _rows(self, descriptor: int) -> Iterator[TableRow | BadRow]:
-        from .tables import arrow_rows, csv_rows, json_rows
+        from .tables import arrow_rows, csv_rows, json_rows, text_rows
 
         kind = self.found_format
         if kind in ("parquet", "arrow"):
@@ -138,6 +138,8 @@ class Source:
         with os.fdopen(os.dup(descriptor), "rb") as file:
             if kind == "json":
                 yield from json_rows(file, self.columns)
+            elif kind == "text":
+                yield from text_rows(file, self.columns)
             else:
                 yield from csv_rows(file, self.columns, separator="\t" if ".tsv" in self.name.lower()[-8:] else None)
 

@@ -1,4 +1,4 @@
-"""Tables as streams of examples: CSV, JSON lines, Parquet and Arrow, a row at a time and in bounded memory.
+"""Tables as streams of examples: CSV, JSON lines, plain text, Parquet and Arrow, a row at a time and in bounded memory.
 
 What enters is a file and what its columns mean; what leaves is one TableRow or BadRow per row. The rule for
 cells is in cells.py, the same for every format. A whole file that can't be read is an InputError.
@@ -13,8 +13,9 @@ from ..parameters import one_of
 from .columns import BadRow, Columns, TableRow
 from .csv_rows import csv_rows
 from .json_rows import json_rows
+from .text_rows import text_rows
 
-__all__ = ["BadRow", "Columns", "TableRow", "arrow_rows", "csv_rows", "json_rows"]
+__all__ = ["BadRow", "Columns", "TableRow", "arrow_rows", "csv_rows", "json_rows", "text_rows"]
 
 
 def arrow_rows(

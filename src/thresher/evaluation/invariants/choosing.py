@@ -4,7 +4,7 @@ from typing import Any
 
 from ...errors import ParameterError
 from ...learners import Learner, Swin, TrackingWinnow
-from ...links import Identity, PNorm
+from ...links import Identity, LogCounts, PNorm
 from ...losses import Mistake
 from ...ranges import Unlimited
 from ...rates import Constant
@@ -40,7 +40,7 @@ def _always(learner: Any) -> Always:
     remembers_all = options["max_attributes"] is None and not options["join_after"]
     return Always(
         mistake_driven=isinstance(choice.loss, Mistake) and not averaged,
-        local=not averaged and choice.radius is None and not _normalised(learner) and remembers_all,
+        local=not averaged and choice.radius is None and not _shares(learner) and remembers_all,
         visible=_visible(learner),
     )
 
@@ -90,6 +90,11 @@ def _runs_as_e8_assumes(learner: Learner) -> bool:
 def _normalised(learner: Learner) -> bool:
     link = learner._choice.link
     return isinstance(link, PNorm) and link.normalised
+
+
+def _shares(learner: Learner) -> bool:
+    """Whether every weight has a part that all attributes share: a norm, or the totals of naive Bayes."""
+    return _normalised(learner) or isinstance(learner._choice.link, LogCounts)
 
 
 def _visible(learner: Learner) -> bool:

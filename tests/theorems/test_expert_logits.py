@@ -1,0 +1,132 @@
+"""Logistic mixing (F3) stays below its bounds against any fixed weights in its ball; a mutated rule does not."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.theorems.expert_sequences import log_losses
+from thresher.bounds import (
+    adaptive_logistic_mixing_log_loss,
+    logistic_mixing_log_loss,
+    logistic_mixing_log_loss_for_any_trials,
+    logistic_mixing_log_loss_for_trials,
+)
+from thresher.reference.experts_stating import LogisticMixing
+
+SEEDS = st.integers(0, 2**32 - 1)
+HARD = settings(max_examples=40, deadline=None)
+LARGEST = 3.0
+
+
+def probability(logit):
+    return 1 / (1 + math.exp(-logit))
+
+
+def play(master, rng, trials, n, *, hostile):
+    """Logits up to 3. A hostile outcome is what the master finds less probable; else the first expert knows."""
+    stream = []
+    for _ in range(trials):
+        y = rng.random() < 0.5
+        stated = [probability(rng.uniform(-LARGEST, LARGEST)) for _ in range(n)]
+        stated[0] = probability((1 if y else -1) * rng.uniform(0, LARGEST))
+        if hostile and rng.random() < 0.5:
+            score = sum(w * math.log(q / (1 - q)) for w, q in zip(master.weights, stated, strict=True))
+            y = score < 0
+        master.learn(stated, y)
+        stream.append((stated, y))
+    return stream
+
+
+def loss_of(weights, stream):
+    scores = [sum(w * math.log(q / (1 - q)) for w, q in zip(weights, stated, strict=True)) for stated, _ in stream]
+    return math.fsum(math.log1p(math.exp(-s if y else s)) for s, (_, y) in zip(scores, stream, strict=True))
+
+
+def comparators(rng, n, radius):
+    """Each expert alone, the opposite of each, and weights anywhere in the ball."""
+    start = [1 / n] * n
+    for i in range(n):
+        yield [float(i == j) for j in range(n)]
+    for _ in range(10):
+        away = [rng.gauss(0, 1) for _ in range(n)]
+        length = rng.random() * radius / (math.hypot(*away) or 1)
+        yield [s + length * a for s, a in zip(start, away, strict=True)]
+
+
+@HARD
+@given(seed=SEEDS, n=st.integers(1, 5), rate=st.sampled_from([0.001, 0.02, 0.2, None]), hostile=st.booleans())
+def test_log_loss_beside_any_weights_in_the_ball(seed, n, rate, hostile):
+    rng, radius = random.Random(seed), 2.0
+    master = LogisticMixing(n, rate, radius)
+    stream = play(master, rng, 60, n, hostile=hostile)
+    for weights in comparators(rng, n, radius):
+        best, distance = loss_of(weights, stream), math.dist(weights, [1 / n] * n)
+        if rate is None:
+            known = {"best_loss": best, "radius": radius, "gradients": master.gradients}
+            assert master.log_loss <= adaptive_logistic_mixing_log_loss(**known) + 1e-9
+            continue
+        known = {"best_loss": best, "distance": distance, "rate": rate}
+        assert master.log_loss <= logistic_mixing_log_loss(**known, gradients=master.gradients) + 1e-9
+        logits = {"experts": n, "largest_logit": LARGEST}
+        assert master.log_loss <= logistic_mixing_log_loss_for_trials(**known, **logits, trials=60) + 1e-9
+        if rate < 2 / (0.4073 * n * LARGEST**2):
+            assert master.log_loss <= logistic_mixing_log_loss_for_any_trials(**known, **logits) + 1e-9
+
+
+def test_weights_of_one_expert_alone_lose_what_the_expert_loses():
+    stream = play(LogisticMixing(3, 0.01, 2.0), random.Random(1), 30, 3, hostile=False)
+    alone = sum(log_losses(stated, y)[0] for stated, y in stream)
+    assert loss_of([1.0, 0.0, 0.0], stream) == pytest.approx(alone)
+
+
+# The tests above can fail.
+
+GOOD = [([0.95, 0.05, 0.05], True), ([0.05, 0.95, 0.95], False)] * 300
+
+
+@pytest.mark.parametrize("rate", [0.05, None])
+def test_weights_that_move_the_wrong_way_or_not_at_all_break_the_bound(rate):
+    class Uphill(LogisticMixing):
+        def _nearest(self, w):
+            turned = [2 * before - value for before, value in zip(self.weights, w, strict=True)]
+            return super()._nearest(turned)
+
+    class Still(LogisticMixing):
+        def _nearest(self, w):
+            return self.start
+
+    def allowed(master):
+        best = loss_of([1.0, 0.0, 0.0], GOOD)
+        if rate is None:
+            return adaptive_logistic_mixing_log_loss(best_loss=best, radius=2, gradients=master.gradients)
+        distance = math.sqrt(2 / 3)
+        return logistic_mixing_log_loss(best_loss=best, distance=distance, rate=rate, gradients=master.gradients)
+
+    for kind, breaks in ((LogisticMixing, False), (Uphill, True), (Still, True)):
+        master = kind(3, rate, 2.0)
+        for stated, y in GOOD:
+            master.learn(stated, y)
+        assert (master.log_loss > allowed(master)) is breaks
+
+
+def test_logits_larger_than_declared_break_the_bound_for_any_trials():
+    """Large logits and a hostile outcome: each loss is large, and the rate is too high for them."""
+    master = LogisticMixing(1, 0.2, 100.0)
+    for t in range(60):
+        master.learn([0.9999], t % 2 == 0)
+    known = {"best_loss": 60 * math.log(2), "distance": 1, "rate": 0.2}
+    assert master.log_loss > logistic_mixing_log_loss_for_any_trials(**known, experts=1, largest_logit=0.5)
+    assert master.log_loss <= logistic_mixing_log_loss(**known, gradients=master.gradients)
+
+
+def test_a_comparator_farther_away_than_declared_breaks_the_bound():
+    master = LogisticMixing(3, 0.001, 9.0)
+    for stated, y in GOOD:
+        master.learn(stated, y)
+    weights = [3.0, -2.0, -2.0]
+    known = {"best_loss": loss_of(weights, GOOD), "rate": 0.001, "gradients": master.gradients}
+    assert master.log_loss > logistic_mixing_log_loss(**known, distance=0)
+    assert master.log_loss <= logistic_mixing_log_loss(**known, distance=math.dist(weights, [1 / 3] * 3))

@@ -262,9 +262,12 @@ nb::dict trust(const NativeLearner& self) {
     nb::dict answer;
     answer["trust"] = list(ensemble.master.trust());
     answer["mistakes"] = list(memory.mistakes);
-    answer["log_loss"] = list(memory.log_loss);
-    answer["answer_log_loss"] = memory.answer_log_loss;
+    std::vector<double> losses;
+    for (std::size_t member = 0; member < Ensemble::Trust::members; ++member) losses.push_back(ensemble.master.log_loss(member));
+    answer["log_loss"] = std::move(losses);
+    answer["answer_log_loss"] = ensemble.master.log_loss();
     answer["trials"] = memory.trials;
+    answer["weighted"] = memory.weighted;
     answer["restarts"] = ensemble.alarm.memory().restarts;
     std::vector<std::vector<double>> lines;
     for (const auto& line : ensemble.chronicle.lines()) {

@@ -24,6 +24,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "thresher/grid.hpp"
@@ -62,6 +63,14 @@ struct Views {
 
 // Two doubles that are worked on together.
 typedef double Pair __attribute__((vector_size(16)));
+typedef float FloatPair __attribute__((vector_size(8)));
+
+// Two weights that lie side by side.
+inline Pair pair_of(const float* first) {
+    FloatPair both;
+    std::memcpy(&both, first, sizeof both);
+    return __builtin_convertvector(both, Pair);
+}
 
 inline Pair on_grid(Pair terms) {
     constexpr double shift = 1.5 * 268435456.0;
@@ -83,7 +92,7 @@ struct Coin {
         wagered = static_cast<float>(all);
         won = static_cast<float>(profit);
         bets = static_cast<float>(sum);
-        weight = static_cast<float>(std::clamp(sum / (most * (all + most)) * (most + profit), -limit, limit));
+        weight = static_cast<float>(std::min(std::max(sum / (most * (all + most)) * (most + profit), -limit), limit));
     }
 };
 
@@ -136,7 +145,6 @@ public:
         views_.resize(row.size);
         Sums sums;
         const double offset = std::log((negative_total + .5) / (positive_total + .5));
-        for (std::size_t i = 0; i < row.size; ++i) __builtin_prefetch(state.dual(row.slots[i]));
         for (std::size_t i = 0; i < row.size; ++i) {
             if (row.slots[i] == silent_slot) {
                 views_[i] = {};
@@ -165,15 +173,16 @@ public:
     void learn(State& state, const Row& row, const LinearScores& scores, Label label, double weight) {
         const double y = sign(label);
         Steps steps;
-        steps.y = y;
         steps.gradient = rate * loss(y, scores[gradient]) * weight * y;
         steps.adaptive = loss(y, scores[adaptive]) * weight * y;
         steps.betting = loss(y, scores[betting]) * weight * y;
         steps.winnowing = y * scores[winnowing] < margin ? rate_of_winnow * std::min(weight, 10.0) * y : 0.0;
         Cell& bias = renew(at(state, bias_slot));
-        steps.confident = second_order(state, row, bias.confident_variance, &Cell::confident_variance, &Views::scaled, 1.0, y * scores[confident], 1.0, weight);
-        steps.tracking = second_order(state, row, bias.tracking_variance, &Cell::tracking_variance, &Views::scaled, lengths_.scaled, y * scores[tracking], .1, weight);
-        steps.sifting = second_order(state, row, bias.sifting_variance, &Cell::sifting_variance, &Views::sifted, lengths_.sifted, y * scores[sifting], .1, weight);
+        steps.confident = second_order(state, row, bias.confident_variance, &Cell::confident_variance, &Views::scaled, 1.0, y, scores[confident], 1.0, weight);
+        steps.tracking = second_order(state, row, bias.tracking_variance, &Cell::tracking_variance, &Views::scaled, lengths_.scaled, y, scores[tracking], .1, weight);
+        steps.sifting = second_order(state, row, bias.sifting_variance, &Cell::sifting_variance, &Views::sifted, lengths_.sifted, y, scores[sifting], .1, weight);
+        steps.additive = steps.gradient != 0.0 || steps.confident.step != 0.0 || steps.tracking.step != 0.0;
+        steps.sifted = steps.sifting.step != 0.0 || steps.adaptive != 0.0;
         const bool positive = label == Label::positive;
         (positive ? positives : negatives) += weight;
         learned += 1.0;
@@ -208,18 +217,19 @@ private:
     static constexpr double rate = .05, rate_of_winnow = .3, margin = .3;
     static constexpr float growth = 1.01F;
     static constexpr double smoothing = .5;
-    static constexpr double least_loss = .01;  // a smaller one is not worth a visit
+    static constexpr double least_loss = .03;  // a smaller one is not worth a visit
     static constexpr double dual_limit = 4.0;
 
     struct Lengths {
         double scaled, share, sifted;
     };
     struct SecondOrder {
-        double step = 0.0, shrink = 0.0;  // alpha and beta
+        double step = 0.0, shrink = 0.0;  // alpha y and beta
     };
     struct Steps {
-        double y, gradient, adaptive, betting, winnowing;
+        double gradient, adaptive, betting, winnowing;
         SecondOrder confident, tracking, sifting;
+        bool additive, sifted;  // whether any of gradient, confident and tracking moves; of sifting and adaptive
     };
 
     static double inverse_root(double sum) { return sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0; }
@@ -244,10 +254,10 @@ private:
         const double sifted = scaled * sift;
         const auto& w = cell.weight;
         const Pair same = {scaled, scaled}, lengths = {scaled, share};
-        sums.scores[0] += on_grid(Pair{w[gradient], w[confident]} * same);
-        sums.scores[1] += on_grid(Pair{w[tracking], w[remembered]} * same);
-        sums.scores[2] += on_grid(Pair{w[sifting], w[adaptive]} * Pair{sifted, sifted});
-        sums.scores[3] += on_grid(Pair{w[betting], w[winnowing]} * Pair{share, share});
+        sums.scores[0] += on_grid(pair_of(&w[gradient]) * same);
+        sums.scores[1] += on_grid(pair_of(&w[tracking]) * same);
+        sums.scores[2] += on_grid(pair_of(&w[sifting]) * Pair{sifted, sifted});
+        sums.scores[3] += on_grid(pair_of(&w[betting]) * Pair{share, share});
         sums.scores[4] += on_grid(Pair{w[recalled], ratio} * Pair{scaled, 1.0});
         sums.lengths += on_grid(lengths * lengths);
         sums.sifted += thresher::on_grid(sifted * sifted);
@@ -275,7 +285,8 @@ private:
     }
 
     // alpha and beta of AROW; only an example short of margin 1 moves it.
-    SecondOrder second_order(const State& state, const Row& row, double bias_variance, float Cell::*variance, double Views::*view, double length, double agreement, double r, double weight) const {
+    SecondOrder second_order(const State& state, const Row& row, double bias_variance, float Cell::*variance, double Views::*view, double length, double y, double score, double r, double weight) const {
+        const double agreement = y * score;
         if (agreement >= 1.0) return {};
         double sum = 0.0;
         for (std::size_t i = 0; i < row.size; ++i) {
@@ -286,34 +297,49 @@ private:
             sum += thresher::on_grid((cell.epoch == static_cast<float>(epoch) ? cell.*variance : 1.0F) * x * x);
         }
         const double beta = 1.0 / (sum + bias_variance + r);
-        return {std::min((1.0 - agreement) * beta * weight, 1e3), beta};
+        return {std::min((1.0 - agreement) * beta * weight, 1e3) * y, beta};
     }
 
-    static float limited(double weight) { return static_cast<float>(std::clamp(weight, -weight_limit, weight_limit)); }
+    static float limited(double weight) { return static_cast<float>(std::min(std::max(weight, -weight_limit), weight_limit)); }
 
-    static void second_order_move(float& weight, float& variance, double x, const SecondOrder& by, double y) {
-        const double sigma = variance;
-        weight = limited(weight + by.step * y * sigma * x);
-        variance = static_cast<float>(std::max(sigma - by.shrink * sigma * sigma * x * x, 0.0));
+    static void store(float* first, Pair both) {
+        const FloatPair narrow = __builtin_convertvector(both, FloatPair);
+        std::memcpy(first, &narrow, sizeof narrow);
     }
 
+    static Pair limited(Pair weights) {
+        const Pair most = {weight_limit, weight_limit};
+        weights = weights < -most ? -most : weights;
+        return weights > most ? most : weights;
+    }
+
+    static Pair not_negative(Pair values) {
+        const Pair nothing = {0.0, 0.0};
+        return values < nothing ? nothing : values;
+    }
+
+    // Learners are moved two by two; a step of 0 changes nothing.
     static void move(Cell& cell, double scaled, double unit, double share, double sifted, const Steps& by) {
         auto& w = cell.weight;
-        if (by.gradient != 0.0) w[gradient] = limited(w[gradient] + by.gradient * scaled);
-        if (by.adaptive != 0.0) {
-            const double g = by.adaptive * sifted, squares = cell.squares + g * g;
+        if (by.additive) {
+            const Pair sigmas = pair_of(&cell.confident_variance);  // confident and tracking
+            const Pair x = {scaled, unit}, same = {scaled, scaled};
+            store(&w[gradient], limited(pair_of(&w[gradient]) + Pair{by.gradient, by.confident.step * sigmas[0]} * same));
+            w[tracking] = limited(w[tracking] + by.tracking.step * sigmas[1] * unit);
+            const Pair shrunk = not_negative(sigmas - Pair{by.confident.shrink, by.tracking.shrink} * sigmas * sigmas * x * x);
+            store(&cell.confident_variance, shrunk);
+            if (by.tracking.step != 0.0) cell.tracking_variance = std::min(1.0F, cell.tracking_variance * growth);
+        }
+        if (by.sifted) {
+            const double g = by.adaptive * sifted, squares = cell.squares + g * g, sigma = cell.sifting_variance;
             cell.squares = static_cast<float>(squares);
-            if (squares > 0.0) w[adaptive] = limited(w[adaptive] + g / std::sqrt(squares));
+            const double ascent = squares > 0.0 ? g / std::sqrt(squares) : 0.0;
+            store(&w[sifting], limited(pair_of(&w[sifting]) + Pair{by.sifting.step * sigma * sifted, ascent}));
+            cell.sifting_variance = static_cast<float>(std::max(sigma - by.sifting.shrink * sigma * sigma * sifted * sifted, 0.0));
         }
         if (by.betting != 0.0) Coin{w[betting], cell.bets, cell.wagered, cell.stake, cell.won}.toss(by.betting * share, weight_limit);
-        if (by.confident.step != 0.0) second_order_move(w[confident], cell.confident_variance, scaled, by.confident, by.y);
-        if (by.tracking.step != 0.0) {
-            second_order_move(w[tracking], cell.tracking_variance, unit, by.tracking, by.y);
-            cell.tracking_variance = std::min(1.0F, cell.tracking_variance * growth);
-        }
-        if (by.sifting.step != 0.0) second_order_move(w[sifting], cell.sifting_variance, sifted, by.sifting, by.y);
         if (by.winnowing != 0.0) {
-            cell.dual = static_cast<float>(std::clamp(cell.dual + by.winnowing * share, -dual_limit, dual_limit));
+            cell.dual = static_cast<float>(std::min(std::max(cell.dual + by.winnowing * share, -dual_limit), dual_limit));
             w[winnowing] = static_cast<float>(2.0 * std::sinh(static_cast<double>(cell.dual)));
         }
     }
@@ -333,7 +359,7 @@ private:
             cell.largest = std::max(cell.largest, 1.0F);
             return;
         }
-        x = std::clamp(x, -1e18, 1e18);
+        x = std::clamp(x, -1e15, 1e15);  // squares of 2^24 of these still fit
         const double apart = x - cell.mean, mean = cell.mean + apart / cell.seen;
         cell.mean = static_cast<float>(mean);
         cell.spread = static_cast<float>(cell.spread + apart * (x - mean));

@@ -42,9 +42,9 @@ class Crossings {
 public:
     static constexpr double most_known = 1024.0;   // attributes of the stream
     static constexpr std::size_t most_paired = 64; // attributes of an example
-    static constexpr std::size_t most_kept = std::size_t{1} << 18;
+    static constexpr std::size_t most_kept = std::size_t{1} << 16;
 
-    Crossings() : memory_(policy()) { begin(); }
+    Crossings() : memory_(MemoryPolicy{}) { begin(); }
 
     const Memory& memory() const { return memory_; }
     Memory& memory() { return memory_; }
@@ -85,8 +85,7 @@ public:
     // Moves all by the example last scored.
     void learn(const CrossedScores& scores, Label label, double weight) {
         const double y = sign(label);
-        std::uint64_t refused = 0;
-        const Row row = memory_.admit(instance_, memory_.resolve(instance_), refused);
+        const Row row = admit();
         Steps steps{loss(y, scores[pairing]) * weight * y, loss(y, scores[bold]) * weight * y, loss(y, scores[wary]) * weight * y, 0.0, 0.0};
         State& state = memory_.state();
         if (y * scores[bending] < 1.0) {
@@ -111,22 +110,27 @@ public:
 
 private:
     static constexpr int knots = 16;
-    static constexpr double least_loss = .01;
+    static constexpr double least_loss = .03;
 
     struct Steps {
         double pairing, bold, wary, bending, shrink;
     };
 
-    static MemoryPolicy policy() {
-        MemoryPolicy policy;
-        policy.most = most_kept;
-        return policy;
-    }
-
     void begin() {
+        memory_.must_map(true);
         const CrossedCell cell;
         const auto* numbers = reinterpret_cast<const double*>(&cell);
         memory_.state().begin({numbers, numbers + crossed_cell_size}, 0.0);
+    }
+
+    // Newcomers of an example are all let in or, once there are too many, none: the order of attributes can't show.
+    Row admit() {
+        const Row row = memory_.resolve(instance_);
+        if (row.complete) return row;
+        const auto strangers = static_cast<std::size_t>(std::count(row.slots, row.slots + row.size, pristine_slot));
+        if (memory_.names().mapped() + strangers > most_kept) return row;
+        std::uint64_t refused = 0;
+        return memory_.admit(instance_, row, refused);
     }
 
     static bool known(Slot slot) { return slot != pristine_slot && slot != silent_slot; }

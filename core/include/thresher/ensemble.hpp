@@ -42,6 +42,7 @@ class Ensemble {
 public:
     static constexpr std::size_t habit_expert = linear_experts, first_crossed = linear_experts + 1;
     static constexpr std::size_t experts = first_crossed + crossed_experts;
+    static constexpr double heaviest = 1e6;  // a larger importance weight counts as this: its square must fit in single precision
     using Trust = Master<experts>;
 
     Bank bank;
@@ -66,6 +67,7 @@ public:
     template <class Admit>
     bool learn(State& state, const Names& names, const Row& row, Label label, double weight, Admit admit) {
         const bool positive = label == Label::positive;
+        weight = std::min(weight, heaviest);
         const auto said = scores(state, row);
         const bool predicted = master.answer(said) >= 0.0;
         master.learn(said, positive, weight);

@@ -41,9 +41,12 @@ void each(Ensemble& ensemble, F f) {
     all(trust.majority);
     all(trust.belief);
     all(trust.log_loss);
+    all(trust.given);
     all(trust.mistakes);
     f(trust.answer_log_loss);
+    f(trust.answer_given);
     f(trust.trials);
+    f(trust.weighted);
     all(ensemble.master.mixer().weights());
     for (auto& row : ensemble.master.mixer().covariance()) all(row);
     auto& alarm = ensemble.alarm.memory();
@@ -70,7 +73,9 @@ inline void check(const Ensemble& ensemble) {
     const auto not_negative = [](double value) { return value >= 0.0; };
     require(std::ranges::all_of(trust.belief, positive) && std::ranges::all_of(trust.majority, positive), "trust in an expert");
     require(std::ranges::all_of(trust.heard, not_negative) && std::ranges::all_of(trust.size, not_negative), "sizes of scores");
-    require(std::ranges::all_of(trust.slope, [](double value) { return std::fabs(value) <= 3.0; }), "slopes");
+    require(std::ranges::all_of(trust.slope, [](double value) { return value >= .05 && value <= 20.0; }), "slopes");
+    const auto probability = [](double value) { return value > 0.0 && value <= 1.0; };
+    require(std::ranges::all_of(trust.given, probability) && probability(trust.answer_given), "what was given to labels");
     const auto& covariance = ensemble.master.mixer().covariance();
     for (std::size_t i = 0; i < covariance.size(); ++i) require(covariance[i][i] >= 0.0, "a variance of the mixer");
     for (const auto& counts : ensemble.habit.followed) require(std::ranges::all_of(counts, positive), "counts of labels");

@@ -30,15 +30,25 @@ public:
     // All that changes, as numbers: what a file keeps.
     struct Memory {
         std::array<double, Experts> size{}, heard{};       // running sum of |score| and of trials
-        std::array<double, Experts> slope{};               // log of the factor that makes a vote a logit
+        std::array<double, Experts> slope{};               // the factor that makes a vote a logit
         std::array<double, Experts> majority{};            // weights
         std::array<double, members> belief{};              // weights of the answer
-        std::array<double, members> log_loss{};
+        std::array<double, members> log_loss{};            // but for the last trials:
+        std::array<double, members> given{};               // what was given to their labels, multiplied up
         std::array<double, Experts> mistakes{};
-        double answer_log_loss = 0.0, trials = 0.0;
+        double answer_log_loss = 0.0, answer_given = 1.0, trials = 0.0;
+        double weighted = 0.0;                             // trials of another weight than 1: no theorem speaks of those
     };
 
-    Master() { restart(); }
+    Master() {
+        memory_.given.fill(1.0);
+        restart();
+    }
+
+    // The log loss so far of a member, and of the answer. A logarithm is dear, so products are kept and taken the logarithm of
+    // now and then.
+    double log_loss(std::size_t member) const { return memory_.log_loss[member] - std::log(memory_.given[member]); }
+    double log_loss() const { return memory_.answer_log_loss - std::log(memory_.answer_given); }
 
     static double prior(std::size_t member) {
         return member < 2 ? (1.0 - experts_part) / 2.0 : experts_part / static_cast<double>(Experts);
@@ -48,7 +58,8 @@ public:
     void restart() {
         for (std::size_t k = 0; k < Experts; ++k) memory_.majority[k] = 1.0 / static_cast<double>(Experts);
         for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = prior(j);
-        memory_.size = memory_.heard = memory_.slope = {};
+        memory_.size = memory_.heard = {};
+        memory_.slope.fill(1.0);
         typename Mixer<inputs>::Inputs weights{}, variances{};
         weights.fill(1.0 / static_cast<double>(Experts));
         variances.fill(3.0 / static_cast<double>(Experts));
@@ -65,6 +76,8 @@ public:
     double answer(const Scores& scores) const {
         double vote = 0.0;
         for (std::size_t k = 0; k < Experts; ++k) {
+            votes_[k] = inputs_[k] = 0.0;
+            if (scores[k] == 0.0) continue;
             const double mean = memory_.heard[k] > 0.0 ? memory_.size[k] / memory_.heard[k] : 1.0;
             votes_[k] = scores[k] / std::max(mean, 1e-9);
             vote += memory_.majority[k] * softened(votes_[k]);
@@ -75,7 +88,7 @@ public:
         mixed_ = mixer_(inputs_);
         stated_[0] = probability(mixed_);
         stated_[1] = probability(3.0 * vote);
-        for (std::size_t k = 0; k < Experts; ++k) stated_[k + 2] = probability(votes_[k] * std::exp(memory_.slope[k]));
+        for (std::size_t k = 0; k < Experts; ++k) stated_[k + 2] = votes_[k] == 0.0 ? .5 : probability(votes_[k] * memory_.slope[k]);
         double p = 0.0, all = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
             p += memory_.belief[j] * stated_[j];
@@ -92,10 +105,11 @@ public:
             all += memory_.belief[j];
             const double right = positive ? stated_[j] : 1.0 - stated_[j];
             given += memory_.belief[j] * right;
-            memory_.log_loss[j] -= std::log(right);
+            account(memory_.log_loss[j], memory_.given[j], right);
         }
-        memory_.answer_log_loss -= std::log(given / all);
+        account(memory_.answer_log_loss, memory_.answer_given, given / all);
         memory_.trials += 1.0;
+        memory_.weighted += weight != 1.0;
         const double times = std::min(weight, 10.0);
         double total = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
@@ -106,15 +120,16 @@ public:
         for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = (1.0 - share) * memory_.belief[j] / total + share * prior(j);
 
         double weights = 0.0;
-        const double discount = std::exp(-.5 * times);
+        static const double once = std::exp(-.5);
+        const double discount = times == 1.0 ? once : std::exp(-.5 * times);
         for (std::size_t k = 0; k < Experts; ++k) {
             const bool wrong = (scores[k] >= 0.0) != positive;
             memory_.mistakes[k] += wrong;
             if (wrong) memory_.majority[k] *= discount;
             weights += memory_.majority[k];
             const double error = (positive ? 1.0 : 0.0) - stated_[k + 2];
-            const double logit = std::clamp(votes_[k] * std::exp(memory_.slope[k]), -3.0, 3.0);
-            memory_.slope[k] = std::clamp(memory_.slope[k] + .02 * error * logit * times, -3.0, 3.0);
+            const double logit = std::clamp(votes_[k] * memory_.slope[k], -3.0, 3.0);
+            memory_.slope[k] = std::clamp(memory_.slope[k] * (1.0 + .02 * error * logit * times), .05, 20.0);
             memory_.size[k] = memory_.size[k] * fading + std::fabs(scores[k]);
             memory_.heard[k] = memory_.heard[k] * fading + 1.0;
         }
@@ -149,6 +164,13 @@ public:
 
 private:
     static constexpr double fading = .998;
+
+    static void account(double& loss, double& product, double right) {
+        product *= right;
+        if (product > 1e-200) return;
+        loss -= std::log(product);
+        product = 1.0;
+    }
 
     static double softened(double x) { return x / std::sqrt(1.0 + x * x); }
 

@@ -5,6 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
+
 #include "arrays.hpp"
 #include "csr.hpp"
 #include "example.hpp"
@@ -41,6 +43,7 @@ int learn_one(NativeLearner& self, nb::handle x, nb::handle y, double weight) {
     nb::object keep;
     const Label label = read_label(y);
     check_weight(weight);
+    self.require_open();
     const Outcome outcome = self.learner_.learn(read_example(x, self.scratch_, keep), label, weight);
     return static_cast<int>(outcome.predicted) | static_cast<int>(outcome.updated) << 1 | static_cast<int>(label == Label::positive) << 2;
 }
@@ -91,6 +94,7 @@ Array<bool> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::obj
     }
     Result<bool> predictions(rows);
     NativeLearner::Use use(self);
+    self.require_open();
     with_matrix(arrays, [&](const auto& matrix) { learn_rows(self.learner_, matrix, span_of(labels), importance, predictions.span()); });
     return predictions.release();
 }
@@ -268,6 +272,7 @@ nb::dict trust(const NativeLearner& self) {
     answer["answer_log_loss"] = ensemble.master.log_loss();
     answer["trials"] = memory.trials;
     answer["weighted"] = memory.weighted;
+    answer["missed"] = ensemble.missed;
     answer["restarts"] = ensemble.alarm.memory().restarts;
     std::vector<std::vector<double>> lines;
     for (const auto& line : ensemble.chronicle.lines()) {
@@ -319,6 +324,15 @@ void bind_learner(nb::module_& module) {
         .def("begin_with", &begin_with, nb::arg("attributes"), nb::arg("duals"), nb::arg("links"))
         .def("weight_of", &weight_of, nb::arg("attribute"))
         .def("trust", &trust)
+        .def("close", [](NativeLearner& self, bool closed) {
+            NativeLearner::Use use(self);
+            self.closed_ = closed;
+        }, nb::arg("closed"))
+        .def("mirrored", [](const NativeLearner& self) {
+            auto copy = std::make_unique<NativeLearner>(self);
+            copy->learner_.mirror();
+            return copy.release();
+        }, nb::rv_policy::take_ownership)
         .def("merge", &merge_all, nb::arg("others"))
         .def("drop_initial", [](NativeLearner& self) {
             NativeLearner::Use use(self);

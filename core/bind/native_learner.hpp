@@ -46,7 +46,13 @@ public:
         const NativeLearner& owner_;
     };
 
+    // Somebody took over what was learned: whatever would be learned from now on would be lost.
+    void require_open() const {
+        if (closed_) throw std::runtime_error("this learner was handed over and learns no more");
+    }
+
     Learner learner_;
+    bool closed_ = false;
     mutable Instance scratch_;
 
 private:

@@ -51,7 +51,14 @@ public:
     Trust master;
     DriftAlarm alarm;
     Chronicle<experts> chronicle;
-    double mistakes = 0.0;
+    double mistakes = 0.0, missed = 0.0;  // of the answer; of these on positive examples
+    double side = 1.0;                    // -1: labels and answers are turned round
+
+    // From now on it is what it would be had every label been the other one.
+    void mirror() {
+        side = -side;
+        missed = mistakes - missed;
+    }
 
     // The cell of an attribute to come: both its lines.
     [[gnu::always_inline]] static void prefetch(const State& state, Slot slot) {
@@ -61,30 +68,32 @@ public:
     }
 
     // The logit of the answer.
-    double score(const State& state, const Row& row) const { return master.answer(scores(state, row)); }
+    double score(const State& state, const Row& row) const { return side * master.answer(scores(state, row)); }
 
     // The example is the one given, `admit` makes room for its attributes. Returns what was predicted.
     template <class Admit>
     bool learn(State& state, const Names& names, const Row& row, Label label, double weight, Admit admit) {
-        const bool positive = label == Label::positive;
+        const bool positive = (label == Label::positive) == (side > 0.0);
+        const Label own = label_of(positive);
         weight = std::min(weight, heaviest);
         const auto said = scores(state, row);
-        const bool predicted = master.answer(said) >= 0.0;
+        const bool predicted = side * master.answer(said) >= 0.0, mistake = predicted != (label == Label::positive);
         master.learn(said, positive, weight);
         const Row full = admit();
         identify(state, names, full);
         const bool crossing = crosses();
-        bank.learn(state, full, linear_, label, weight);
-        if (crossing) crossings.learn(crossed_, label, weight);
+        bank.learn(state, full, linear_, own, weight);
+        if (crossing) crossings.learn(crossed_, own, weight);
         if (crossing && !crosses()) {  // there are too many attributes by now: given up for good
             crossings.restart();
             for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
         }
         habit.learn(positive, weight);
         const bool memory_wrong = (linear_[remembered] >= 0.0) != positive, renewed_wrong = (linear_[confident] >= 0.0) != positive;
-        mistakes += predicted != positive ? 1.0 : 0.0;
+        mistakes += mistake;
+        missed += mistake && label == Label::positive;
         if (chronicle.due(bank.learned)) note();
-        if (alarm(predicted != positive, memory_wrong, renewed_wrong)) {
+        if (alarm(mistake, memory_wrong, renewed_wrong)) {
             note();
             restart();
         }
@@ -103,7 +112,7 @@ public:
             const double value = k == sifting || k == adaptive ? unit.sifted : k == betting || k == winnowing ? unit.share : unit.scaled;
             sum += master.mixer().weights()[k] * cell.weight[k] * value / std::max(mean, 1e-9);
         }
-        return sum;
+        return side * sum;
     }
 
     bool crosses() const { return bank.known <= Crossings::most_known; }

@@ -52,6 +52,8 @@ void each(Ensemble& ensemble, F f) {
     auto& alarm = ensemble.alarm.memory();
     for (double* one : {&alarm.before, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.remembered_wrong, &alarm.renewed_wrong, &alarm.restarts}) f(*one);
     f(ensemble.mistakes);
+    f(ensemble.missed);
+    f(ensemble.side);
     f(ensemble.chronicle.interval());
     f(ensemble.chronicle.next());
 }
@@ -79,6 +81,8 @@ inline void check(const Ensemble& ensemble) {
     const auto& covariance = ensemble.master.mixer().covariance();
     for (std::size_t i = 0; i < covariance.size(); ++i) require(covariance[i][i] >= 0.0, "a variance of the mixer");
     for (const auto& counts : ensemble.habit.followed) require(std::ranges::all_of(counts, positive), "counts of labels");
+    require(std::fabs(ensemble.side) == 1.0, "side");
+    require(ensemble.missed >= 0.0 && ensemble.missed <= ensemble.mistakes, "counts");
     const Bank& bank = ensemble.bank;
     for (const double count : {bank.positives, bank.negatives, bank.positive_total, bank.negative_total, bank.learned, bank.known, bank.epoch})
         require(count >= 0.0, "counts");

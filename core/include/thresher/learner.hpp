@@ -103,6 +103,13 @@ public:
         if (ensemble_) ensemble_.emplace();
     }
 
+    // An ensemble as it would be had every label been the other one.
+    void mirror() {
+        if (!ensemble_) throw ParameterError("only an ensemble can be mirrored");
+        ensemble_->mirror();
+        std::swap(counts_.promotions, counts_.demotions);
+    }
+
     // Throws unless the example can be learned from. The result is the example as the algorithm sees it.
     const Instance& prepare(const Instance& given) const { return prepare(given, counts_.examples); }
 

@@ -116,13 +116,13 @@ def test_a_foreign_safetensors_file_is_refused():
             load_bytes(foreign)
 
 
-def forge(change):
+def forge(change, saved=SAVED):
     """A file whose checksum is right and whose content is not."""
     from safetensors.numpy import load, save
 
-    (length,) = struct.unpack("<Q", SAVED[:8])
-    head = json.loads(json.loads(SAVED[8 : 8 + length])["__metadata__"]["thresher"])
-    tensors = load(SAVED)
+    (length,) = struct.unpack("<Q", saved[:8])
+    head = json.loads(json.loads(saved[8 : 8 + length])["__metadata__"]["thresher"])
+    tensors = load(saved)
     change(head, tensors)
     head.pop("checksum")
     head["checksum"] = _checksum(head, tensors)

@@ -344,7 +344,7 @@ void bind_learner(nb::module_& module) {
         })
         .def_prop_ro("memory", [](const NativeLearner& self) {
             NativeLearner::Use use(self);
-            return self.learner_.memory().bytes() + (self.learner_.ensemble() ? self.learner_.ensemble()->crossings.memory().bytes() : 0);
+            return self.learner_.bytes();
         });
 }
 

@@ -1,4 +1,4 @@
-"""Parameters that meet the assumptions of the bounds of F1, F2 and F3: drawn at random, the same every time."""
+"""Parameters that meet the assumptions of the bounds of F1 to F4: drawn at random, the same every time."""
 
 from .known_ab import drawn
 from .known_df import amount, lossy, shared
@@ -28,6 +28,16 @@ def slow(r):
     return known | {"rate": limit * r.uniform(0.01, 0.99)}
 
 
+def restarted(r):
+    known = {
+        "best_loss": amount(r),
+        "prior": r.uniform(1e-6, 1),
+        "share": r.uniform(0, 0.99),
+        "trials": r.randint(1, 1000),
+    }
+    return known | {"restarts": r.randrange(known["trials"])}
+
+
 KNOWN = {
     "log_loss_mistakes": drawn(lambda r: {"loss": amount(r)}),
     "expert_absolute_loss": drawn(stated),
@@ -38,6 +48,7 @@ KNOWN = {
     "logistic_mixing_log_loss": drawn(lambda r: mixing(r) | {"gradients": amount(r)}),
     "logistic_mixing_log_loss_for_trials": drawn(lambda r: mixing(r) | logits(r) | {"trials": r.randint(0, 1000)}),
     "logistic_mixing_log_loss_for_any_trials": drawn(slow),
+    "shared_prior_log_loss": drawn(restarted),
     "adaptive_logistic_mixing_log_loss": drawn(
         lambda r: {"best_loss": amount(r), "radius": r.uniform(1, 9), "gradients": amount(r)}
     ),

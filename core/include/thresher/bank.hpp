@@ -27,6 +27,7 @@
 #include <cstring>
 #include <vector>
 
+#include "thresher/clones.hpp"
 #include "thresher/grid.hpp"
 #include "thresher/label.hpp"
 #include "thresher/score.hpp"
@@ -141,7 +142,7 @@ public:
     }
 
     // Scores of all, and into scratch what learn() needs of the same example.
-    LinearScores score(const State& state, const Row& row) const {
+    THRESHER_CLONED LinearScores score(const State& state, const Row& row) const {
         views_.resize(row.size);
         Sums sums;
         const double offset = std::log((negative_total + .5) / (positive_total + .5));
@@ -170,7 +171,7 @@ public:
     }
 
     // Moves all. The row is the one last scored, with a slot for every attribute that may have one.
-    void learn(State& state, const Row& row, const LinearScores& scores, Label label, double weight) {
+    THRESHER_CLONED void learn(State& state, const Row& row, const LinearScores& scores, Label label, double weight) {
         const double y = sign(label);
         Steps steps{};
         steps.gradient = rate * loss(y, scores[gradient]) * weight * y;
@@ -185,7 +186,7 @@ public:
         (positive ? positives : negatives) += weight;
         learned += 1.0;
         double attributes = 0.0;
-        const double share = (positive_total + .5) / (positive_total + negative_total + 1.0);
+        const double share = std::min((positive_total + .5) / (positive_total + negative_total + 1.0), 1.0 - 1e-15);  // never all
         for (std::size_t i = 0; i < row.size; ++i) {
             const Slot slot = row.slots[i];
             if (slot == silent_slot || slot == pristine_slot) continue;
@@ -217,6 +218,8 @@ private:
     static constexpr double smoothing = .5;
     static constexpr double least_loss = .03;  // a smaller one is not worth a visit
     static constexpr double dual_limit = 4.0;
+    static constexpr double least_shortfall = .1;  // of margin 1; a smaller one is not worth a visit either
+    static constexpr double most_seen = 16777216.0;  // 2^24: a count in single precision stays there
 
     struct Lengths {
         double scaled, share, sifted;
@@ -268,7 +271,7 @@ private:
     }
 
     // An attribute that varies and is nearly always there has its mean taken away.
-    bool centred(const Cell& cell) const { return cell.spread > 0.0F && cell.seen > .9 * learned; }
+    bool centred(const Cell& cell) const { return cell.spread > 0.0F && cell.seen > .9 * std::min(learned, most_seen); }
 
     [[gnu::noinline]] double scale(const Cell& cell, double x) const {
         if (cell.seen == 0.0F) return x > 0.0 ? 1.0 : -1.0;
@@ -282,10 +285,10 @@ private:
         return cell;
     }
 
-    // alpha y and beta of the three that are AROW, in one visit; only an example short of margin 1 moves them.
+    // alpha y and beta of the three that are AROW, in one visit; only an example well short of margin 1 moves them.
     void second_order(const State& state, const Row& row, const Cell& bias, const LinearScores& scores, double y, double weight, Steps& steps) const {
         const double short_confident = 1.0 - y * scores[confident], short_tracking = 1.0 - y * scores[tracking], short_sifting = 1.0 - y * scores[sifting];
-        if (short_confident <= 0.0 && short_tracking <= 0.0 && short_sifting <= 0.0) return;
+        if (short_confident <= least_shortfall && short_tracking <= least_shortfall && short_sifting <= least_shortfall) return;
         Pair sums{};
         double sifted = 0.0;
         const Pair lengths = {1.0, lengths_.scaled};
@@ -300,7 +303,7 @@ private:
             sifted += thresher::on_grid((now ? cell.sifting_variance : 1.0F) * z * z);
         }
         const auto step = [&](double shortfall, double sum, double r) {
-            if (shortfall <= 0.0) return SecondOrder{};
+            if (shortfall <= least_shortfall) return SecondOrder{};
             const double beta = 1.0 / (sum + r);
             return SecondOrder{std::min(shortfall * beta * weight, 1e3) * y, beta};
         };

@@ -153,7 +153,7 @@ private:
             const auto identity = static_cast<std::uint64_t>(cell.identity);
             const std::uint64_t base = mix(identity + 0x9e3779b97f4a7c15ULL);
             const double deviation = std::sqrt(static_cast<double>(cell.spread) / cell.seen);
-            if (!(deviation > 1e-9 * std::fabs(static_cast<double>(cell.mean)))) {
+            if (!(deviation > 1e-6 * std::fabs(static_cast<double>(cell.mean)))) {  // less is the rounding of the mean
                 instance_.push_back(Feature::column(code_of(base), 1.0));
                 keys_.push_back(base);
                 continue;

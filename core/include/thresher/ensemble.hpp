@@ -77,11 +77,12 @@ public:
         const Label own = label_of(positive);
         weight = std::min(weight, heaviest);
         const auto said = scores(state, row);
-        const bool predicted = side * master.answer(said) >= 0.0, mistake = predicted != (label == Label::positive);
+        told_ = side * master.answer(said);
+        const bool predicted = told_ >= 0.0, mistake = predicted != (label == Label::positive);
         master.learn(said, positive, weight);
         const Row full = admit();
-        identify(state, names, full);
         const bool crossing = crosses();
+        if (crossing) identify(state, names, full);
         bank.learn(state, full, linear_, own, weight);
         if (crossing) crossings.learn(crossed_, own, weight);
         if (crossing && !crosses()) {  // there are too many attributes by now: given up for good
@@ -100,6 +101,9 @@ public:
         return predicted;
     }
 
+    // The score of the example last learned from, before its label was seen.
+    double told() const { return told_; }
+
     // What a unit of an attribute adds to the answer, roughly: its weights in the linear learners as far as the mixer trusts them.
     double weight_of(const State& state, Slot slot) const {
         const Cell& stored = Bank::at(state, slot);
@@ -110,7 +114,7 @@ public:
             const double heard = master.memory().heard[k];
             const double mean = heard > 0.0 ? master.memory().size[k] / heard : 1.0;
             const double value = k == sifting || k == adaptive ? unit.sifted : k == betting || k == winnowing ? unit.share : unit.scaled;
-            sum += master.mixer().weights()[k] * cell.weight[k] * value / std::max(mean, 1e-9);
+            sum += master.mixer().weights()[k] * cell.weight[k] * value / (mean > 1e-9 ? mean : 1.0);
         }
         return side * sum;
     }
@@ -164,6 +168,7 @@ private:
 
     mutable LinearScores linear_{};
     mutable CrossedScores crossed_{};
+    double told_ = 0.0;
 };
 
 }  // namespace thresher

@@ -94,6 +94,7 @@ inline void check_cell(const Cell& cell, double epoch) {
     const auto variance = [](float value) { return value >= 0.0F && value <= 1.0F; };
     bool sound = sound_floats(cell, offsetof(Cell, identity) / sizeof(float));
     sound = sound && cell.epoch >= 0.0F && cell.epoch <= static_cast<float>(epoch) && cell.seen >= 0.0F && cell.spread >= 0.0F && cell.largest >= 0.0F;
+    sound = sound && std::fabs(cell.mean) <= 1.1e15F && cell.spread <= 1e38F;
     sound = sound && variance(cell.confident_variance) && variance(cell.tracking_variance) && variance(cell.sifting_variance);
     sound = sound && cell.squares >= 0.0F && cell.wagered >= 0.0F && cell.stake >= 0.0F && cell.won >= 0.0F;
     sound = sound && cell.positives >= 0.0F && cell.negatives >= 0.0F && cell.identity >= 0.0 && cell.identity < 4503599627370496.0;

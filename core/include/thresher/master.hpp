@@ -79,7 +79,7 @@ public:
             votes_[k] = inputs_[k] = 0.0;
             if (scores[k] == 0.0) continue;
             const double mean = memory_.heard[k] > 0.0 ? memory_.size[k] / memory_.heard[k] : 1.0;
-            votes_[k] = scores[k] / std::max(mean, 1e-9);
+            votes_[k] = scores[k] / (mean > 1e-9 ? mean : 1.0);  // one that said nothing yet has no size
             vote += memory_.majority[k] * softened(votes_[k]);
             inputs_[k] = 4.0 * softened(votes_[k] / 4.0);
         }

@@ -30,6 +30,7 @@ Invariants:
 
 from .adaptive import AdaptiveDual, Arow
 from .aggressive import Aggressive, PassiveAggressive
+from .auto import Auto
 from .averaged import AveragedPerceptron
 from .base import Example, Key, Linear, Reference
 from .instances import complement, duplicate, lift, lift_at_random, sign_map, unit_length
@@ -62,6 +63,7 @@ __all__ = [
     "Aggressive",
     "Alma",
     "Arow",
+    "Auto",
     "AveragedPerceptron",
     "BalancedWinnow",
     "Constraint",

@@ -1,0 +1,91 @@
+"""Auto in memory beside scikit-learn's one SGDClassifier, on the engine's benchmark, and how it grows.
+
+Processor seconds of one thread, so that what else the machine does matters less; contenders take turns, the best of
+several rounds counts. From files: `python benchmarks/files.py --learner auto`.
+
+    python benchmarks/auto.py                              # about two minutes
+    python benchmarks/auto.py --rows 20000 --rounds 2      # a quick look
+"""
+
+import argparse
+import time
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+import scipy.sparse as sp
+from engine import ACTIVE, COLUMNS, best_of, table, zipf_rows
+from rich.console import Console
+from sklearn.linear_model import SGDClassifier
+
+import thresher as th
+
+
+def processor_time(run: Callable[[], object]) -> Callable[[], float]:
+    """The same, measuring itself."""
+
+    def timed() -> float:
+        began = time.process_time()
+        run()
+        return time.process_time() - began
+
+    return timed
+
+
+def sgd(X: sp.csr_matrix, y: np.ndarray, **options: object) -> Callable[[], object]:
+    """One learner, logistic loss, one pass."""
+
+    def run() -> object:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return SGDClassifier(loss="log_loss", **options).partial_fit(X, y, classes=[-1, 1])
+
+    return run
+
+
+def rows_of(rows: int, rounds: int, real: bool) -> list[dict[str, object]]:
+    """One pass each, binary or real values."""
+    X, y = zipf_rows(rows, real=real)
+    called = "scikit-learn SGDClassifier(loss='log_loss')"
+    contenders = {
+        "Auto": lambda: th.Auto().learn_many(X, y),
+        called: sgd(X, y),
+        called + ", shuffle=False": sgd(X, y, shuffle=False),
+    }
+    seconds = best_of({name: processor_time(run) for name, run in contenders.items()}, rounds)
+    kind = "real values" if real else "binary"
+    return [
+        {"data": kind, "contender": name, "seconds": spent, "x SGDClassifier's time": spent / seconds[called]}
+        for name, spent in seconds.items()
+    ]
+
+
+def growth(rows: int, rounds: int) -> list[dict[str, object]]:
+    """Twice the rows, twice again: time and state."""
+    results: list[dict[str, object]] = []
+    for size in (rows // 4, rows // 2, rows):
+        X, y = zipf_rows(size)
+        model = th.Auto()
+        model.learn_many(X, y)
+        spent = best_of({"Auto": processor_time(lambda X=X, y=y: th.Auto().learn_many(X, y))}, rounds)["Auto"]
+        results.append(
+            {"rows": size, "seconds": spent, "state MB": model.memory / 2**20, "error": model.mistakes / size}
+        )
+    return results
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=200_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    out = Console(width=130)
+    title = (
+        f"One pass over {options.rows:,} x {COLUMNS:,}, {ACTIVE} active a row; input checks included; processor seconds"
+    )
+    out.print(table(title, [row for real in (False, True) for row in rows_of(options.rows, options.rounds, real)]))
+    out.print(table("Auto over more and more rows, binary", growth(options.rows, max(2, options.rounds - 3))))
+
+
+if __name__ == "__main__":
+    main()

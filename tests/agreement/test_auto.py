@@ -1,0 +1,160 @@
+"""Auto: the engine and the readable truth agree to the last bit of the score, over random and long streams."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import thresher as th
+from tests import strategies
+from thresher import reference
+from thresher.reference import auto_bank, auto_crossings, auto_drift, auto_master, auto_numbers
+
+FEW = settings(max_examples=25)
+REALS = st.one_of(strategies.ONES, strategies.SIGNED_GRID, strategies.SIGNED_REALS)
+FAR = st.sampled_from([1.0, -1.0, 1e-100, 1e-30, -1e9, 1e100, -1e150, 5e-324])
+WEIGHTS = st.sampled_from([0.0, 0.01, 0.5, 1.0, 3.0, 25.0, 1e9])
+
+
+def same_run(stream, truth=None):
+    """Both over the stream, compared after every example; the two learners."""
+    ours, truth = th.Auto(), truth or reference.Auto()
+    for x, y, weight in stream:
+        assert ours.score_one(x) == truth.score(x)
+        assert ours.learn_one(x, y, weight).prediction == truth.learn(x, y, weight)
+        assert (ours.examples, ours.mistakes) == (truth.examples, truth.mistakes)
+    same_knowledge(ours, truth)
+    return ours, truth
+
+
+def same_knowledge(ours, truth):
+    """What they say of themselves: weights, trust, losses, history."""
+    assert ours.weights() == pytest.approx(truth.weights(), rel=1e-9, abs=1e-12)
+    assert ours.bias == pytest.approx(truth.bias_weight, rel=1e-9, abs=1e-12)
+    told = ours.explain()
+    assert told.restarts == truth.alarm.restarts
+    assert told.trust == pytest.approx(truth.trust(), rel=1e-9, abs=1e-12)
+    assert list(told.trust) == list(truth.trust())
+    assert list(told.expert_mistakes.values()) == truth.master.mistakes
+    assert list(told.log_loss.values()) == pytest.approx(truth.master.answer.log_losses[2:], rel=1e-9)
+    assert len(told.history) == len(truth.chronicle.lines)
+    for line, true in zip(told.history, truth.chronicle.lines, strict=True):
+        assert (line.examples, line.restarts, line.mistakes) == (true.examples, true.restarts, true.mistakes)
+        assert line.trust == pytest.approx(true.trust, rel=1e-9, abs=1e-12)
+        assert line.expert_mistakes == true.expert_mistakes
+
+
+def unweighted(stream):
+    return [(x, y, 1.0) for x, y in stream]
+
+
+@FEW
+@given(stream=strategies.boolean_streams(strategies.NAMES))
+def test_boolean_attributes(stream):
+    same_run(unweighted(stream))
+
+
+@FEW
+@given(stream=strategies.streams(st.one_of(strategies.COLUMNS, strategies.BIG_COLUMNS), REALS))
+def test_real_values_of_both_signs(stream):
+    same_run(unweighted(stream))
+
+
+@FEW
+@given(stream=strategies.streams(strategies.NAMES, FAR))
+def test_values_of_any_size(stream):
+    same_run(unweighted(stream))
+
+
+@FEW
+@given(stream=strategies.streams(strategies.COLUMNS, REALS), weights=st.lists(WEIGHTS, min_size=40, max_size=40))
+def test_importance_weights(stream, weights):
+    same_run([(x, y, weight) for (x, y), weight in zip(stream, weights, strict=False)])
+
+
+FIRST = ({0, 1, 2}, True)
+
+
+def disjunctions(*concepts, trials=600, attributes=40, active=6):
+    """Labels by one concept after the other, so many trials each: these attributes, and what any of them says."""
+    draw = random.Random(1)
+    stream = []
+    for chosen, label in concepts:
+        for _ in range(trials):
+            x = dict.fromkeys(draw.sample(range(attributes), active), 1.0)
+            stream.append((x, bool(chosen & set(x)) == label, 1.0))
+    return stream
+
+
+def test_restarts_and_memories():
+    """The engine renews an attribute when it is next met, the reference all at once."""
+    stream = disjunctions(FIRST, ({0, 1, 2}, False), ({7, 8, 9}, True), ({7, 10, 11}, False))
+    for trial in (100, 700, 1300, 1900):
+        stream[trial][0]["met in every spell"] = 1.0
+    for name, trial in (("first and third", 1400), ("first and last", 2000)):
+        stream[200][0][name] = stream[trial][0][name] = 1.0
+    ours, _ = same_run(stream)
+    assert ours.explain().restarts == 3
+    assert {line.restarts for line in ours.explain().history} == {0, 1, 2, 3}
+
+
+def test_dense_real_values_that_drift():
+    draw = random.Random(3)
+    stream = []
+    for trial in range(700):
+        x = {f"c{j}": draw.gauss(10 * j, 1 + j) for j in range(4)} | {"e": draw.choice([-1.0, 0.25, 1.0])}
+        stream.append((x, x["c1"] + trial / 100 > 12 + x["e"], 1.0))
+    same_run(stream)
+
+
+def test_a_false_alarm_makes_the_next_harder():
+    """Noise in a burst: the old concept's memory is right soon after."""
+    stream = disjunctions(FIRST, trials=1800)
+    draw = random.Random(2)
+    stream[600:700] = [(x, draw.random() < 0.5, 1.0) for x, _, _ in stream[600:700]]
+    _, truth = same_run(stream)
+    assert truth.alarm.restarts == 1
+
+
+def test_crossings_are_given_up_past_1024_attributes():
+    draw = random.Random(5)
+    stream = []
+    for _ in range(50):
+        x = dict.fromkeys(draw.sample(range(3000), 30), 1.0)
+        stream.append((x, min(x) < 100, 1.0))
+    ours, truth = same_run(stream)
+    assert len(ours.weights()) > 1024
+    assert not truth.crosses
+    assert ours.explain().trust["pairing"] == 0.0
+
+
+def test_a_long_history_is_thinned():
+    ours, truth = same_run([({0: 1.0}, trial % 3 == 0, 1.0) for trial in range(3300)])
+    assert truth.chronicle.interval == 100
+    assert 32 <= len(ours.explain().history) < 64
+
+
+MUTATIONS = {
+    "one more knot": (auto_crossings, "KNOTS", 17),
+    "a larger share": (auto_master, "SHARE", 0.0011),
+    "a smaller step": (auto_master, "SLOPE_RATE", 0.0199),
+    "other growth": (auto_bank, "GROWTH", 1.01),
+    "double precision": (auto_numbers, "single", lambda value: value),
+    "off the grid": (auto_crossings, "on_grid", lambda term: term),
+}
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_changed_reference_disagrees(name, monkeypatch):
+    monkeypatch.setattr(*MUTATIONS[name])
+    draw = random.Random(4)
+    stream = [({0: draw.gauss(0, 1), 1: draw.gauss(3, 2)}, draw.random() < 0.4, 1.0) for _ in range(60)]
+    with pytest.raises(AssertionError):
+        same_run(stream)
+
+
+def test_an_alarm_that_goes_off_later_disagrees(monkeypatch):
+    monkeypatch.setattr(auto_drift, "YOUNGEST", 700)
+    with pytest.raises(AssertionError):
+        same_run(disjunctions(FIRST, ({0, 1, 2}, False)))

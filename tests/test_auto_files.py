@@ -1,0 +1,121 @@
+"""Files of Auto that say what can't be, with a right checksum: refused in words, or harmless."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import thresher as th
+from tests.test_snapshots import forge
+
+
+def drawn(draw, trials):
+    """Names, a real column, and one of two values."""
+    for _ in range(trials):
+        x = dict.fromkeys(draw.sample([f"word {i}" for i in range(20)], 3), 1.0)
+        x |= {0: draw.gauss(5, 2), 1: draw.choice([1.0, -2.0])}
+        yield x, "word 3" in x or x[0] > 7
+
+
+def trained():
+    model = th.Auto()
+    for x, y in drawn(random.Random(1), 200):
+        model.learn_one(x, y)
+    return model
+
+
+SAVED = trained().to_bytes()
+SINGLES = ("duals", "crossed_records")  # pairs of numbers in single precision
+WRONG = [math.nan, math.inf, -math.inf, -1.0, 0.0, 0.5, 5.0, 1e3, 2.0**53, 1e30, -1e30, 3e38, 1e300, -1e300, 1e-320]
+
+
+def changed(name, places, values):
+    """The file with some of a tensor's numbers replaced."""
+
+    def change(head, tensors):
+        numbers = tensors[name].copy()
+        flat = numbers.view(np.float32) if name in SINGLES else numbers
+        with np.errstate(over="ignore"):
+            for place, value in zip(places, values, strict=False):
+                flat[place % flat.size] = value
+        tensors[name] = numbers
+
+    return forge(change, SAVED)
+
+
+@settings(max_examples=300)
+@given(
+    name=st.sampled_from(["ensemble", "ensemble", "duals", "crossed_records", "chronicle"]),
+    places=st.lists(st.integers(0, 10**6), min_size=1, max_size=3),
+    values=st.lists(st.sampled_from(WRONG), min_size=3, max_size=3),
+)
+def test_a_number_that_is_wrong_is_refused_or_harmless(name, places, values):
+    try:
+        model = th.load_bytes(changed(name, places, values))
+    except th.ModelFileError:
+        return
+    for x, y in drawn(random.Random(2), 20):
+        assert math.isfinite(model.score_one(x))
+        model.learn_one(x, y)
+    told = model.explain()
+    assert sum(told.trust.values()) == pytest.approx(1.0)
+    assert str(told)
+    assert all(map(math.isfinite, model.weights().values()))
+    assert th.load_bytes(model.to_bytes()) == model
+
+
+@pytest.mark.parametrize("name", ["ensemble", "duals", "crossed_records", "chronicle"])
+def test_what_is_no_number_is_refused(name):
+    with pytest.raises(th.ModelFileError, match="does not describe a learner"):
+        th.load_bytes(changed(name, [0], [math.nan]))
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (lambda t: t.update(ensemble=t["ensemble"][:-1]), "numbers of the ensemble"),
+        (lambda t: t.update(ensemble=np.append(t["ensemble"], 0.0)), "numbers of the ensemble"),
+        (lambda t: t.update(crossed_records=t["crossed_records"][:-8]), "number of crossings"),
+        (lambda t: t.update(crossed=t["crossed"][::-1].copy()), "order of crossings"),
+        (lambda t: t.update(crossed=np.repeat(t["crossed"][:1], len(t["crossed"]))), "order of crossings"),
+        (lambda t: t["crossed"].__setitem__(-1, 2**63), "a crossing's code"),
+        (lambda t: t.update(chronicle=t["chronicle"][:-1]), "lines of the chronicle"),
+        (lambda t: t.update(chronicle=np.tile(t["chronicle"], 40)), "lines of the chronicle"),
+        (lambda t: t.pop("ensemble"), "arrays of a model"),
+    ],
+    ids=["short", "long", "crossings", "order", "twice", "code", "line", "lines", "missing"],
+)
+def test_what_does_not_fit_together_is_refused(change, match):
+    def forged(head, tensors):
+        tensors.update({name: values.copy() for name, values in tensors.items()})
+        change(tensors)
+
+    with pytest.raises(th.ModelFileError, match=match):
+        th.load_bytes(forge(forged, SAVED))
+
+
+def test_a_count_that_can_grow_no_more_changes_nothing():
+    """In single precision a count stays at 2^24; an attribute that is always there is still known to be."""
+    learned, seen, spread, cell = 4, 1, 3, 32  # places of numbers in the ensemble and in a cell, and a cell's size
+
+    def long_after(examples, times=2.0**24 / 200):
+        def change(head, tensors):
+            tensors["ensemble"] = tensors["ensemble"].copy()
+            tensors["ensemble"][learned] = examples
+            cells = tensors["duals"].copy()
+            cells.view(np.float32).reshape(-1, cell)[:, [seen, spread]] *= times  # the same deviation
+            tensors["duals"] = cells
+
+        return th.load_bytes(forge(change, SAVED))
+
+    now, later, rare = long_after(2.0**24), long_after(2.0**26), long_after(2.0**24, times=2.0**10)
+    for x, _ in drawn(random.Random(3), 20):
+        assert now.score_one(x) == later.score_one(x)
+        assert now.score_one(x) != rare.score_one(x)
+
+
+def test_a_file_unchanged_is_the_same_model():
+    assert th.load_bytes(forge(lambda head, tensors: None, SAVED)) == th.load_bytes(SAVED) == trained()

@@ -98,7 +98,7 @@ def test_a_late_class_is_where_it_would_be_had_it_been_known_from_the_start():
 
 def test_yes_and_no_are_one_learner():
     stream = list(datasets.Phishing().take(300))
-    model, learner = ThresherClassifier(), th.AdaptiveWinnow()
+    model, learner = ThresherClassifier(), th.Auto()
     for x, y in stream:
         model.learn_one(x, y)
         learner.learn_one(x, y)
@@ -150,7 +150,7 @@ def test_nothing_is_known_before_the_first_label():
 
 
 def test_a_third_answer_after_yes_and_no_is_refused_and_changes_nothing():
-    model = ThresherClassifier()
+    model = ThresherClassifier("perceptron")
     model.learn_one({"a": 1}, True)
     before = state(model)
     with pytest.raises(th.InputError, match="True and False so far; 'maybe' is neither"):
@@ -160,6 +160,16 @@ def test_a_third_answer_after_yes_and_no_is_refused_and_changes_nothing():
     with pytest.raises(th.InputError, match="None is no label"):
         model.learn_one({"a": 1}, None)
     assert state(model) == before
+
+
+def test_auto_takes_a_third_answer_after_yes_and_no():
+    model = ThresherClassifier()
+    for x, y in [({"a": 1}, True), ({"b": 1}, False), ({"c": 1}, "maybe")] * 5:
+        model.learn_one(x, y)
+    X = pd.DataFrame({"c": [1.0], "d": [0.0]})
+    assert model.predict_one({"c": 1}) == model.predict_many(X).tolist()[0] == "maybe"
+    assert list(model.predict_proba_one({"c": 1})) == [False, True, "maybe"]
+    assert model.predict_proba_many(X).to_dict("records") == [model.predict_proba_one({"c": 1})]
 
 
 def test_a_refused_example_leaves_no_trace_of_its_label():

@@ -73,7 +73,7 @@ _HOMES = {
         "AdaptiveWinnow",
         "Alma",
         "Arow",
-    "Auto",
+        "Auto",
         "Auto",
         "AveragedPerceptron",
         "BalancedWinnow",

@@ -28,6 +28,10 @@ class Labels:
         self.mixed = self.pair is not None and type(self.pair[0]) is not type(self.pair[1])
         self.names: tuple[Any, Any] = (False, True) if self.pair is None else self.pair
 
+    def to_save(self) -> tuple[Any, ...]:
+        """Names that a file must keep beside the parameters."""
+        return ()
+
     def understand(self, label: Any) -> Any:
         """A label as the core takes it."""
         if self.pair is None:

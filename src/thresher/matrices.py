@@ -33,6 +33,12 @@ class Matrix:
     def rows(self) -> int:
         return len(self.starts) - 1
 
+    def between(self, first: int, last: int) -> "Matrix":
+        """The rows from `first` on and before `last`."""
+        low, high = int(self.starts[first]), int(self.starts[last])
+        starts = self.starts[first : last + 1] - low
+        return Matrix(starts, self.indices[low:high], self.values[low:high], self.columns, self.names)
+
     def parts(self) -> tuple[Any, Any, Any, int, list[Any] | None]:
         """The core's arguments, in its order."""
         return self.starts, self.indices, self.values, self.columns, self.names

@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from .errors import ParameterError
-from .learners import LEARNERS, AdaptiveWinnow, Learner
+from .learners import LEARNERS, Auto, Learner
 from .learners.choice import DEFAULTS
 
 
@@ -17,13 +17,13 @@ def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learne
     """A fresh learner that has learned nothing.
 
     learner: a name, spelled like the class or in small letters with hyphens; a learner, of which only the
-        parameters are used; or None for AdaptiveWinnow.
+        parameters are used; or None for Auto.
     changes: parameters that shall differ.
 
     >>> make_learner("tracking-winnow"), make_learner("TrackingWinnow", floor=0.01)
     (TrackingWinnow(), TrackingWinnow(floor=0.01))
     """
-    kind: type[Learner] = AdaptiveWinnow
+    kind: type[Learner] = Auto
     parameters = changes
     if isinstance(learner, str):
         kind = learner_kind(learner)
@@ -64,6 +64,7 @@ def learner_kind(name: str) -> type[Learner]:
 def parameters_of(kind: type[Learner]) -> list[str]:
     """What a learner's constructor takes: its own parameters, then those of every learner.
 
+    >>> from thresher import AdaptiveWinnow
     >>> parameters_of(AdaptiveWinnow)[:3]
     ['rate', 'bias', 'transform']
     """
@@ -74,7 +75,7 @@ def parameters_of(kind: type[Learner]) -> list[str]:
 def spell(kind: type) -> str:
     """A learner's name as on the command line.
 
-    >>> from thresher import TrackingPNorm
+    >>> from thresher import AdaptiveWinnow, TrackingPNorm
     >>> spell(AdaptiveWinnow), spell(TrackingPNorm)
     ('adaptive-winnow', 'tracking-p-norm')
     """

@@ -1,9 +1,9 @@
 """Thresher's learners as a River classifier: a thin skin, and the only room that imports River.
 
 In go River's dicts and frames, with labels that may turn up at any time; out come labels and probabilities by label.
-learn_many is learn_one in a loop, bit for bit. Labels True and False are one learner. Any other labels are a
-Multiclass, with a learner for each; one against the rest, a class that turns up late begins where it would be had it
-been known from the start.
+learn_many is learn_one in a loop, bit for bit. Labels True and False are one learner (Auto takes other labels after
+them). Any other labels are a Multiclass, with a learner for each; one against the rest, a class that turns up late
+begins where it would be had it been known from the start.
 """
 
 import dataclasses
@@ -18,8 +18,8 @@ except ImportError as error:
     raise ImportError("thresher.river needs River: pip install 'thresher[river]'") from error
 
 from .errors import InputError
-from .learners import Learner, Multiclass
-from .learners.multiclass import SCHEMES
+from .learners import Auto, Learner, Multiclass
+from .learners.multiclass import SCHEMES, default_learner
 from .matrices import Matrix, as_matrix
 from .naming import has_probabilities, make_learner
 
@@ -34,7 +34,7 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
     """A River classifier made of any learner, for two classes or many.
 
     learner: a name ("tracking-winnow", "TrackingWinnow", "perceptron"), a learner whose parameters are used (it is
-        never taught itself), or None for AdaptiveWinnow.
+        never taught itself), or None for Auto (AdaptiveWinnow with the constraint scheme).
     scheme: how the learners of many classes learn: "one-vs-rest" (default) or "constraint" (see Multiclass).
 
     Values are numbers: put a OneHotEncoder before it for categories, a scaler if the learner needs [0, 1]. Keys that
@@ -56,7 +56,8 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         self.learner = learner
         self.scheme = scheme
         # Until the first label it is not known which of the two it is.
-        self._many = Multiclass(make_learner(learner), scheme, newcomers=_NEWCOMERS.get(scheme, "fresh"))
+        own = default_learner(scheme) if learner is None else make_learner(learner)
+        self._many = Multiclass(own, scheme, newcomers=_NEWCOMERS.get(scheme, "fresh"))
         self._model: Learner | Multiclass | None = None
 
     @property
@@ -92,7 +93,7 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         model = self._model
         if model is None:
             model = self._many.learner if labels and isinstance(labels[0], bool) else self._many
-        if isinstance(model, Learner):
+        if isinstance(model, Learner) and not isinstance(model, Auto):
             for y in labels:
                 if y not in (False, True):
                     raise InputError(f"the labels were True and False so far; {y!r} is neither.")
@@ -123,7 +124,7 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         self._need_probabilities()
         model = self._model or self._many
         shares = model.predict_proba_many(_matrix(X))
-        if isinstance(model, Multiclass):
+        if isinstance(model, Auto | Multiclass) and shares.ndim == 2:
             return pd.DataFrame(shares, index=_index(X), columns=list(model.classes))
         return pd.DataFrame(np.column_stack([1.0 - shares, shares]), index=_index(X), columns=[False, True])
 

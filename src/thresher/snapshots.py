@@ -10,7 +10,7 @@ import json
 import os
 import struct
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,7 @@ class Snapshot:
     """A learner as data: its class by name, parameters, scalars, and the arrays of its state.
 
     progress: what whoever taught it wants to know when going on, such as how far each file was read.
+    labels: (negative, positive) where they were found on the way.
     """
 
     learner: str
@@ -59,6 +60,7 @@ class Snapshot:
     scalars: Mapping[str, Any]
     tensors: Tensors
     progress: Mapping[str, Any] = field(default_factory=dict)
+    labels: Sequence[Any] = ()
 
 
 def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
@@ -102,6 +104,8 @@ def to_bytes(snapshot: Snapshot) -> bytes:
     }
     if snapshot.progress:
         content["progress"] = snapshot.progress
+    if snapshot.labels:
+        content["labels"] = list(snapshot.labels)
     return pack(FORMAT, content, snapshot.tensors)
 
 
@@ -109,7 +113,8 @@ def from_bytes(data: bytes) -> Snapshot:
     """The snapshot of a learner."""
     head, tensors = unpack(FORMAT, data)
     try:
-        snapshot = Snapshot(head["learner"], head["parameters"], head["scalars"], tensors, head.get("progress", {}))
+        known = (head["learner"], head["parameters"], head["scalars"])
+        snapshot = Snapshot(*known, tensors, head.get("progress", {}), head.get("labels", ()))
     except KeyError as missing:
         raise ModelFileError(f"the model file lacks {missing}.") from None
     if not isinstance(snapshot.progress, dict):
@@ -118,6 +123,14 @@ def from_bytes(data: bytes) -> Snapshot:
     if set(tensors) != set(wanted) or any(tensors[name].dtype != kind for name, kind in wanted.items()):
         raise ModelFileError("the model file does not hold the arrays of a model.")
     return snapshot
+
+
+def progress_of(data: bytes) -> dict[str, Any]:
+    """What was saved beside a model; nothing if there is nothing."""
+    progress = _head(data).get("progress", {})
+    if not isinstance(progress, dict):
+        raise ModelFileError("the model file does not say how far its files were read.")
+    return progress
 
 
 def write(path: str | os.PathLike[str], data: bytes) -> None:

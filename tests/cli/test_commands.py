@@ -72,7 +72,7 @@ def test_a_model_that_is_none(tmp_path, command):
 
 def test_inspecting_a_model(model):
     shown = run("inspect", model)
-    assert "AdaptiveWinnow" in shown.stdout
+    assert "Auto" in shown.stdout
     assert "free" in shown.stdout
     record = json.loads(run("inspect", model, "--json", "--weights", 2).stdout)
     assert record["counts"]["examples"] == 3

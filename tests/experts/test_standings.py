@@ -10,7 +10,7 @@ from tests.experts.crews import MASTERS, learners, readers, shifting, statements
 from tests.theorems.expert_sequences import every_sequence
 from thresher import bounds, experts
 from thresher.experts.sequences import Sequences
-from thresher.experts.standing import Standing
+from thresher.standing import Standing
 
 SEEDS = st.integers(0, 2**32 - 1)
 FEW = settings(max_examples=20, deadline=None)

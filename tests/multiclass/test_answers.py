@@ -105,7 +105,7 @@ def test_balanced_weights_come_from_what_was_seen_before():
 @settings(max_examples=20)
 @given(stream=streams())
 def test_the_shares_of_a_score_add_up_to_it(stream):
-    model = learned(th.Multiclass, stream)
+    model = learned(lambda: th.Multiclass(th.AdaptiveWinnow()), stream)
     for x, _ in stream:
         for label, score in model.scores_one(x).items():
             assert sum(model.explain_one(x, label).values()) == pytest.approx(score, abs=1e-9)

@@ -92,6 +92,8 @@ public:
 
     bool is_mistake_driven() const { return mistake_driven_; }
 
+    std::size_t bytes() const { return memory_.bytes() + (ensemble_ ? ensemble_->crossings.memory().bytes() : 0); }
+
     // Whether nothing was ever learned or set, and going back to that.
     bool is_new() const {
         const State& state = memory_.state();

@@ -58,6 +58,10 @@ inline bool is_fragile(const Learner& member) {
     return member.config().attributes.has_value() || std::holds_alternative<CustomLink>(member.config().link);
 }
 
+// Whether a member that has learned an example can tell how it had scored it: then nobody need ask before.
+inline bool tells_score(const Learner& member) { return member.ensemble().has_value(); }
+inline double told_score(const Learner& member) { return member.ensemble()->told(); }
+
 // One example for any member, prepared: they are of one kind, so what one made of it is good for all.
 struct PreparedInstance {
     const Instance& instance;
@@ -97,9 +101,9 @@ public:
     std::uint64_t updates() const { return updates_; }
 
     std::size_t bytes() const {
-        std::size_t sum = prototype_.memory().bytes() + confusion_.bytes();
-        for (const Member& member : members_) sum += member.memory().bytes();
-        return background_ ? sum + background_->memory().bytes() : sum;
+        std::size_t sum = prototype_.bytes() + confusion_.bytes();
+        for (const Member& member : members_) sum += member.bytes();
+        return background_ ? sum + background_->bytes() : sum;
     }
 
     void add_class() {
@@ -171,6 +175,7 @@ public:
     // Learns one example. The label `size()` is a new class; no label or weight 0 is answered, not learned.
     template <class X>
     Verdict learn(const X& x, Class label, double weight) {
+        if (label != no_class && weight != 0.0 && config_.scheme == Scheme::one_vs_rest && tells_score(prototype_)) return learn_told(x, label, weight);
         score(x, scores_);
         const Class said = answer(scores_);
         if (label == no_class || weight == 0.0) return {said, false};
@@ -208,6 +213,18 @@ private:
         for (std::size_t i = 0; i < size(); ++i) updated |= x.learn(members_[i], i, label_of(static_cast<Class>(i) == label), weight);
         if (background_) x.learn(*background_, size(), Label::negative, weight);
         return updated;
+    }
+
+    // Members know nothing of each other and tell their scores afterwards.
+    template <class X>
+    Verdict learn_told(const X& x, Class label, double weight) {
+        scores_.resize(size());
+        if (label == static_cast<Class>(size())) add_class();
+        const bool updated = teach_all(x, label, weigh(label, weight));
+        for (std::size_t i = 0; i < scores_.size(); ++i) scores_[i] = told_score(members_[i]);
+        const Class said = answer(scores_);
+        record(label, said, updated);
+        return {said, updated};
     }
 
     template <class X>

@@ -169,9 +169,12 @@ private:
             for (std::size_t row = begin; row < end; ++row) {
                 rows_.prefetch(i, row + 1);
                 const auto x = rows_.again(row);
-                scores_[(row - begin) * classes + i] = x.score(member, i);
+                double& score = scores_[(row - begin) * classes + i];
+                const bool told = learned(row) && tells_score(member);
+                if (!told) score = x.score(member, i);
                 if (!learned(row)) continue;
                 const bool changed = x.learn(member, i, label_of(labels_[row] == static_cast<Class>(i)), importance_[row - begin]);
+                if (told) score = told_score(member);
                 updated_[row - begin] = updated_[row - begin] || changed;
             }
         }

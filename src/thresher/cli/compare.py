@@ -5,10 +5,19 @@ from typing import Any
 
 import click
 
+from .class_options import class_options, wants_classes, with_classes
 from .parameters import parse_spec
 from .reading import check_outputs, error_options, pair, reading_options, sources
 
-DEFAULTS = ("adaptive-winnow", "arow", "averaged-perceptron", "balanced-winnow", "passive-aggressive", "perceptron")
+DEFAULTS = (
+    "auto",
+    "adaptive-winnow",
+    "arow",
+    "averaged-perceptron",
+    "balanced-winnow",
+    "passive-aggressive",
+    "perceptron",
+)
 
 EXAMPLE = """\b
 Example:
@@ -32,6 +41,7 @@ Example:
 @click.option("--bits", type=int, help="Hash names to 2^bits columns, as VW does with -b.")
 @click.option("--plot", type=click.Path(), metavar="OUT.png", help="Draw the errors over time.")
 @click.option("--report", type=click.Path(), metavar="OUT.html", help="Write a page with everything; works offline.")
+@class_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each learner on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 @reading_options
@@ -39,16 +49,19 @@ Example:
 def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> None:
     """Several learners over one read of the data: the same examples in the same order, counted side by side."""
     from ..errors import InputError, ParameterError
-    from ..evaluation.contestant import Contestant
+    from ..evaluation.entering import contestant_for
     from ..evaluation.loop import Loop
     from ..evaluation.on_error import OnError
     from ..evaluation.progressive import check_options, go_over, judge
+    from ..evaluation.standings import standing_of
     from .display import watch_for
-    from .learn import stop_on_ctrl_c
+    from .interrupts import stop_on_ctrl_c
 
     labels = pair(options["labels"])
     bits = options["bits"]
-    learners = [parse_spec(spec + (f",bits={bits}" if bits else ""), labels) for spec in specs or DEFAULTS]
+    learners = [parse_spec(spec + (f",bits={bits}" if bits else ""), labels)[1] for spec in specs or DEFAULTS]
+    if wants_classes(options):
+        learners = [with_classes(learner, options) for learner in learners]
     if len(set(specs)) < len(specs):
         raise ParameterError("a learner is named twice with the same parameters.")
     if len(set(files)) < len(files):
@@ -60,7 +73,7 @@ def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> N
     pictured = bool(options["plot"] or options["report"])
     names = specs or DEFAULTS
     contestants = [
-        Contestant(name, made, measures=True, trace=pictured) for name, (_, made) in zip(names, learners, strict=True)
+        contestant_for(name, made, measures=True, trace=pictured) for name, made in zip(names, learners, strict=True)
     ]
     watch = watch_for(read, options["passes"], quiet=options["quiet"])
     on_error = OnError(options["on_error"])
@@ -75,8 +88,9 @@ def command(files: tuple[str, ...], specs: tuple[str, ...], **options: Any) -> N
         watch.close()
         on_error.close()
     runs = loop.runs()
-    for run, contestant in zip(runs, contestants, strict=True):
+    for run, contestant in zip(runs, loop.contestants, strict=True):
         run.stopped = stopped
+        run.standing = standing_of(contestant.learner)
         if test:
             run.test = judge(test[0], contestant, on_error)
     _tell(runs, options)
@@ -117,7 +131,9 @@ def _print(runs: list[Any]) -> None:
         box=box.SIMPLE,
     )
     measures = [
-        name for name in ("auc", "log_loss", "kappa_no_change") if any(name in run.progress.measures for run in runs)
+        name
+        for name in ("auc", "log_loss", "kappa", "kappa_no_change")
+        if any(name in run.progress.measures for run in runs)
     ]
     tested = any(run.test for run in runs)
     table.add_column("learner", min_width=min(40, max(len(run.learner) for run in runs)), overflow="fold")

@@ -119,6 +119,8 @@ class Terminal(Silent):
 
 
 def _short(label: Any) -> str:
+    if label is None:
+        return "-"
     if isinstance(label, bool):
         return "1" if label else "0"
     return f"{label:g}" if isinstance(label, float) else str(label)[:10]

@@ -30,18 +30,21 @@ def command(file: str, other: str | None, shown: int, bits: int | None, as_json:
 
     if file != "-" and not Path(file).is_file():
         raise InputError(f"{file}: can't be opened: there is no such file.")
+    words: list[str] = []
     if not _is_model(file):
         if other is not None:
             raise InputError(f"{file} is no model; two files to inspect are two models.")
         record = _data(file, bits, options)
     elif other is None:
-        record = _model(file, shown)
+        record, words = _model(file, shown)
     else:
         record = _change(file, other, shown)
     if as_json:
         click.echo(json.dumps(record, default=str))
     else:
-        _print(record)
+        _print({key: value for key, value in record.items() if not (words and key in ("standing", "trust"))})
+        for line in words:  # as wide as they are
+            click.echo(line)
 
 
 def _is_model(name: str) -> bool:
@@ -74,10 +77,19 @@ def _data(name: str, bits: int | None, options: dict[str, Any]) -> dict[str, Any
     return record
 
 
-def _model(name: str, shown: int) -> dict[str, Any]:
+def _model(name: str, shown: int) -> tuple[dict[str, Any], list[str]]:
+    """What is known of it, and of a master the words of its own."""
+    from ..evaluation.many import many_of
+    from ..evaluation.standings import standing_of, trust_of
+    from .class_models import class_record, what_was_read
+    from .masters import plain_standing, plain_trust
+
     learner, progress = load_model(name)
+    if many_of(learner) is not None:
+        return class_record(name, learner, progress, shown), []
     weights = learner.weights()
-    return {
+    standing, trust = standing_of(learner), trust_of(learner)
+    record = {
         "model": name,
         "learner": type(learner).__name__,
         "parameters": {key: repr(value) for key, value in learner.get_params().items()},
@@ -89,13 +101,21 @@ def _model(name: str, shown: int) -> dict[str, Any]:
         "attributes": len(weights),
         "bias": learner.bias,
         "digest": learner.digest(),
-        "read": {file: f"{at['lines']:,} lines" for file, at in progress.get("files", {}).items()},
+        "read": what_was_read(progress),
         "largest_weights": dict(list(weights.items())[:shown]),
+        **({"standing": plain_standing(standing)} if standing is not None else {}),
+        **({"trust": plain_trust(trust)} if trust is not None else {}),
     }
+    return record, [str(part) for part in (standing, trust) if part is not None]
 
 
 def _change(before: str, after: str, shown: int) -> dict[str, Any]:
+    from ..evaluation.many import many_of
+    from .class_models import class_change
+
     (first, _), (second, _) = load_model(before), load_model(after)
+    if many_of(first) is not None or many_of(second) is not None:
+        return class_change(before, first, after, second)
     old, new = first.weights(), second.weights()
     changes = {
         key: (first.weight(key), second.weight(key)) for key in old.keys() | new.keys() if old.get(key) != new.get(key)

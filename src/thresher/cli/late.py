@@ -4,9 +4,9 @@ from typing import Any
 
 import click
 
+from .class_options import learner_of
 from .late_options import arrival_of, check_late, order_of, time_of
-from .parameters import DEFAULT_LEARNER, given, make
-from .reading import check_outputs, pair, sources, to_remember
+from .reading import check_outputs, sources, to_remember
 
 
 def learn_late(files: tuple[str, ...], options: dict[str, Any]) -> int:
@@ -16,7 +16,7 @@ def learn_late(files: tuple[str, ...], options: dict[str, Any]) -> int:
     check_late(options)
     check_outputs([*files, *filter(None, [options["answers"]])], options)
     read = sources(files, options, options["bits"])
-    learner = make(options["learner"] or DEFAULT_LEARNER, given(options), pair(options["labels"]))
+    learner = learner_of(options)
     late = Delayed(learner, order_of(options["order"] or "immediate"), horizon=options["horizon"])
     return _Job(late, read, options).run()
 
@@ -44,7 +44,7 @@ class _Job:
         """Learns, then tells; the exit code."""
         from ..errors import ThresherError
         from ..evaluation.late import go_over_late
-        from .learn import no_ctrl_c, stop_on_ctrl_c
+        from .interrupts import no_ctrl_c, stop_on_ctrl_c
 
         trouble: ThresherError | None = None
         try:

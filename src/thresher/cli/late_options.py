@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from ..errors import ParameterError
+from .class_options import NAMES
 
 SAYING = ("delay", "order", "delay_column", "time_column", "answers")
 ORDINARY = ("passes", "holdout", "patience", "test", "resume", "log", "certify", "measures")
@@ -95,6 +96,11 @@ def arrival_of(text: str, seed: int) -> Any:
 
 def check_late(options: dict[str, Any]) -> None:
     """What can't go together is said before anything is read."""
+    for name in NAMES:
+        if options[name] is not None:
+            raise ParameterError(
+                f"--{name.replace('_', '-')} is for many classes, and late labels are of two; leave it out."
+            )
     for name in ORDINARY:
         said = options[name]
         if said and (name, said) != ("passes", 1):

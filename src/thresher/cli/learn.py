@@ -1,20 +1,17 @@
 """`thresher learn`: read, predict, learn, count; save, plot, report."""
 
 import contextlib
-import signal
 import sys
-from collections.abc import Iterator
-from types import FrameType
 from typing import Any
 
 import click
 
 from ..errors import InputError, ParameterError
+from .class_options import NAMES, bits_of, class_options, learner_of
+from .interrupts import no_ctrl_c, stop_on_ctrl_c
 from .late_options import is_late, late_options
-from .parameters import DEFAULT_LEARNER, given, learner_options, make
-from .reading import check_outputs, error_options, load_model, pair, reading_options, sources, to_remember
-
-_STOPS = (signal.SIGINT, signal.SIGTERM)
+from .parameters import DEFAULT_LEARNER, given, learner_options
+from .reading import check_outputs, error_options, load_model, reading_options, sources, to_remember
 
 EXAMPLE = """\b
 Example:
@@ -48,6 +45,7 @@ Example:
 @click.option("--measures", is_flag=True, help="Also log loss, Brier score, calibration, area under the curve.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @click.option("--quiet", is_flag=True, help="Print no progress.")
+@class_options
 @late_options
 @reading_options
 @error_options
@@ -74,13 +72,13 @@ def command(files: tuple[str, ...], **options: Any) -> None:
     with contextlib.ExitStack() as stack:
         if options["resume"]:
             learner, progress = _resume(options)
-            read = sources(files, options, learner.get_params()["bits"], progress.get("reading"))
+            read = sources(files, options, bits_of(learner), progress.get("reading"))
         else:
             read = sources(files, options, options["bits"])
             read[0] = read[0].head_start()  # before all that has to be imported to make a learner
             stack.callback(read[0].close)
             progress = {}
-            learner = make(options["learner"] or DEFAULT_LEARNER, given(options), pair(options["labels"]))
+            learner = learner_of(options)
         code = _Job(learner, read, options, progress).run()
     if code:
         sys.exit(code)
@@ -88,6 +86,7 @@ def command(files: tuple[str, ...], **options: Any) -> None:
 
 def _resume(options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     changed = [f"--{name.replace('_', '-')}" for name in given(options)]
+    changed += [f"--{name.replace('_', '-')}" for name in NAMES if options[name] is not None]
     if options["learner"] or changed or options["labels"]:
         said = ["--learner"] * bool(options["learner"]) + changed + ["--labels"] * bool(options["labels"])
         raise ParameterError(f"the model says what learner it is: leave {' '.join(said)} out, or leave --resume out.")
@@ -96,33 +95,52 @@ def _resume(options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     return load_model(options["resume"])
 
 
+def _narrow(options: dict[str, Any]) -> str:
+    """Why there can't be many classes, if so."""
+    for name in ("certify", "patience", "log"):
+        if options[name]:
+            return f"--{name} is for two labels: leave it out where there are many classes"
+    return ""
+
+
 class _Job:
     """One call of the command."""
 
     def __init__(self, learner: Any, read: list[Any], options: dict[str, Any], progress: dict[str, Any]) -> None:
-        from ..evaluation.contestant import Contestant
+        from ..evaluation.entering import contestant_for
         from ..evaluation.loop import Loop
+        from ..evaluation.many import many_of
         from ..evaluation.on_error import OnError
         from ..evaluation.progressive import check_options
+        from ..learners import Multiclass
         from ..naming import spell
         from .display import watch_for
 
         check_options(read, options["passes"], options["holdout"], options["patience"])
-        bits = learner.get_params()["bits"]
-        self.test = sources([options["test"]], options, bits, progress.get("reading")) if options["test"] else []
-        self.learner, self.read, self.options, self.progress = learner, read, options, progress
+        self.test = (
+            sources([options["test"]], options, bits_of(learner), progress.get("reading")) if options["test"] else []
+        )
+        self.read, self.options, self.progress = read, options, progress
         pictured = bool(options["plot"] or options["report"])
         self.log = None
-        if options["log"]:
+        if options["log"] and many_of(learner) is None:
             from ..evaluation.event_log import EventLog
 
             self.log = EventLog(options["log"], learner)
         measured = pictured or options["measures"]
-        contestant = Contestant(spell(type(learner)), learner, measures=measured, trace=pictured, log=self.log)
+        members = learner.learner if isinstance(learner, Multiclass) else learner
+        contestant = contestant_for(
+            spell(type(members)), learner, measures=measured, trace=pictured, log=self.log, narrow=_narrow(options)
+        )
         for source in read:
             source.found_format  # noqa: B018 - an unknown format is an error before anything is learned
         self.watch = watch_for(read, options["passes"], quiet=options["quiet"])
         self.loop = Loop([contestant], read, OnError(options["on_error"]), options["holdout"], self.watch)
+
+    @property
+    def learner(self) -> Any:
+        """The one that goes on: with many classes it may be another."""
+        return self.loop.contestants[0].learner
 
     def run(self) -> int:
         """Learns, then tells; the exit code."""
@@ -175,10 +193,13 @@ class _Job:
 
     def _tell(self, stopped: str | None) -> None:
         from ..evaluation.progressive import judge
+        from ..evaluation.standings import standing_of
         from .summary import print_summary, to_json
 
         run = self.loop.runs()[0]
         run.stopped = stopped
+        if self.options["report"] or self.options["as_json"] or not self.options["quiet"]:
+            run.standing = standing_of(self.learner)
         if self.test and (stopped is None or stopped == "early"):
             run.test = judge(self.test[0], self.loop.contestants[0], self.loop.on_error)
         if self.options["certify"] and stopped is None:
@@ -203,34 +224,3 @@ class _Job:
             from .certificate import print_certificate
 
             print_certificate(run.certificate)
-
-
-@contextlib.contextmanager
-def no_ctrl_c() -> Iterator[None]:
-    """What was learned is written, however impatient somebody is."""
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in _STOPS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-class stop_on_ctrl_c:
-    """Ctrl-C ends the loop at the next example; a second one at once."""
-
-    def __init__(self, loop: Any) -> None:
-        self._loop = loop
-        self._before: dict[int, Any] = {}
-
-    def __enter__(self) -> None:
-        self._before = {number: signal.signal(number, self._stop) for number in _STOPS}
-
-    def __exit__(self, *_: object) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _stop(self, number: int, frame: FrameType | None) -> None:
-        if self._loop.waiting or self._loop.stopping:
-            raise KeyboardInterrupt
-        self._loop.stopping = True

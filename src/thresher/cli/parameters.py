@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-DEFAULT_LEARNER = "adaptive-winnow"
+DEFAULT_LEARNER = "auto"
 
 if TYPE_CHECKING:
     _Kind = click.ParamType[Any]

@@ -7,9 +7,11 @@ from typing import Any
 
 import click
 
+from .class_answers import ONE, cell, class_answers, class_form, class_head
+from .class_options import bits_of
 from .reading import error_options, load_model, reading_options, sources
 
-WHAT = ("labels", "scores", "probabilities")
+WHAT = tuple(ONE)
 FORMS = ("lines", "csv", "json")
 _STRETCH = 256  # rows asked at a time: a refusal costs no more than these
 
@@ -40,9 +42,10 @@ Example:
     show_default=True,
     help="Lines; or CSV or JSON lines with line and tag.",
 )
+@click.option("--top-k", "top", type=int, metavar="K", help="Many classes: the K best instead of the best.")
 @reading_options
 @error_options
-def command(files: tuple[str, ...], model: str, what: str, form: str, **options: Any) -> None:
+def command(files: tuple[str, ...], model: str, what: str, form: str, top: int | None, **options: Any) -> None:
     """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at."""
     from ..errors import ParameterError
     from ..evaluation.on_error import OnError
@@ -51,16 +54,23 @@ def command(files: tuple[str, ...], model: str, what: str, form: str, **options:
     if options["labels"]:
         raise ParameterError("the model knows its labels: leave --labels out.")
     learner, progress = load_model(model)
+    classes = _classes(learner)
+    if top is not None and (top < 1 or classes is None):
+        raise ParameterError("--top-k is a whole number from 1, for a model of many classes.")
     if what == "probabilities" and not has_probabilities(learner):
         raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
     on_error = OnError(options["on_error"])
     out = sys.stdout
     if form == "csv":
-        out.write(f"file,line,tag,{what[:-1] if what != 'probabilities' else 'probability'}\n")
-    for source in sources(files, options, learner.get_params()["bits"], progress.get("reading"), labelled=False):
+        out.write((f"file,line,tag,{ONE[what]}" if classes is None else class_head(what, classes, top)) + "\n")
+    for source in sources(files, options, bits_of(learner), progress.get("reading"), labelled=False):
         for block in source.blocks():
-            write = _form(form, source.name, what)
-            answers, refusals = _answers(learner, source, block, what)
+            if classes is None:
+                write = _form(form, source.name, what)
+                answers, refusals = _answers(learner, source, block, what)
+            else:
+                write = class_form(form, source.name, what, classes, top)
+                answers, refusals = class_answers(learner, source, block, what, top)
             answered = 0
             for trouble in sorted([*block.troubles, *refusals], key=lambda trouble: (trouble.row, trouble.line)):
                 out.writelines(_lines(block, answered, trouble.row, answers, write))  # what stands before it
@@ -72,6 +82,13 @@ def command(files: tuple[str, ...], model: str, what: str, form: str, **options:
     on_error.close()
     if on_error.skipped:
         click.echo(f"{on_error.skipped:,} bad lines skipped; the first: {on_error.first}", err=True)
+
+
+def _classes(learner: Any) -> tuple[Any, ...] | None:
+    """The classes of a model of many, or of one to which no two labels came yet; None of one that has two."""
+    from ..evaluation.many import many_of
+
+    return learner.classes if many_of(learner) is not None or None in learner.labels else None
 
 
 def _answers(learner: Any, source: Any, block: Any, what: str) -> tuple[list[Any], list[Any]]:
@@ -122,9 +139,9 @@ def _form(form: str, file: str, what: str) -> Callable[[Any, int, Any], str]:
         return lambda block, row, answer: f"{answer}\n"
     if form == "csv":
         return lambda block, row, answer: (
-            f"{_cell(file)},{block.native.line(row)},{_cell(block.native.tag(row))},{_cell(str(answer))}\n"
+            f"{cell(file)},{block.native.line(row)},{cell(block.native.tag(row))},{cell(str(answer))}\n"
         )
-    key = {"labels": "label", "scores": "score", "probabilities": "probability"}[what]
+    key = ONE[what]
     return lambda block, row, answer: (
         json.dumps(
             {"file": file, "line": block.native.line(row), "tag": block.native.tag(row), key: answer},
@@ -132,7 +149,3 @@ def _form(form: str, file: str, what: str) -> Callable[[Any, int, Any], str]:
         )
         + "\n"
     )
-
-
-def _cell(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\n\r') else text

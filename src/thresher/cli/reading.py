@@ -119,10 +119,13 @@ def check_outputs(files: Sequence[str], options: dict[str, Any]) -> None:
 
 def load_model(path: str) -> tuple[Any, dict[str, Any]]:
     """A saved model and what is remembered beside it."""
-    from ..learners import load_with_progress
+    from pathlib import Path
+
+    from ..learners import load
+    from ..snapshots import progress_of
 
     try:
-        return load_with_progress(path)
+        return load(path), progress_of(Path(path).read_bytes())
     except OSError as error:
         raise InputError(f"{path}: can't be opened: {error.strerror}.") from None
     except ModelFileError as error:

@@ -7,6 +7,8 @@ import click
 
 from ..evaluation.on_error import OnError
 from ..evaluation.run import Run, Tally
+from .class_summary import class_lines, plain_classes
+from .masters import master_line, plain_standing, plain_trust
 
 
 def print_summary(run: Run, on_error: OnError) -> None:
@@ -18,10 +20,14 @@ def print_summary(run: Run, on_error: OnError) -> None:
         f"{run.examples:,} examples read, {run.unlabelled:,} without a label; {run.features:,} attributes; "
         f"{run.updates:,} updates; {run.seconds:.2f} s ({rate}{speed})",
     ]
+    if run.classes:
+        lines += class_lines(run.progress)
     if run.progress.measures.keys() & {"auc", "log_loss"}:
         lines.append(
             "  ".join(f"{name} {value:.4f}" for name, value in run.progress.measures.items() if name != "auc_error")
         )
+    if run.standing is not None or run.trust is not None:
+        lines.append(master_line(run))
     if run.held_out is not None:
         lines.append(f"held out: {_tally(run.held_out)}")
     if run.test is not None:
@@ -61,10 +67,7 @@ def to_record(run: Run) -> dict[str, Any]:
         "features": run.features,
         "weighted_examples": run.weight_sum,
         "weighted_label_sum": run.label_sum,
-        "positives": progress.positives,
-        "negatives": progress.negatives,
-        "false_positives": progress.false_positives,
-        "false_negatives": progress.false_negatives,
+        **(plain_classes(progress) if run.classes else _plain_labels(progress)),
         "skipped": run.skipped,
         "passes": run.passes,
         "seconds": run.seconds,
@@ -72,6 +75,8 @@ def to_record(run: Run) -> dict[str, Any]:
         "stopped": run.stopped,
         **({"measures": progress.measures} if progress.measures else {}),
         **({"reliability": run.reliability.to_plain()} if run.reliability is not None else {}),
+        **({"standing": plain_standing(run.standing)} if run.standing is not None else {}),
+        **({"trust": plain_trust(run.trust)} if run.trust is not None else {}),
         **({"held_out": _plain(run.held_out)} if run.held_out is not None else {}),
         **({"test": _plain(run.test)} if run.test is not None else {}),
     }
@@ -79,6 +84,15 @@ def to_record(run: Run) -> dict[str, Any]:
 
 def _tally(tally: Tally) -> str:
     return f"{tally.mistakes:,} mistakes in {tally.examples:,} labelled examples, error {tally.error:.4f}"
+
+
+def _plain_labels(tally: Tally) -> dict[str, int]:
+    return {
+        "positives": tally.positives,
+        "negatives": tally.negatives,
+        "false_positives": tally.false_positives,
+        "false_negatives": tally.false_negatives,
+    }
 
 
 def _plain(tally: Tally) -> dict[str, Any]:

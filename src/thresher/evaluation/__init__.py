@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .on_error import BadLineError
     from .progress import Progress, measure_progress
     from .progressive import compare, evaluate
+    from .reliability import Reliability
+    from .reliability_meter import ReliabilityMeter
     from .replaying import Replay, replay
     from .run import Curve, Run, Tally, WeightTrace
 
@@ -33,6 +35,8 @@ _HOME_OF = {
     "Line": "certificates",
     "Measures": "measures",
     "Progress": "progress",
+    "Reliability": "reliability",
+    "ReliabilityMeter": "reliability_meter",
     "Replay": "replaying",
     "Run": "run",
     "Tally": "run",
@@ -58,6 +62,8 @@ __all__ = [
     "Line",
     "Measures",
     "Progress",
+    "Reliability",
+    "ReliabilityMeter",
     "Replay",
     "Run",
     "Tally",

@@ -11,7 +11,8 @@ from .late_moments import clock_for, keys_of
 from .late_post import Simulated
 from .late_run import Cost, LateRun
 from .late_streams import with_times
-from .loop import Loop, Unwatched, Watch
+from .looking_on import Unwatched, Watch
+from .loop import Loop
 from .on_error import OnError
 
 UNTIL = ("labels", "end")

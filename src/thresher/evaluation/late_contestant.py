@@ -35,7 +35,8 @@ class LateContestant(Contestant):
     """A delayed learner with its counts: those of the labels that came."""
 
     def __init__(self, name: str, late: Delayed, post: Post, *, shadow: bool = True) -> None:
-        super().__init__(name, late.learner, measures=False, trace=False)
+        narrow = "labels that come late are of two classes"
+        super().__init__(name, late.learner, measures=False, trace=False, narrow=narrow)
         self.late = late
         self._post = post
         self._shadow = Shadow(late) if shadow else None
@@ -85,7 +86,7 @@ class LateContestant(Contestant):
 
     def run(self, run: Run) -> LateRun:
         late = self.late
-        before, self.learner = self._updates_before, late.learner  # some orders put another in its place
+        before, self.learner = self.updates_before, late.learner  # some orders put another in its place
         plain = super().run(run)
         plain.updates = sum(learner.updates - before for learner in getattr(late.keeper, "copies", [late.learner]))
         fates = Counter(late.fates)

@@ -13,6 +13,8 @@ from ..errors import InputError
 from ..learners import Lesson, Taught
 from ..streams.block import Block, Position, Trouble
 from .contestant import Contestant
+from .label_troubles import bad_label
+from .looking_on import Seen, Unwatched, Watch
 from .on_error import OnError
 from .run import Run
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:  # the usual run needs no arrays of Python's
     import numpy.typing as npt
 
     Tasks = npt.NDArray[np.int8]
+
+
+_SLOWLY = 256  # rows of many classes in a stretch: Ctrl-C need not wait for a whole block
 
 
 class Stream(Protocol):
@@ -38,32 +43,6 @@ class Stream(Protocol):
     def blocks(self, start: Position = ...) -> Iterator[Block]: ...
 
     def locate(self, contestant: Any, block: Block, row: int) -> int: ...
-
-
-class Watch(Protocol):
-    """Somebody who looks on: told after every stretch of examples."""
-
-    doubling: bool  # wants to look at 1, 2, 4, 8, ... examples
-
-    def after(self, loop: "Loop") -> None: ...
-
-
-class Unwatched:
-    """Nobody looks."""
-
-    doubling = False
-
-    def after(self, loop: "Loop") -> None:
-        """Sees nothing."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """The last example: what it was labelled, what was said, how many attributes it has."""
-
-    label: Any
-    prediction: Any
-    features: int
 
 
 @dataclass
@@ -153,10 +132,12 @@ class Loop:
         """Rows from `first` to before `last`, stretch by stretch; a row that is refused is a trouble."""
         while first < last and not self.stopping:
             halt = self._learn(block, first, min(last, first + self._stretch()))
+            if halt.bad_label and self._meets(block, halt.row):
+                halt = self._meet(block, halt.row)
             self.positions[stream.name] = block.before(halt.row) if halt.row < len(block) else block.end
             first = halt.row
             if halt.bad_label:
-                self._report(stream, self._bad_label(block, first))
+                self._report(stream, bad_label(self.contestants[0], block, first, halt.wrong))
                 first += 1
             elif halt.refusal:
                 self._report(stream, self._refused(stream, block, halt))
@@ -171,6 +152,8 @@ class Loop:
         wanted = [contestant.tracer.next - self.examples for contestant in self.contestants if contestant.tracer]
         if self.watch.doubling:
             wanted.append((1 << self.examples.bit_length()) - self.examples if self.examples else 1)
+        if self.contestants[0].many:
+            wanted.append(_SLOWLY)
         return max(1, min(wanted, default=1 << 62))
 
     def _look(self) -> None:
@@ -181,6 +164,10 @@ class Loop:
 
     def _learn(self, block: Block, first: int, last: int) -> "Halted":
         """Rows from `first` to before `last`, or to the first that can't be learned from."""
+        if self.contestants[0].many:
+            from .class_loop import learn_classes
+
+            return learn_classes(self, block, first, last)
         if len(self.contestants) == 1 and self.holdout == 0.0 and not self.frozen:
             taught = self.contestants[0].teach(block, first, last, self.features)
             if taught is not None:
@@ -197,7 +184,7 @@ class Loop:
             label = block.native.label(taught.row - 1)
             names = self.contestants[0].labels.names
             known = None if label != label else names[int(label == self.contestants[0].rule[0])]
-            self._saw(block, taught.row - 1, known, taught.last_prediction)
+            self.saw(block, taught.row - 1, known, names[int(taught.last_prediction)])
         return Halted(taught.row, taught.refusal, taught.bad_label)
 
     def _learn_in_general(self, block: Block, first: int, last: int) -> "Halted":
@@ -209,8 +196,8 @@ class Loop:
         bad_label = len(odd) > 0
         if bad_label:
             tasks = tasks[: first + odd[0]]
-        tasks, refusal = self._agreed(block, first, tasks)
-        held = self._held_out(tasks, first)
+        tasks, refusal = self.agreed(block, first, tasks)
+        held = self.held_out(tasks, first)
         given = tasks if held is None else np.where(held, 0, tasks).astype(np.int8)
         if self.frozen:
             given = np.zeros_like(tasks)
@@ -226,10 +213,13 @@ class Loop:
                     raise InputError(f"{contestant.name}: {lesson.refusal}")
                 row, refusal = lesson.row, lesson.refusal
         if row > first:
-            self._account(block, tasks, first, row, first_lesson or lesson)
+            self.account(block, tasks, first, row)
+            names = self.contestants[0].labels.names
+            label = None if tasks[row - 1] == 0 else names[int(tasks[row - 1] > 0)]
+            self.saw(block, row - 1, label, names[int((first_lesson or lesson).predictions[row - 1])])
         return Halted(row, refusal, bad_label and not refusal and row == len(tasks))
 
-    def _agreed(self, block: Block, first: int, tasks: "Tasks") -> "tuple[Tasks, str]":
+    def agreed(self, block: Block, first: int, tasks: "Tasks") -> "tuple[Tasks, str]":
         """The tasks up to the first row that one of several contestants refuses, and why it does."""
         refusal = ""
         for contestant in self.contestants if len(self.contestants) > 1 else ():
@@ -238,7 +228,7 @@ class Loop:
                 tasks, refusal = tasks[:halt], f"{contestant.name}: {why}"
         return tasks, refusal
 
-    def _held_out(self, tasks: "Tasks", first: int) -> "npt.NDArray[np.bool_] | None":
+    def held_out(self, tasks: "Tasks", first: int) -> "npt.NDArray[np.bool_] | None":
         """Every so many labelled examples one is held out, evenly spread and the same in every pass."""
         if self.holdout == 0.0:
             return None
@@ -250,7 +240,8 @@ class Loop:
         held[first:] = labelled[first:] & (np.floor((number + 1) * self.holdout) > np.floor(number * self.holdout))
         return held
 
-    def _account(self, block: Block, tasks: "Tasks", first: int, last: int, lesson: Lesson) -> None:
+    def account(self, block: Block, tasks: "Tasks", first: int, last: int) -> None:
+        """Counts rows that were taken; a task of 0 is no label."""
         labels = tasks[first:last]
         labelled = int((labels != 0).sum())
         self.labelled += labelled
@@ -262,39 +253,42 @@ class Loop:
         weights = block.weights
         self.weight_sum += last - first if weights is None else float(weights[first:last].sum())
         self.label_sum += float(written.sum() if weights is None else written @ weights[first:last][labels != 0])
-        if self.watch.doubling:
-            label = None if labels[-1] == 0 else self.contestants[0].labels.names[int(labels[-1] > 0)]
-            self._saw(block, last - 1, label, bool(lesson.predictions[last - 1]))
 
-    def _saw(self, block: Block, row: int, label: Any, said: bool) -> None:
-        self.last = Seen(label, self.contestants[0].labels.names[int(said)], block.native.features_of(row))
+    def saw(self, block: Block, row: int, label: Any, said: Any) -> None:
+        """Keeps the last example for whoever looks on."""
+        if self.watch.doubling:
+            self.last = Seen(label, said, block.native.features_of(row))
+
+    def _meets(self, block: Block, row: int) -> bool:
+        """Whether a label that is neither of two is one more class."""
+        if self.frozen or len(self.contestants) > 1:
+            return False
+        from .widening import can_meet
+
+        return can_meet(self.contestants[0], block.labels[row])
+
+    def _meet(self, block: Block, row: int) -> "Halted":
+        """Learns one row whose label is new, and goes on with two labels or with many."""
+        import numpy as np
+
+        from .widening import meet
+
+        tasks = np.ones(row + 1, dtype=np.int8)
+        held = self.held_out(tasks, row)
+        try:
+            out = held is not None and bool(held[row])
+            contestant, said = meet(self.contestants[0], block, row, held=out, label_sum=self.label_sum)
+        except ValueError as error:
+            return Halted(row, str(error), False)
+        self.contestants = [contestant]
+        self.account(block, tasks, row, row + 1)
+        self.saw(block, row, block.labels[row], said)
+        return Halted(row + 1, "", False)
 
     def _refused(self, stream: Stream, block: Block, halt: "Halted") -> Trouble:
         row = halt.row
-        column = stream.locate(self.contestants[0].learner, block, row)
+        column = stream.locate(self.contestants[0].gate or self.contestants[0].learner, block, row)
         return Trouble(row, block.native.line(row), column, halt.refusal, "", block.text(row), block.before(row))
-
-    def _bad_label(self, block: Block, row: int) -> Trouble:
-        label = block.labels[row]
-        pair = self.contestants[0].labels.pair
-        hint = "labels are 1 (positive), 0 or -1 (negative); for two others say --labels NEGATIVE,POSITIVE"
-        if pair is not None:
-            hint = f"the labels are {pair[0]!r} (negative) and {pair[1]!r} (positive)"
-        elif isinstance(label, float) and not label.is_integer():
-            hint = (
-                "Thresher answers yes or no; for real-valued labels (regression) use another tool, or say which are yes"
-            )
-        shown = f"{label:g}" if isinstance(label, float) else repr(label)
-        place = block.before(row)
-        return Trouble(
-            row,
-            block.native.line(row),
-            1,
-            f"the label {shown} is neither yes nor no",
-            hint,
-            block.text(row),
-            place,
-        )
 
     def _report(self, stream: Stream, trouble: Trouble) -> None:
         self.positions[stream.name] = trouble.position
@@ -307,6 +301,7 @@ class Halted(NamedTuple):
     row: int
     refusal: str
     bad_label: bool
+    wrong: str = ""  # with the label, where more is known; a hint on a second line
 
 
 def _counted(block: Block, tasks: "Tasks", rows: slice) -> "Tasks":

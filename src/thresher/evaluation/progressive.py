@@ -4,16 +4,18 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ParameterError
-from ..learners import Learner
+from ..learners import Auto, Learner
 from ..naming import spell
 from ..parameters import real, whole
 from ..protocols import Learner as AnyLearner
 from ..streams.pairs import as_stream
 from .contestant import Contestant
-from .loop import Loop, Stream, Unwatched, Watch
-from .measures import Measures
+from .entering import contestant_for
+from .looking_on import Unwatched, Watch
+from .loop import Loop, Stream
 from .on_error import BadLineError, OnError
 from .run import Run, Tally
+from .standings import standing_of
 
 if TYPE_CHECKING:
     from .event_log import EventLog
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 def evaluate(
     stream: Any,
-    learner: AnyLearner,
+    learner: AnyLearner | None = None,
     *,
     passes: int = 1,
     holdout: float = 0.0,
@@ -37,6 +39,7 @@ def evaluate(
     """Predict, see the label, learn: over a whole stream. The learner is changed.
 
     stream: a path, a thresher.streams.Source, or examples (x, y) or (x, y, weight); y None: only predicted.
+    learner: any learner; a new Auto() unless given.
     passes: how often to go over it.   holdout: the share of labelled examples that is predicted but never learned.
     patience: stop when the held-out error has not become better for so many passes, and go back to the best.
     test: another stream, predicted in the end without learning.
@@ -50,7 +53,10 @@ def evaluate(
     >>> run.examples, run.mistakes, run.error
     (20, 1, 0.05)
     """
-    contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log)
+    learner = Auto() if learner is None else learner
+    contestant = contestant_for(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log)
+    if patience is not None and not contestant.narrow:
+        contestant.narrow = "patience is for two labels"
     return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch)[0]
 
 
@@ -76,10 +82,10 @@ def compare(
     [('perceptron', 1), ('balanced-winnow', 1)]
     """
     named = learners.items() if isinstance(learners, Mapping) else _names(list(learners))
-    contestants = [Contestant(name, learner, measures=measures, trace=trace) for name, learner in named]
+    contestants = [contestant_for(name, learner, measures=measures, trace=trace) for name, learner in named]
     if not contestants:
         raise ParameterError("there is no learner to compare.")
-    if len({contestant.labels.pair for contestant in contestants}) > 1:
+    if len({(contestant.many, contestant.labels.pair) for contestant in contestants}) > 1:
         raise ParameterError("learners that are compared must have the same labels.")
     return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch)
 
@@ -88,7 +94,8 @@ def judge(stream: Any, contestant: Contestant, on_error: OnError) -> Tally:
     """Predicts a whole stream without learning."""
     examiner = contestant.examiner()
     Loop([examiner], [as_stream(stream)], on_error, frozen=True).read()
-    return examiner.measures.tally()
+    tally: Tally = examiner.measures.tally()
+    return tally
 
 
 class Patience:
@@ -128,7 +135,7 @@ def go_over(
     loop.passes = done
     while loop.passes < passes:
         for contestant in loop.contestants:
-            contestant.held_out = Measures()
+            contestant.held_out = contestant.new_measures()
         loop.read(starts, labelled)
         starts, labelled = None, 0
         if loop.stopping:
@@ -174,6 +181,7 @@ def _evaluate(
         runs = loop.runs()
         for run, contestant, origin in zip(runs, contestants, origins, strict=True):
             run.stopped, run.origin = stopped, origin
+            run.standing = standing_of(contestant.learner)
             if test is not None:
                 run.test = judge(test, contestant, policy)
         return runs

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ..protocols import Attribute
 
 if TYPE_CHECKING:
+    from ..learners.trust import Trust
+    from ..standing import Standing
     from .certificates import Certificate
     from .reliability import Reliability
 
@@ -70,6 +72,8 @@ class Tally:
     false_negatives: int = 0
     measures: dict[str, float] = field(default_factory=dict)  # log_loss, brier, auc, kappa_no_change, ...
     reliability: "Reliability | None" = field(default=None, repr=False)  # of what was stated, where anything was
+    abstained: int = 0  # without an answer, which is no mistake; many classes only
+    confusion: dict[tuple[Any, Any], int] = field(default_factory=dict)  # many classes: (label, answer) -> how often
 
     @property
     def error(self) -> float:
@@ -103,7 +107,10 @@ class Run:
     weights: WeightTrace | None = None
     largest: dict[Attribute, float] = field(default_factory=dict)  # at the end, largest first
     certificate: "Certificate | None" = None  # what theory promised for it
+    standing: "Standing | None" = field(default=None, repr=False)  # a master beside its experts and its bound
+    trust: "Trust | None" = field(default=None, repr=False)  # which of its experts Auto trusts
     origin: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)  # a fresh learner and the stream
+    classes: tuple[Any, ...] = ()  # all that were seen, where there are many; else there are two labels
 
     @property
     def mistakes(self) -> int:

@@ -10,13 +10,14 @@ from ..parameters import whole
 from ..protocols import Attribute, Features, Label
 from .base import Learner
 from .classes import NOBODY, Classes
+from .keeping import Kept
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 
-class Answers:
+class Answers(Kept):
     """The half of Multiclass that only answers.
 
     The core knows classes by their places, the names are here; the lock keeps the two in step.
@@ -93,16 +94,6 @@ class Answers:
         return tuple(self._classes.names)
 
     @property
-    def examples(self) -> int:
-        """Examples learned."""
-        return self._count("examples")
-
-    @property
-    def mistakes(self) -> int:
-        """Answers that were wrong, of those given by learn_one and learn_many."""
-        return self._count("mistakes")
-
-    @property
     def abstained(self) -> int:
         """Examples learned for which there was no answer: the first of all, and those too close to call."""
         return self._count("abstained")
@@ -143,9 +134,6 @@ class Answers:
         twin = self._prototype.copy()
         twin._attach(native)
         return twin
-
-    def _count(self, name: str) -> int:
-        return int(self._native.counts()[name])
 
     def _name(self, place: int) -> Label:
         return None if place == NOBODY else self._classes.names[place]

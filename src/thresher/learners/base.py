@@ -4,7 +4,6 @@ A named learner is a choice of link, loss, rate and range; everything else is he
 """
 
 import inspect
-import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -16,6 +15,7 @@ from ..labels import Labels
 from ..protocols import Attribute, Features, Label, Outcome
 from .arrays import ARRAYS, attributes_of, in_file, records_of
 from .choice import DEFAULTS, Choice, check_options, describe, set_initial
+from .keeping import Kept
 from .lessons import Lesson, Taught
 
 # What takes long to import is imported where it is used: a command starts before it needs arrays or files.
@@ -23,13 +23,14 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from ..matrices import Matrix
     from ..snapshots import Snapshot
 
 BIAS = "(bias)"
 THRESHOLD = "(threshold)"
 
 
-class Learner:
+class Learner(Kept):
     """A learner of yes or no, on line.
 
     Options that every learner takes:
@@ -50,8 +51,9 @@ class Learner:
 
     _arrays: ClassVar[tuple[str, ...]] = ARRAYS
 
-    def __init_subclass__(cls) -> None:
-        Learner.kinds.setdefault(cls.__name__, cls)  # a namesake does not take over the files of the first
+    def __init_subclass__(cls, *, named: bool = True) -> None:
+        if named:
+            Learner.kinds.setdefault(cls.__name__, cls)  # a namesake does not take over the files of the first
 
     def __init__(self) -> None:
         raise TypeError("Learner is what all learners have in common; make one of them, AdaptiveWinnow() for instance.")
@@ -73,7 +75,7 @@ class Learner:
         function = choice.link if description["link"]["kind"] == "custom" else None
         self._names = self._labels.names
         self._renamed = self._labels.pair is not None
-        self._outcomes = _outcomes(self._names)
+        self._outcomes = outcomes_of(self._names)
         native = NativeLearner(description, function)
         set_initial(native, choice)
         self._attach(native)
@@ -151,8 +153,11 @@ class Learner:
 
         matrix = as_matrix(X)
         labels = self._labels.understand_many(y)
-        if weights is not None:
-            weights = as_weights(weights)
+        return self._learn_rows(matrix, labels, None if weights is None else as_weights(weights))
+
+    def _learn_rows(
+        self, matrix: "Matrix", labels: "npt.NDArray[np.int8]", weights: "npt.NDArray[np.float64] | None"
+    ) -> "npt.NDArray[Any]":
         return self._labels.name_many(self._native.learn_many(*matrix.parts(), labels, weights))
 
     def learn_block(
@@ -198,16 +203,6 @@ class Learner:
     # What it knows.
 
     @property
-    def examples(self) -> int:
-        """Examples learned."""
-        return self._count("examples")
-
-    @property
-    def mistakes(self) -> int:
-        """Predictions that were wrong, of those made by learn_one and learn_many."""
-        return self._count("mistakes")
-
-    @property
     def promotions(self) -> int:
         """Updates on positive examples."""
         return self._count("promotions")
@@ -233,7 +228,7 @@ class Learner:
         return self._count("refused")
 
     @property
-    def labels(self) -> tuple[Label, Label]:
+    def labels(self) -> tuple[Label, ...]:
         """(negative, positive), as predictions come out."""
         return self._labels.names
 
@@ -305,38 +300,15 @@ class Learner:
         twin._attach(self._native.copy())
         return twin
 
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self.copy()
-
     def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
-        """The saved form: the same learner gives the same bytes. progress: kept beside it, for `load_progress`."""
+        """The saved form: the same learner gives the same bytes. progress: kept beside it, for `load_with_progress`."""
         from ..snapshots import Snapshot, to_bytes
 
         taken = self._native.snapshot()
         tensors = {in_file(name): taken[name] for name in self._arrays}
         parameters = {name: to_plain(value) for name, value in self.get_params().items()}
-        return to_bytes(Snapshot(type(self).__name__, parameters, taken["scalars"], tensors, progress or {}))
-
-    def save(self, path: str | os.PathLike[str], progress: Mapping[str, Any] | None = None) -> None:
-        """Saves to a file, all at once. A learner loaded from it goes on as if never saved."""
-        from ..snapshots import write
-
-        write(path, self.to_bytes(progress))
-
-    def digest(self) -> str:
-        """A fingerprint of the whole learner: equal iff parameters, counts and state are."""
-        import hashlib
-
-        return hashlib.sha256(self.to_bytes()).hexdigest()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Learner):
-            return NotImplemented
-        return type(self) is type(other) and self.to_bytes() == other.to_bytes()
-
-    __hash__ = None  # type: ignore[assignment]  # learners change, so they are no keys
+        names = [to_plain(name) for name in self._labels.to_save()]
+        return to_bytes(Snapshot(type(self).__name__, parameters, taken["scalars"], tensors, progress or {}, names))
 
     def __reduce__(self) -> tuple[Any, ...]:
         from .loading import load_bytes
@@ -344,11 +316,6 @@ class Learner:
         link = self._choice.link
         function = link if callable(link) else None  # pickled by its own name, as functions are
         return load_bytes, (self.to_bytes(), function)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if "_native" in self.__dict__:
-            raise AttributeError(f"{name} is fixed when the learner is made; make another one.")
-        object.__setattr__(self, name, value)
 
     def merge(self, others: Iterable["Learner"]) -> Self:
         """Takes in what others learned since they were copies of this one: z = z + sum of changes.
@@ -364,9 +331,6 @@ class Learner:
         if changed:
             self._native.merge(changed)
         return self
-
-    def _count(self, name: str) -> int:
-        return int(self._native.counts()[name])
 
     def _probability(self, score: float) -> float:
         probability = self._native.probability(score)
@@ -386,7 +350,7 @@ class Learner:
         return learner
 
 
-def _outcomes(names: tuple[Label, Label]) -> tuple[Outcome, ...]:
+def outcomes_of(names: tuple[Label, Label]) -> tuple[Outcome, ...]:
     """By the core's three bits: predicted, updated, label."""
     return tuple(
         Outcome(names[code & 1], names[code >> 2], (code & 1) != (code >> 2), bool(code & 2)) for code in range(8)

@@ -11,8 +11,11 @@ from .base import Learner
 
 def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
     """The learner that these bytes are; a link of the user's own is given again."""
-    from ..snapshots import from_bytes
+    from ..snapshots import from_bytes, kind_of
+    from .auto_classes import KIND, TwoOrMany
 
+    if kind_of(data) == KIND:
+        return TwoOrMany.from_many(bytes(data))
     try:
         snapshot = from_bytes(bytes(data))
         if snapshot.learner not in Learner.kinds:
@@ -35,7 +38,7 @@ def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -
 
 def load_with_progress(path: str | os.PathLike[str]) -> tuple[Learner, dict[str, Any]]:
     """A learner, and what was saved beside it: how far its files were read, and how."""
-    from ..snapshots import from_bytes
+    from ..snapshots import progress_of
 
     data = Path(path).read_bytes()
-    return load_bytes(data), dict(from_bytes(data).progress)
+    return load_bytes(data), progress_of(data)

@@ -1,7 +1,6 @@
 """Many classes: a binary learner for each, and the rule by which they learn together."""
 
 import inspect
-import os
 from collections.abc import Callable, Mapping
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -49,7 +48,8 @@ class Multiclass(Answers):
         constraint    with the right class r and its best rival q: loss of s_r - s_q by the members' own loss;
                       r's member is promoted and q's demoted by it, the others are untouched
 
-    learner: a new binary learner, of which each class gets a copy. Default AdaptiveWinnow().
+    learner: a new binary learner, of which each class gets a copy. Default Auto(); with the
+        constraint scheme AdaptiveWinnow().
     scheme: "one-vs-rest" (default) or "constraint": fewer updates, and scores that are comparable because they were
         learned by comparing them. It needs members that move by a mistake, a margin or the logistic loss.
     abstain_below: no answer (None) where the best score is less than this ahead of the second. Default 0: never.
@@ -82,8 +82,8 @@ class Multiclass(Answers):
         classes: Any = None,
         newcomers: str = "fresh",
     ) -> None:
-        self._prototype = _prototype(learner)
         self.scheme = one_of("scheme", scheme, SCHEMES)
+        self._prototype = _prototype(default_learner(scheme) if learner is None else learner)
         self.abstain_below = real("abstain_below", abstain_below, at_least=0)
         self._class_weights = read_class_weights(class_weights)
         self.newcomers = one_of("newcomers", newcomers, NEWCOMERS)
@@ -168,11 +168,6 @@ class Multiclass(Answers):
         shown += [f"{name}={value!r}" for name, value in parameters.items() if value != signature[name].default]
         return f"{type(self).__name__}({', '.join(shown)})"
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if "_native" in self.__dict__:
-            raise AttributeError(f"{name} is fixed when the learner is made; make another one.")
-        object.__setattr__(self, name, value)
-
     # Copies, files, equality.
 
     def copy(self) -> Self:
@@ -183,17 +178,12 @@ class Multiclass(Answers):
         twin.__dict__.update(self.__dict__ | own)
         return twin
 
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self.copy()
-
-    def to_bytes(self) -> bytes:
-        """The saved form: the same learner gives the same bytes."""
+    def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
+        """The saved form: the same learner gives the same bytes. progress: kept beside it, for `load_with_progress`."""
         from .multiclass_files import to_bytes
 
         with self._lock:
-            return to_bytes(self)
+            return to_bytes(self, progress)
 
     @staticmethod
     def from_bytes(data: bytes, link: Callable[..., Any] | None = None) -> "Multiclass":
@@ -202,35 +192,21 @@ class Multiclass(Answers):
 
         return from_bytes(data, link)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves to a file, all at once; thresher.load loads it, and it goes on as if never saved."""
-        from ..snapshots import write
-
-        write(path, self.to_bytes())
-
-    def digest(self) -> str:
-        """A fingerprint of the whole: equal iff parameters, classes, counts and members are."""
-        import hashlib
-
-        return hashlib.sha256(self.to_bytes()).hexdigest()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Multiclass):
-            return NotImplemented
-        return type(self) is type(other) and self.to_bytes() == other.to_bytes()
-
-    __hash__ = None  # type: ignore[assignment]  # learners change, so they are no keys
-
     def __reduce__(self) -> tuple[Any, ...]:
         from .multiclass_files import from_bytes
 
         return from_bytes, (self.to_bytes(), _function(self._prototype))
 
 
-def _prototype(learner: Learner | None) -> Learner:
+def default_learner(scheme: str = "one-vs-rest") -> Learner:
+    """Auto; where classes learn by comparison, which Auto can't, AdaptiveWinnow."""
+    from .auto import Auto  # which may be many classes itself
+
+    return AdaptiveWinnow() if scheme == "constraint" else Auto()
+
+
+def _prototype(learner: Learner) -> Learner:
     """A copy of the learner that every class begins as."""
-    if learner is None:
-        return AdaptiveWinnow()
     if not isinstance(learner, Learner):
         raise ParameterError(f"learner must be a binary learner such as Perceptron(); got {learner!r}.")
     if learner.examples:

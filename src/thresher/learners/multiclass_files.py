@@ -1,6 +1,6 @@
 """Many classes as data: the prototype, a learner for each class, their names and what was counted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..codec import from_plain, to_plain
@@ -16,8 +16,8 @@ _PARAMETERS = ("scheme", "abstain_below", "class_weights", "classes", "newcomers
 _COUNTS = {"labels": "int64", "answers": "int64", "counts": "uint64"}
 
 
-def to_bytes(model: Multiclass) -> bytes:
-    """The same learner gives the same bytes."""
+def to_bytes(model: Multiclass, progress: Mapping[str, Any] | None = None, kind: str = KIND) -> bytes:
+    """The same learner gives the same bytes. kind: what the file says it is."""
     import numpy as np
 
     parameters = model.get_params()
@@ -26,16 +26,18 @@ def to_bytes(model: Multiclass) -> bytes:
         "classes": [to_plain(name) for name in model.classes],
         "updates": model.updates,
     }
+    if progress:
+        head["progress"] = dict(progress)
     learners = {"learner": model._prototype}
     learners |= {f"member_{i}": model._learner(model._native.member(i)) for i in _places(model)}
     arrays = {name: np.frombuffer(learner.to_bytes(), dtype=np.uint8) for name, learner in learners.items()}
-    return pack(KIND, head, arrays | dict(zip(_COUNTS, model._native.confusion(), strict=True)))
+    return pack(kind, head, arrays | dict(zip(_COUNTS, model._native.confusion(), strict=True)))
 
 
-def from_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Multiclass:
+def from_bytes(data: bytes, link: Callable[..., Any] | None = None, kind: str = KIND) -> Multiclass:
     """What these bytes are; whatever is wrong with them is a ModelFileError."""
     try:
-        return _restore(*unpack(KIND, bytes(data)), link)
+        return _restore(*unpack(kind, bytes(data)), link)
     except ModelFileError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RuntimeError) as error:

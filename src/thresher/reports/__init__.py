@@ -11,5 +11,6 @@ Drawing a figure needs matplotlib, which is imported when a figure is first draw
 from .figure import figure
 from .page import page
 from .progress import progress_figure
+from .reliability_figure import reliability_figure
 
-__all__ = ["figure", "page", "progress_figure"]
+__all__ = ["figure", "page", "progress_figure", "reliability_figure"]

@@ -95,7 +95,7 @@ def line_chart(
     """
     x = frame.across(max((line.x[-1] for line in lines if line.x), default=1))
     shared = all(line.x == lines[0].x for line in lines)
-    names = _names_at_the_end([line for line in lines if line.labelled], x, y, frame) if named else []
+    names = names_at_the_end([line for line in lines if line.labelled], x, y, frame) if named else []
     return drawing(
         frame,
         title,
@@ -198,7 +198,7 @@ def _point(point: tuple[float, float]) -> str:
     return f"{coordinate(point[0])} {coordinate(point[1])}"
 
 
-def _names_at_the_end(lines: Sequence[Line], x: Scale, y: Scale, frame: Frame) -> list[Markup]:
+def names_at_the_end(lines: Sequence[Line], x: Scale, y: Scale, frame: Frame) -> list[Markup]:
     """Each name where its line ends, moved up or down so that none covers another."""
     ends = []
     for line in lines:

@@ -105,6 +105,7 @@ def _details(run: Run) -> Markup:
         [
             _part("Labels and predictions", sections.outcomes(run)),
             _part("Stated probabilities", sections.probabilities(run)) if run.reliability is not None else Markup(""),
+            _part("Whom Auto trusts", sections.trusted(run)) if run.trust is not None else Markup(""),
             _part("Which attributes came and went", sections.drift(run)),
             _part("Weights at the end", sections.final_weights(run)),
             _part("Settings", settings(run)),

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from ..evaluation.run import Run
 from .bars import weight_bars
 from .chart import LABEL_HEIGHT, Frame, Line, beside, line_chart, look
+from .class_tables import baseline, class_cards
 from .markup import Markup, element, join
 from .reliability import caption, reliability_chart
 from .scale import Scale, error_scale, weight_scale
 from .series import Traces, Windows, came_and_went, increasing, largest, most_weight, settled, traces, windows
 from .strip import heat_strip
 from .tables import confusion, measures, swatch
+from .trust import trust_caption, trust_chart, trust_table
 from .wording import NOTHING, count, full, number, percent, short, short_count, tick_percent
 
 MOST_BARS = 24
@@ -56,6 +58,8 @@ def tile_row(entries: Sequence[tuple[str, str, str]]) -> Markup:
 def _baseline(run: Run) -> str:
     """What a learner that always gives the more frequent label would come to."""
     tally = run.progress
+    if run.classes:
+        return baseline(tally)
     total = tally.positives + tally.negatives
     if not total:
         return ""
@@ -155,9 +159,10 @@ def outcomes(run: Run) -> Markup:
     """Labels beside predictions, and the measures, for each tally the run has."""
     named = [("While learning", run.progress), ("Held out", run.held_out), ("Test", run.test)]
     tallies = [(title, tally) for title, tally in named if tally is not None]
+    cards = class_cards(tallies) if run.classes else join(confusion(*named, run.labels) for named in tallies)
     return join(
         [
-            element("div", *(confusion(title, tally, run.labels) for title, tally in tallies), class_="cards"),
+            element("div", cards, class_="cards"),
             measures(tallies) if any(tally.measures for _, tally in tallies) or len(tallies) > 1 else Markup(""),
         ]
     )
@@ -167,6 +172,14 @@ def probabilities(run: Run) -> Markup:
     """How far what was stated can be believed."""
     stated = run.reliability
     return Markup("") if stated is None else figure(reliability_chart(stated), caption(stated))
+
+
+def trusted(run: Run) -> Markup:
+    """Which experts had a part in the answer, over time and in the end."""
+    if run.trust is None:
+        return Markup("")
+    drawn = figure(trust_chart(run.trust), trust_caption(run.trust))
+    return join([drawn, trust_table(run.trust, run.standing)])
 
 
 def final_weights(run: Run) -> Markup:

@@ -14,6 +14,10 @@ MOST_SOURCES = 12
 MEASURES = {
     "log_loss": ("log loss", "mean of -ln of the probability given to the label; smaller is better"),
     "brier": ("Brier score", "mean square of probability minus label; smaller is better"),
+    "calibration_error": (
+        "calibration error",
+        "how far shares of positives are from what was stated, on average; smaller is better",
+    ),
     "auc": ("AUC", "how often a positive example scores above a negative one; 0.5 is chance"),
     "kappa_no_change": ("kappa, no change", "0: no better than repeating the last label; 1: no mistakes"),
     "kappa": ("kappa", "0: no better than chance with the same counts; 1: no mistakes"),
@@ -95,13 +99,12 @@ def _reading(run: Run) -> list[tuple[str, str]]:
     sources = [plain(source) for source in run.sources[:MOST_SOURCES]]
     if len(run.sources) > MOST_SOURCES:
         sources.append(f"and {count(len(run.sources) - MOST_SOURCES)} others")
-    negative, positive = (_value(label) for label in run.labels)
     rows = [
         (
             "sources" if len(run.sources) > 1 else "source",
             join(element("div", source) for source in sources) or NOTHING,
         ),
-        ("labels", join([negative, " (negative), ", positive, " (positive)"])),
+        ("classes", count(len(run.classes))) if run.classes else ("labels", _labels(run)),
         ("examples", count(run.examples)),
         ("without a label", count(run.unlabelled)),
         ("values per example", number(run.features / run.examples) if run.examples else NOTHING),
@@ -114,6 +117,11 @@ def _reading(run: Run) -> list[tuple[str, str]]:
     if run.weight_sum and run.weight_sum != run.progress.examples:
         rows.insert(4, ("sum of example weights", number(run.weight_sum)))
     return rows
+
+
+def _labels(run: Run) -> Markup:
+    negative, positive = (_value(label) for label in run.labels)
+    return join([negative, " (negative), ", positive, " (positive)"])
 
 
 def _list(title: str, rows: Iterable[tuple[str, str]]) -> Markup:

@@ -37,10 +37,11 @@ def _always(learner: Any) -> Always:
         return Always(mistake_driven=getattr(learner, "loss", None) == "mistake")
     choice, options = learner._choice, learner._options
     averaged = choice.averaging != "none"
+    alone = not averaged and not choice.ensemble  # of many learners all weights move as trust does
     remembers_all = options["max_attributes"] is None and not options["join_after"]
     return Always(
         mistake_driven=isinstance(choice.loss, Mistake) and not averaged,
-        local=not averaged and choice.radius is None and not _shares(learner) and remembers_all,
+        local=alone and choice.radius is None and not _shares(learner) and remembers_all,
         visible=_visible(learner),
     )
 

@@ -1,0 +1,33 @@
+"""Whoever looks on while the loop goes over a stream, and what there is to see."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from .loop import Loop
+
+
+class Watch(Protocol):
+    """Somebody who looks on: told after every stretch of examples."""
+
+    doubling: bool  # wants to look at 1, 2, 4, 8, ... examples
+
+    def after(self, loop: "Loop") -> None: ...
+
+
+class Unwatched:
+    """Nobody looks."""
+
+    doubling = False
+
+    def after(self, loop: "Loop") -> None:
+        """Sees nothing."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The last example: what it was labelled, what was said, how many attributes it has."""
+
+    label: Any
+    prediction: Any
+    features: int

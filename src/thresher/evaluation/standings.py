@@ -1,0 +1,32 @@
+"""What a master says of itself when a run is over: where it stands beside its experts, and whom it trusts."""
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError
+from .many import many_of
+
+if TYPE_CHECKING:
+    from ..learners.trust import Trust
+    from ..standing import Standing
+
+
+def standing_of(learner: Any) -> "Standing | None":
+    """The learner's loss, its best expert's and the bound; None of a learner that is no master or has no standing.
+
+    Nothing is claimed of many classes, nor where examples had importance weights.
+    """
+    stands = getattr(learner, "standing", None)
+    if not callable(stands) or not learner.examples or many_of(learner) is not None:
+        return None
+    try:
+        return stands()  # type: ignore[no-any-return]
+    except InputError:
+        return None
+
+
+def trust_of(learner: Any) -> "Trust | None":
+    """Which experts it trusts; None of a learner that does not say, of many classes, and where nothing was learned."""
+    explains = getattr(learner, "explain", None)
+    if not callable(explains) or not learner.examples or many_of(learner) is not None:
+        return None
+    return explains()  # type: ignore[no-any-return]

@@ -1,0 +1,321 @@
+"""Many classes through files: found out, learned, saved, gone on with, answered for; and what is refused."""
+
+import csv
+import io
+import json
+import random
+
+import pytest
+
+import thresher as th
+from tests.cli.test_learn import put, run
+from thresher.learners import load
+
+WORDS = {"de": "ja nein und oder", "en": "yes no and or", "fr": "oui non et ou"}
+
+
+def examples(count=240, names=tuple(WORDS), seed=0):
+    coins = random.Random(seed)
+    for _ in range(count):
+        place = coins.randrange(len(names))
+        words = list(WORDS.values())[place % 3].split()
+        yield names[place], [coins.choice(words), coins.choice(words), f"any{coins.randrange(40)}"]
+
+
+def as_text(rows):
+    return "".join(f"{label}\t{' '.join(words)}\n" for label, words in rows)
+
+
+def as_vw(rows):
+    return "".join(f"{label} | {' '.join(words)}\n" for label, words in rows)
+
+
+def as_svm(rows):
+    names = {}
+    numbers = [(label, sorted({names.setdefault(word, len(names)) for word in words})) for label, words in rows]
+    return "".join(f"{label} {' '.join(f'{i}:1' for i in places)}\n" for label, places in numbers)
+
+
+def as_csv(rows):
+    return "label,words\n" + "".join(f"{label},{' '.join(words)}\n" for label, words in rows)
+
+
+def as_json(rows):
+    return "".join(json.dumps({"label": label, "words": words}) + "\n" for label, words in rows)
+
+
+FILES = {
+    "text": (as_text, "f.txt", tuple(WORDS), ["--format", "text"]),
+    "csv": (as_csv, "f.csv", tuple(WORDS), ["--text", "words"]),
+    "json": (as_json, "f.jsonl", tuple(WORDS), []),
+    "vw": (as_vw, "f.vw", (1, 2, 3), []),
+    "svmlight": (as_svm, "f.svm", (3, 1, 2), []),
+}
+
+
+def written(folder, kind, **wanted):
+    make, name, names, options = FILES[kind]
+    rows = list(examples(names=names, **wanted))
+    return put(folder, name, make(rows)), options, rows
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_classes_are_found_in_every_format(tmp_path, kind):
+    path, options, rows = written(tmp_path, kind)
+    model = tmp_path / "m.thresher"
+    result = run("learn", path, *options, "--json", "--model", model)
+    assert result.exit_code == 0, result.output
+    record = json.loads(result.stdout)
+    assert {entry["class"] for entry in record["classes"]} == {label for label, _ in rows}
+    assert sum(entry["examples"] for entry in record["classes"]) == record["labelled"] == len(rows)
+    assert sum(n for label, said, n in record["confusion"] if label != said) == record["mistakes"]
+    assert record["error"] < 0.3
+    made = load(model)
+    assert type(made) is th.Auto
+    assert (made.examples, made.mistakes) == (len(rows), record["mistakes"])
+    assert "3 classes" in result.stderr
+
+
+def test_the_file_and_python_agree(tmp_path):
+    path, options, rows = written(tmp_path, "text")
+    model = tmp_path / "m.thresher"
+    assert run("learn", path, *options, "--model", model).exit_code == 0
+    python = th.Auto()
+    for label, words in rows:
+        python.learn_one(th.words(" ".join(words)), label)
+    assert load(model) == python
+
+
+def test_two_texts_are_two_labels_without_naming_them(tmp_path):
+    rows = list(examples(names=("ham", "spam")))
+    path = put(tmp_path, "two.csv", as_csv(rows))
+    found = json.loads(run("learn", path, "--text", "words", "--json").stdout)
+    first = rows[0][0]
+    other = "ham" if first == "spam" else "spam"
+    named = json.loads(run("learn", path, "--text", "words", "--json", "--labels", f"{first},{other}").stdout)
+    assert found["positives"] == named["positives"]
+    assert found["mistakes"] == named["mistakes"]
+    assert "classes" not in found
+
+
+@pytest.mark.parametrize("names", [("ham", "spam"), (3, 7)], ids=["texts", "numbers"])
+def test_the_second_label_may_come_after_going_on(tmp_path, names):
+    rows = sorted(examples(60, names=names), key=lambda row: row[0])
+    make, options = (as_text, ["--format", "text"]) if names[0] == "ham" else (as_vw, ["--format", "vw"])
+    first, second = (put(tmp_path, str(i), make([r for r in rows if r[0] == name])) for i, name in enumerate(names))
+    model, expected = tmp_path / "m.thresher", tmp_path / "e.thresher"
+    assert run("learn", first, *options, "--model", model).exit_code == 0
+    said = run("predict", first, *options, "--model", model)
+    assert set(said.stdout.split()) == {str(names[0])}
+    result = run("learn", second, *options, "--resume", model, "--model", model)
+    assert result.exit_code == 0, result.output
+    assert run("learn", first, second, *options, "--model", expected).exit_code == 0
+    assert load(model) == load(expected)
+    assert load(model).classes == names
+
+
+def test_a_third_label_in_the_middle_is_one_more_class(tmp_path):
+    binary = list(examples(100, names=(-1, 1)))
+    rows = [*binary, *examples(140, names=(-1, 1, 2), seed=1)]
+    model = tmp_path / "m.thresher"
+    result = run("learn", put(tmp_path, "f.vw", as_vw(rows)), "--json", "--model", model)
+    assert result.exit_code == 0, result.output
+    record = json.loads(result.stdout)
+    assert {entry["class"] for entry in record["classes"]} == {-1, 1, 2}
+    assert record["labelled"] == 240
+    python = th.Auto()
+    wrong = sum(python.learn_one(words, label).mistake for label, words in rows)
+    assert record["mistakes"] == wrong
+    assert load(model).classes == (-1, 1, 2)
+    alone = json.loads(run("learn", put(tmp_path, "b.vw", as_vw(binary)), "--json").stdout)
+    assert "classes" not in alone
+
+
+def test_predictions_are_the_names(tmp_path):
+    path, options, rows = written(tmp_path, "text")
+    model = tmp_path / "m.thresher"
+    assert run("learn", path, *options, "--model", model).exit_code == 0
+    made = load(model)
+    xs = [th.words(" ".join(words)) for _, words in rows]
+    said = run("predict", path, *options, "--model", model)
+    assert said.stdout.splitlines() == [made.predict_one(x) for x in xs]
+    lines = run("predict", path, *options, "--model", model, "--as", "json", "--output", "probabilities").stdout
+    for x, line in zip(xs, lines.splitlines(), strict=True):
+        record = json.loads(line)
+        assert record["probabilities"] == made.predict_proba_one(x)
+        assert record["label"] == next(iter(record["probabilities"])) == made.predict_one(x)
+    table = run("predict", path, *options, "--model", model, "--as", "csv", "--output", "scores").stdout
+    row = next(csv.DictReader(io.StringIO(table)))
+    assert {name: float(row[name]) for name in WORDS} == made.scores_one(xs[0])
+
+
+@pytest.mark.parametrize("form", ["lines", "csv", "json"])
+def test_the_best_k(tmp_path, form):
+    path, options, rows = written(tmp_path, "text")
+    model = tmp_path / "m.thresher"
+    assert run("learn", path, *options, "--model", model).exit_code == 0
+    ask = ["predict", path, *options, "--model", model, "--as", form, "--top-k", 2]
+    best = [name for name, _ in load(model).top_k(th.words(" ".join(rows[0][1])), 2)]
+    lines = run(*ask).stdout.splitlines()
+    if form == "lines":
+        assert lines[0].split("\t") == best
+        assert run(*ask, "--output", "probabilities").stdout.split("\t")[0].startswith(f"{best[0]}=")
+    elif form == "csv":
+        assert lines[0] == "file,line,tag,label_1,label_2"
+        assert lines[1].split(",")[3:] == best
+    else:
+        assert json.loads(lines[0])["labels"] == best
+
+
+@pytest.mark.parametrize("learner", ["auto", "perceptron", "adaptive-winnow"])
+def test_going_on_is_the_same_as_never_having_stopped(tmp_path, learner):
+    rows = list(examples(120))
+    wanted = ["--format", "text", "--learner", learner, *([] if learner == "auto" else ["--classes", "any"])]
+    path, whole = tmp_path / "part.txt", put(tmp_path, "whole.txt", as_text(rows))
+    model, expected = tmp_path / "m.thresher", tmp_path / "e.thresher"
+    path.write_text(as_text(rows[:50]))
+    assert run("learn", path, *wanted, "--model", model).exit_code == 0
+    path.write_text(as_text(rows))
+    result = run("learn", path, "--format", "text", "--resume", model, "--model", model, "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["examples"] == 70
+    assert run("learn", whole, *wanted, "--model", expected).exit_code == 0
+    assert load(model) == load(expected)
+
+
+def test_any_learner_and_its_options(tmp_path):
+    path, options, rows = written(tmp_path, "text")
+    model = tmp_path / "m.thresher"
+    wanted = ["--learner", "perceptron", "--margin", "0.5", "--classes", "en,de", "--scheme", "constraint"]
+    wanted += ["--class-weights", "de=2,en=1", "--abstain-below", "1/10"]
+    result = run("learn", path, *options, *wanted, "--model", model, "--json")
+    assert result.exit_code == 0, result.output
+    python = th.Multiclass(
+        th.Perceptron(margin=0.5),
+        "constraint",
+        classes=["en", "de"],
+        class_weights={"de": 2, "en": 1},
+        abstain_below=0.1,
+    )
+    for label, words in rows:
+        python.learn_one(th.words(" ".join(words)), label)
+    assert load(model) == python
+    record = json.loads(result.stdout)
+    assert (record["mistakes"], record["abstained"]) == (python.mistakes, python.abstained)
+    usual = run("learn", path, *options, "--scheme", "constraint", "--model", model)
+    assert usual.exit_code == 0, usual.output
+    assert type(load(model).learner) is th.AdaptiveWinnow
+    balanced = run("learn", path, *options, "--learner", "arow", "--class-weights", "balanced", "--json")
+    assert len(json.loads(balanced.stdout)["classes"]) == 3
+
+
+def test_comparing_over_many_classes(tmp_path):
+    path, options, rows = written(tmp_path, "text")
+    learners = ["--learner", "perceptron", "--learner", "auto"]
+    records = run("compare", path, *options, *learners, "--classes", "any", "--json").stdout.splitlines()
+    python = th.Multiclass(th.Perceptron())
+    for label, words in rows:
+        python.learn_one(th.words(" ".join(words)), label)
+    assert json.loads(records[0])["mistakes"] == python.mistakes
+    refused = run("compare", path, *options, *learners)
+    assert refused.exit_code == 2
+    assert "--classes any" in refused.stderr
+
+
+def test_held_out_tested_and_reported(tmp_path):
+    path, options, rows = written(tmp_path, "text")
+    test = put(tmp_path, "test.txt", as_text(examples(60, seed=5)))
+    page, plot = tmp_path / "r.html", tmp_path / "r.png"
+    wanted = ["--holdout", "0.25", "--test", test, "--report", page, "--plot", plot, "--passes", "2"]
+    result = run("learn", path, *options, *wanted, "--json")
+    assert result.exit_code == 0, result.output
+    record = json.loads(result.stdout)
+    assert record["held_out"]["examples"] == len(rows) // 4
+    assert record["test"]["examples"] == 60
+    assert record["test"]["error"] < 0.2
+    assert "said de" in page.read_text()
+    assert plot.stat().st_size > 1000
+
+
+def test_of_very_many_classes_the_largest_confusions_are_shown(tmp_path):
+    rows = [(i % 20 + 1, [f"word{(i * 7) % 19}"]) for i in range(200)]
+    page = tmp_path / "r.html"
+    result = run("learn", put(tmp_path, "f.vw", as_vw(rows)), "--report", page)
+    assert "20 classes; most often wrong: " in result.stderr
+    assert "was taken for" in page.read_text()
+
+
+def test_inspecting_many_classes(tmp_path):
+    path, options, _ = written(tmp_path, "text")
+    model = tmp_path / "m.thresher"
+    assert run("learn", path, *options, "--model", model).exit_code == 0
+    record = json.loads(run("inspect", model, "--json").stdout)
+    assert set(record["classes"]) == set(WORDS)
+    assert sum(record["classes"].values()) == record["counts"]["examples"]
+    assert run("inspect", model).exit_code == 0
+    assert json.loads(run("inspect", model, model, "--json").stdout)["same"] is True
+
+
+AMOUNTS = "0.52 | a\n0.53 | b\n"
+
+
+@pytest.mark.parametrize("options", [[], ["--classes", "any"], ["--learner", "perceptron"]], ids=["auto", "any", "two"])
+def test_amounts_are_refused(tmp_path, options):
+    result = run("learn", put(tmp_path, "amounts.vw", AMOUNTS), *options)
+    assert result.exit_code == 2
+    assert "amounts.vw:1:1: the label 0.52 is" in result.stderr
+    assert "regression" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_an_amount_among_classes_is_a_bad_line(tmp_path):
+    path = put(tmp_path, "f.vw", "1 | a\n2 | b\n3 | c\n2.5 | d\n1 | a\n")
+    record = json.loads(run("learn", path, "--on-error", "skip", "--json").stdout)
+    assert (record["skipped"], record["labelled"]) == (1, 4)
+    assert "2.5 is no class" in run("learn", path).stderr
+
+
+def test_a_thousand_classes_and_no_more_unless_said(tmp_path):
+    path = put(tmp_path, "f.vw", "".join(f"{i} | a{i % 7}\n" for i in range(1005)))
+    result = run("learn", path, "--learner", "auto", "--on-error", "skip", "--json", "--quiet")
+    assert json.loads(result.stdout)["skipped"] == 5
+    stopped = run("learn", path, "--quiet")
+    assert stopped.exit_code == 2
+    assert "f.vw:1001:1: the label 1000 would be class 1,001" in stopped.stderr
+    many = run(
+        "learn", path, "--learner", "perceptron", "--classes", "any", "--scheme", "constraint", "--json", "--quiet"
+    )
+    assert len(json.loads(many.stdout)["classes"]) == 1005
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--classes", "any", "--labels", "de,en"], "leave one of them out"),
+        (["--classes", "de,,en"], "a name is empty"),
+        (["--class-weights", "de"], "is no CLASS=NUMBER"),
+        (["--classes", "any", "--delay", "5"], "late labels are of two"),
+        (["--classes", "any", "--certify"], "--certify is for two labels"),
+        (["--classes", "any", "--log", "LOG"], "--log is for two labels"),
+        (["--certify"], "--certify is for two labels"),
+        (["--log", "LOG"], "--log is for two labels"),
+        (["--holdout", "0.1", "--patience", "2"], "--patience is for two labels"),
+        (["--delay", "5"], "of two classes"),
+        (["--learner", "perceptron"], "--classes any"),
+    ],
+)
+def test_what_can_not_be_is_a_sentence(tmp_path, options, message):
+    path, wanted, _ = written(tmp_path, "text")
+    options = [str(tmp_path / "log") if option == "LOG" else option for option in options]
+    result = run("learn", path, *wanted, *options)
+    assert result.exit_code == 2, result.output
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_the_best_k_of_two_labels_is_refused(tmp_path):
+    path, model = put(tmp_path, "f.vw", "1 | a\n-1 | b\n"), tmp_path / "m.thresher"
+    assert run("learn", path, "--model", model).exit_code == 0
+    result = run("predict", path, "--model", model, "--top-k", 2)
+    assert result.exit_code == 2
+    assert "--top-k is a whole number from 1, for a model of many classes" in result.stderr

@@ -17,6 +17,7 @@ from ..learners import (
     AdaptiveWinnow,
     Alma,
     Arow,
+    Auto,
     AveragedPerceptron,
     BalancedWinnow,
     InterpolatedPerceptron,
@@ -232,6 +233,7 @@ CONTESTANTS = [
     Contestant("Arow", "additive", "", lambda s: Arow(bias=True), _nothing),
     Contestant("AveragedPerceptron", "additive", "", lambda s: AveragedPerceptron(bias=True), _nothing),
     Contestant("NaiveBayes", "additive", "", lambda s: NaiveBayes(), _nothing),
+    Contestant("Auto", "additive", "", lambda s: Auto(), _nothing),
     Contestant("PassiveAggressive", "additive", "", lambda s: PassiveAggressive(bias=True), _nothing),
 ]
 

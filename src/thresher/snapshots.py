@@ -82,7 +82,10 @@ def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
     head = _head(data)
     tensors = _tensors(data)
     if head.get("format") != kind:
-        raise ModelFileError(f"this is a safetensors file, but no {kind.replace('-', ' ')}.")
+        found, wanted = str(head.get("format")), kind.replace("-", " ")
+        if found == "thresher-master":
+            raise ModelFileError(f"this is a saved master, no {wanted}: thresher.experts.load reads it.")
+        raise ModelFileError(f"this is a safetensors file, but no {wanted}.")
     version = head.get("version")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise ModelFileError("the model's version can't be read; the file is damaged.")

@@ -31,7 +31,7 @@ _HOME_OF = {
     "Master": "master",
     "Mixture": "mixture",
     "PastPosteriors": "past",
-    "Standing": "standing",
+    "Standing": ".standing",  # one floor down: Auto has one too
     "load": "files",
 }
 

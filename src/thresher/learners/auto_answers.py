@@ -150,7 +150,7 @@ class AutoAnswers(Learner, named=False):
     def _is_one(self, label: Label) -> bool:
         """Whether one binary learner is asked for as it is; many classes must be asked for by name."""
         if self._many is not None and label is None:
-            raise ParameterError(f"there are many classes: name one of {self.classes!r}, as in weights(label).")
+            raise ParameterError(f"there are many classes: name one of {self.classes!r} as the label.")
         return self._many is None and label is None
 
     def _count(self, name: str) -> int:

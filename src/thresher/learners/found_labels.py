@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ..errors import InputError
 from ..labels import Labels
 from ..protocols import Label
 from .classes import as_class
@@ -33,6 +34,8 @@ class FoundLabels(Labels):
 
     def meet(self, label: Label) -> "FoundLabels | None":
         """With a label that is new; None if it is the third."""
+        if isinstance(label, float):
+            raise InputError(f"the label {label!r} is no class: it is a number with a fraction, and regression is out.")
         negative, positive = self.found
         if negative is None and (positive is not None or label != 1):
             return FoundLabels(label, positive)

@@ -64,8 +64,8 @@ def trust_table(trust: Trust, standing: Standing | None) -> Markup:
         [
             name,
             percent(trust.trust[name]),
-            count(trust.expert_mistakes[name]),
-            number(trust.log_loss[name]),
+            count(trust.expert_mistakes[name]) if trust.trust[name] else "silent",
+            number(trust.log_loss[name]) if trust.trust[name] else "",
             EXPERTS[name],
         ]
         for name in order

@@ -106,7 +106,8 @@ def test_a_quiet_stream_has_no_restart():
 @FEW
 @given(
     stream=strategies.streams(strategies.COLUMNS, st.one_of(strategies.ONES, strategies.SIGNED_REALS)),
-    powers=st.lists(st.integers(-40, 40), min_size=12, max_size=12),
+    # Much smaller ones leave single precision: squares of their roundings are below 1e-38.
+    powers=st.lists(st.integers(-15, 15), min_size=12, max_size=12),
 )
 def test_an_attribute_times_a_power_of_two_is_the_same_attribute(stream, powers):
     """Down to the last bit of every score: nothing is rounded by such a factor."""

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from thresher import Example, Learner
-from thresher.delay import Delayed
-from thresher.delay.arrivals import Arrival, Constant, Uniform
-from thresher.delay.naming import order_kind
-from thresher.delay.order import Order
-from thresher.naming import make_learner
+from thresher.late import Delayed
+from thresher.late.orders.naming import order_kind
+from thresher.late.orders.order import Order
+from thresher.late.simulate.arrivals import Arrival, Constant, Uniform
+from thresher.learners.naming import make_learner
 
 FILES = {
     "sms_spam": "sms_spam/sms_spam.libsvm",

@@ -20,7 +20,7 @@ import scipy.sparse as sp
 from engine import ACTIVE, zipf_rows
 
 import thresher as th
-from thresher.delay import Delayed
+from thresher.late import Delayed
 
 BATCH = 1000
 PAIRS = 50_000  # timed in a round

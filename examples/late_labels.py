@@ -14,9 +14,9 @@ from river import linear_model
 from sklearn.linear_model import SGDClassifier
 
 from thresher import Outcome, TrackingWinnow
-from thresher.delay import OD1, Delayed, Immediate
-from thresher.delay.promises import promise
-from thresher.delay.wrappers import MistakeDriven
+from thresher.late import OD1, Delayed, Immediate
+from thresher.late.promises import promise
+from thresher.late.wrappers import MistakeDriven
 
 WORDS = ["free", "prize", "now", "lunch", "minutes", "project", "hello", "thanks"]
 

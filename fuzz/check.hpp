@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "thresher/block.hpp"
-#include "thresher/text.hpp"
+#include "thresher/data/block.hpp"
+#include "thresher/text/line.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 

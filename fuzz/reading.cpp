@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 
 #include "check.hpp"
-#include "thresher/reading.hpp"
+#include "thresher/text/reading.hpp"
 
 using namespace thresher;
 using namespace thresher::fuzz;

@@ -1,6 +1,6 @@
 // SNoW.
 #include "check.hpp"
-#include "thresher/snow.hpp"
+#include "thresher/text/snow.hpp"
 
 using namespace thresher;
 using namespace thresher::fuzz;

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "check.hpp"
-#include "thresher/vw.hpp"
+#include "thresher/text/vw.hpp"
 
 using namespace thresher;
 using namespace thresher::fuzz;

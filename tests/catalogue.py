@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import thresher as th
-from thresher import features, links, losses, ranges, rates
+from thresher.choices import links, losses, ranges, rates
+from thresher.data import features
 
 
 def cubic(z):

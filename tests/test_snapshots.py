@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.catalogue import cubic
-from thresher import links, rates
+from thresher.choices import links, rates
+from thresher.files.snapshots import _checksum
 from thresher.learners import load_bytes
-from thresher.snapshots import _checksum
 
 
 def trained(make=lambda: th.TrackingWinnow(2.0, 0.01)):

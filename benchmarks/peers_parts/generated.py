@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from thresher.concepts.planting import Planted
-from thresher.concepts.schedules import Schedule, drifting, exchange
-from thresher.concepts.targets import Disjunction, LinearThreshold
+from thresher.theory.concepts.planting import Planted
+from thresher.theory.concepts.schedules import Schedule, drifting, exchange
+from thresher.theory.concepts.targets import Disjunction, LinearThreshold
 
 from .examples import Examples
 

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 import thresher as th
+from thresher.data.features import UnitLength
 from thresher.errors import ThresherError
-from thresher.features import UnitLength
 from thresher.learners import LEARNERS
-from thresher.naming import spell
+from thresher.learners.naming import spell
 
 from .contestant import Answer, Contestant, Meter, Refused
 from .examples import Examples

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "thresher/reading.hpp"
+#include "thresher/text/reading.hpp"
 
 namespace thresher::bind {
 

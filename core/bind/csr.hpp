@@ -10,7 +10,7 @@
 #include "arrays.hpp"
 #include "example.hpp"
 #include "thresher/errors.hpp"
-#include "thresher/matrix.hpp"
+#include "thresher/data/matrix.hpp"
 
 namespace thresher::bind {
 

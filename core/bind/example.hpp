@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "thresher/example.hpp"
+#include "thresher/data/example.hpp"
 
 namespace thresher::bind {
 

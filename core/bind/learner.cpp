@@ -11,10 +11,10 @@
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
-#include "thresher/batch.hpp"
-#include "thresher/largest.hpp"
-#include "thresher/merge.hpp"
-#include "thresher/snapshot.hpp"
+#include "thresher/loop/batch.hpp"
+#include "thresher/state/largest.hpp"
+#include "thresher/state/merge.hpp"
+#include "thresher/state/snapshot.hpp"
 
 namespace thresher::bind {
 

@@ -1,5 +1,5 @@
 // Blocks, learned from or checked: argument checks, the lock, the GIL. No arithmetic.
-#include "thresher/lesson.hpp"
+#include "thresher/loop/teach_block.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -9,7 +9,7 @@
 #include "arrays.hpp"
 #include "block.hpp"
 #include "native_learner.hpp"
-#include "thresher/refusal.hpp"
+#include "thresher/text/refusal.hpp"
 
 namespace thresher::bind {
 

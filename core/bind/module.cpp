@@ -8,7 +8,7 @@
 #include "multiclass.hpp"
 #include "pending.hpp"
 #include "thresher/errors.hpp"
-#include "thresher/hash.hpp"
+#include "thresher/numeric/hash.hpp"
 
 namespace nb = nanobind;
 

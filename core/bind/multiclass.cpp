@@ -11,8 +11,8 @@
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
-#include "thresher/multiclass.hpp"
-#include "thresher/multiclass_batch.hpp"
+#include "thresher/classes/multiclass.hpp"
+#include "thresher/classes/batch.hpp"
 
 namespace thresher::bind {
 

@@ -7,8 +7,8 @@
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
-#include "thresher/batch.hpp"
-#include "thresher/late.hpp"
+#include "thresher/loop/batch.hpp"
+#include "thresher/late/late_learning.hpp"
 
 namespace thresher::bind {
 

@@ -3,7 +3,7 @@
 #include "arrays.hpp"
 #include "block.hpp"
 #include "thresher/errors.hpp"
-#include "thresher/tally.hpp"
+#include "thresher/loop/tally.hpp"
 
 namespace thresher::bind {
 

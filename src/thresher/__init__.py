@@ -1,6 +1,6 @@
 """Thresher: on-line learning with mistake bounds.
 
-Answers yes or no for a stream of examples with very many attributes, few of them relevant, while the
+Answers which of two, or of k, for a stream of examples with very many attributes, few of them relevant, while the
 concept shifts.
 
 >>> import thresher as th
@@ -12,165 +12,108 @@ concept shifts.
 Names are imported when they are first used, so that starting the command line stays quick.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .laziness import lazily
+from .moved import find_moved
+
 if TYPE_CHECKING:
-    from . import (
-        bounds,
-        concepts,
-        delay,
-        evaluation,
-        experiments,
-        experts,
-        features,
-        links,
-        losses,
-        ranges,
-        rates,
-        reports,
-        streams,
-        text,
-    )
-    from .delay import OD1, OD3, Copies, Delayed, Immediate, Replay
-    from .errors import InputError, ModelFileError, ParameterError, ThresherError
-    from .evaluation import certify, compare, evaluate, evaluate_late
-    from .examples import Example
-    from .learners import (
-        AdaptiveWinnow,
-        Alma,
-        Arow,
-        Auto,
-        AveragedPerceptron,
-        BalancedWinnow,
-        InterpolatedPerceptron,
-        Learner,
-        Multiclass,
-        MulticlassOutcome,
-        NaiveBayes,
-        PassiveAggressive,
-        Perceptron,
-        PNormPerceptron,
-        QuasiAdditive,
-        Swin,
-        TrackingPNorm,
-        TrackingWinnow,
-        WeightedMajority,
-        Winnow,
-        WinnowR,
-        load,
-        load_bytes,
-    )
-    from .protocols import Outcome
-    from .text import words
+    from . import choices as choices
+    from . import data as data
+    from . import evaluation as evaluation
+    from . import experts as experts
+    from . import late as late
+    from . import learners as learners
+    from . import reports as reports
+    from . import streams as streams
+    from . import theory as theory
+    from .choices import links as links
+    from .choices import losses as losses
+    from .choices import ranges as ranges
+    from .choices import rates as rates
+    from .data import features as features
+    from .data import text as text
+    from .data.examples import Example as Example
+    from .data.text import words as words
+    from .errors import InputError as InputError
+    from .errors import ModelFileError as ModelFileError
+    from .errors import ParameterError as ParameterError
+    from .errors import ThresherError as ThresherError
+    from .evaluation import compare as compare
+    from .evaluation import evaluate as evaluate
+    from .evaluation import evaluate_late as evaluate_late
+    from .late import OD1 as OD1
+    from .late import OD3 as OD3
+    from .late import Copies as Copies
+    from .late import Delayed as Delayed
+    from .late import Immediate as Immediate
+    from .late import Replay as Replay
+    from .learners import AdaptiveWinnow as AdaptiveWinnow
+    from .learners import Alma as Alma
+    from .learners import Arow as Arow
+    from .learners import Auto as Auto
+    from .learners import AveragedPerceptron as AveragedPerceptron
+    from .learners import BalancedWinnow as BalancedWinnow
+    from .learners import InterpolatedPerceptron as InterpolatedPerceptron
+    from .learners import Learner as Learner
+    from .learners import Multiclass as Multiclass
+    from .learners import MulticlassOutcome as MulticlassOutcome
+    from .learners import NaiveBayes as NaiveBayes
+    from .learners import PassiveAggressive as PassiveAggressive
+    from .learners import Perceptron as Perceptron
+    from .learners import PNormPerceptron as PNormPerceptron
+    from .learners import QuasiAdditive as QuasiAdditive
+    from .learners import Swin as Swin
+    from .learners import TrackingPNorm as TrackingPNorm
+    from .learners import TrackingWinnow as TrackingWinnow
+    from .learners import WeightedMajority as WeightedMajority
+    from .learners import Winnow as Winnow
+    from .learners import WinnowR as WinnowR
+    from .learners import load as load
+    from .learners import load_bytes as load_bytes
+    from .protocols import Outcome as Outcome
+    from .theory import bounds as bounds
+    from .theory import certify as certify
+    from .theory import concepts as concepts
+    from .theory import experiments as experiments
 
-_HOMES = {
-    "delay": ("OD1", "OD3", "Copies", "Delayed", "Immediate", "Replay"),
-    "errors": ("InputError", "ModelFileError", "ParameterError", "ThresherError"),
-    "evaluation": ("certify", "compare", "evaluate", "evaluate_late"),
-    "examples": ("Example",),
-    "learners": (
-        "AdaptiveWinnow",
-        "Alma",
-        "Arow",
-        "Auto",
-        "Auto",
-        "AveragedPerceptron",
-        "BalancedWinnow",
-        "InterpolatedPerceptron",
-        "Learner",
-        "Multiclass",
-        "MulticlassOutcome",
-        "NaiveBayes",
-        "PNormPerceptron",
-        "PassiveAggressive",
-        "Perceptron",
-        "QuasiAdditive",
-        "Swin",
-        "TrackingPNorm",
-        "TrackingWinnow",
-        "WeightedMajority",
-        "Winnow",
-        "WinnowR",
-        "load",
-        "load_bytes",
-    ),
-    "protocols": ("Outcome",),
-    "text": ("words",),
-}
-_ROOMS = (
-    "bounds",
-    "concepts",
-    "evaluation",
-    "experiments",
-    "experts",
-    "features",
-    "links",
-    "losses",
-    "ranges",
-    "rates",
-    "reports",
-    "streams",
-    "text",
+_find, __dir__, __all__ = lazily(
+    __name__,
+    {
+        ".data.examples": "Example",
+        ".data.text": "words",
+        ".errors": "InputError ModelFileError ParameterError ThresherError",
+        ".evaluation": "compare evaluate evaluate_late",
+        ".late": "OD1 OD3 Copies Delayed Immediate Replay",
+        ".learners": "AdaptiveWinnow Alma Arow Auto AveragedPerceptron BalancedWinnow InterpolatedPerceptron Learner "
+        "Multiclass MulticlassOutcome NaiveBayes PassiveAggressive Perceptron PNormPerceptron QuasiAdditive Swin "
+        "TrackingPNorm TrackingWinnow WeightedMajority Winnow WinnowR load load_bytes",
+        ".protocols": "Outcome",
+        ".theory": "certify",
+    },
+    {
+        "bounds": ".theory.bounds",
+        "choices": ".choices",
+        "concepts": ".theory.concepts",
+        "data": ".data",
+        "evaluation": ".evaluation",
+        "experiments": ".theory.experiments",
+        "experts": ".experts",
+        "features": ".data.features",
+        "late": ".late",
+        "learners": ".learners",
+        "links": ".choices.links",
+        "losses": ".choices.losses",
+        "ranges": ".choices.ranges",
+        "rates": ".choices.rates",
+        "reports": ".reports",
+        "streams": ".streams",
+        "text": ".data.text",
+        "theory": ".theory",
+    },
 )
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "OD1",
-    "OD3",
-    "AdaptiveWinnow",
-    "Alma",
-    "Arow",
-    "Auto",
-    "AveragedPerceptron",
-    "BalancedWinnow",
-    "Copies",
-    "Delayed",
-    "Example",
-    "Immediate",
-    "InputError",
-    "InterpolatedPerceptron",
-    "Learner",
-    "ModelFileError",
-    "Multiclass",
-    "MulticlassOutcome",
-    "NaiveBayes",
-    "Outcome",
-    "PNormPerceptron",
-    "ParameterError",
-    "PassiveAggressive",
-    "Perceptron",
-    "QuasiAdditive",
-    "Replay",
-    "Swin",
-    "ThresherError",
-    "TrackingPNorm",
-    "TrackingWinnow",
-    "WeightedMajority",
-    "Winnow",
-    "WinnowR",
-    "bounds",
-    "certify",
-    "compare",
-    "concepts",
-    "delay",
-    "evaluate",
-    "evaluate_late",
-    "evaluation",
-    "experiments",
-    "experts",
-    "features",
-    "links",
-    "load",
-    "load_bytes",
-    "losses",
-    "ranges",
-    "rates",
-    "reports",
-    "streams",
-    "text",
-    "words",
-]
+find_moved(__name__)
 
 
 def __getattr__(name: str) -> Any:
@@ -178,14 +121,6 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("thresher")
-    if name in _ROOMS:
-        return import_module(f".{name}", __name__)
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'thresher' has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return __all__
+    if name == "delay":  # what `late` was called
+        return _find("late")
+    return _find(name)

@@ -6,14 +6,26 @@ from importlib import import_module
 from typing import Any
 
 
-def lazily(package: str, home_of: Mapping[str, str]) -> Callable[[str], Any]:
-    """A package's `__getattr__`: looks a name up in the module that is its home, and keeps it."""
+def lazily(
+    package: str, names_in: Mapping[str, str], modules: Mapping[str, str] | None = None
+) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """A package's `__getattr__`, `__dir__` and `__all__`.
+
+    names_in: from a module, as it is written after `from`, to the names in it, with spaces between them.
+    modules: from a name to the module that it stands for.
+    """
+    home_of = {name: home for home, names in names_in.items() for name in names.split()}
+    modules = modules or {}
 
     def find(name: str) -> Any:
-        if name not in home_of:
+        if name in modules:
+            value: Any = import_module(modules[name], package)
+        elif name in home_of:
+            value = getattr(import_module(home_of[name], package), name)
+        else:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f".{home_of[name]}", package), name)
         setattr(sys.modules[package], name, value)
         return value
 
-    return find
+    public = sorted([*home_of, *modules])
+    return find, lambda: public, public

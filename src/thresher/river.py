@@ -17,11 +17,11 @@ try:
 except ImportError as error:
     raise ImportError("thresher.river needs River: pip install 'thresher[river]'") from error
 
+from .data.matrices import Matrix, as_matrix
 from .errors import InputError
 from .learners import Auto, Learner, Multiclass
-from .learners.multiclass import SCHEMES, default_learner
-from .matrices import Matrix, as_matrix
-from .naming import has_probabilities, make_learner
+from .learners.classes.multiclass import SCHEMES, default_learner
+from .learners.naming import has_probabilities, make_learner
 
 if TYPE_CHECKING:
     import pandas as pd

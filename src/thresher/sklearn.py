@@ -20,12 +20,12 @@ try:
 except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
+from .data.matrices import Matrix, as_matrix
 from .errors import InputError
 from .learners import Auto, Learner, Multiclass
-from .learners.class_weights import BALANCED, read_class_weights
-from .learners.multiclass import SCHEMES, default_learner
-from .matrices import Matrix, as_matrix
-from .naming import has_probabilities, make_learner
+from .learners.classes.multiclass import SCHEMES, default_learner
+from .learners.classes.weights import BALANCED, read_class_weights
+from .learners.naming import has_probabilities, make_learner
 from .parameters import one_of, whole
 
 _PREFIX = "learner__"

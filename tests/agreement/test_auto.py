@@ -8,8 +8,22 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests import strategies
-from thresher import reference
-from thresher.reference import auto_bank, auto_crossings, auto_drift, auto_master, auto_numbers
+from thresher.theory import reference
+from thresher.theory.reference.auto import (
+    bank as auto_bank,
+)
+from thresher.theory.reference.auto import (
+    crossings as auto_crossings,
+)
+from thresher.theory.reference.auto import (
+    drift as auto_drift,
+)
+from thresher.theory.reference.auto import (
+    master as auto_master,
+)
+from thresher.theory.reference.auto import (
+    numbers as auto_numbers,
+)
 
 FEW = settings(max_examples=25)
 REALS = st.one_of(strategies.ONES, strategies.SIGNED_GRID, strategies.SIGNED_REALS)

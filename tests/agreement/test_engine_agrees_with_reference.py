@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests import strategies
-from thresher import features, links, losses, ranges, rates, reference
 from thresher._core import coin
+from thresher.choices import links, losses, ranges, rates
+from thresher.data import features
+from thresher.theory import reference
 
 # name -> (our learner, the reference)
 UNIT = {

@@ -12,9 +12,10 @@ from sklearn.naive_bayes import MultinomialNB
 import thresher as th
 from tests import strategies
 from tests.agreement.test_engine_agrees_with_reference import same_run
-from thresher import links, losses, reference
+from thresher.choices import links, losses
+from thresher.data.features import Complement, Duplicate, UnitLength
 from thresher.evaluation import evaluate
-from thresher.features import Complement, Duplicate, UnitLength
+from thresher.theory import reference
 
 FEW = settings(max_examples=30)
 COUNTS = st.integers(0, 9).map(float)

@@ -9,7 +9,7 @@ import pytest
 import thresher as th
 from tests.cli.test_learn import MAIL, planted, put, run
 from thresher.learners import load
-from thresher.learners.trust import EXPERTS
+from thresher.learners.auto.trust import EXPERTS
 
 
 def learned(folder, *options):

@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.test_learn import run
-from thresher.bounds import THEOREMS, tracking_winnow_mistakes_for_separation
-from thresher.bounds.formula import compute
 from thresher.cli import main
-from thresher.cli.amounts import in_words, whole
-from thresher.cli.bound_pages import STATUS
-from thresher.cli.signatures import Quantity
-from thresher.cli.theorems import asked
+from thresher.cli.theory.amounts import in_words, whole
+from thresher.cli.theory.bound_pages import STATUS
+from thresher.cli.theory.signatures import Quantity
+from thresher.cli.theory.theorems import asked
 from thresher.errors import ParameterError
+from thresher.theory.bounds import THEOREMS, tracking_winnow_mistakes_for_separation
+from thresher.theory.bounds.formula import compute
 
 A5 = ["bound", "A5", "--separation", "0.25", "--norm", "100", "--total-rise", "5"]
 FORMS = [

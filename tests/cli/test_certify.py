@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.cli.test_learn import MAIL, put, run
-from thresher.concepts import Planted, exchange
+from thresher.theory.concepts import Planted, exchange
 
 COUNTED = ("--learner", "tracking-winnow", "--certify")
 
@@ -32,8 +32,8 @@ def test_the_certificate_has_bounds_assumptions_and_a_timeline(shifting):
 
 
 def test_the_bound_in_json_is_recomputed_from_the_comparator_in_json(shifting):
-    from thresher import bounds
-    from thresher.concepts import ConceptSequence
+    from thresher.theory import bounds
+    from thresher.theory.concepts import ConceptSequence
 
     result = run("learn", shifting, *COUNTED, "--json", "--quiet")
     certificate = json.loads(result.stdout)["certificate"]

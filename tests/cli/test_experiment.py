@@ -5,8 +5,9 @@ import json
 import pytest
 
 from tests.cli.test_learn import run
-from thresher.experiments import EXPERIMENTS, swin
-from thresher.experiments.swin_run import Setting
+from thresher.theory.experiments import EXPERIMENTS
+from thresher.theory.experiments.swin import experiment as swin
+from thresher.theory.experiments.swin.run import Setting
 
 
 @pytest.fixture

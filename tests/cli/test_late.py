@@ -12,12 +12,12 @@ from click.testing import CliRunner
 
 from thresher import TrackingWinnow
 from thresher.cli import main
-from thresher.cli.late_options import arrival_of, order_of
-from thresher.delay import OD1, Delayed, Immediate
-from thresher.delay.arrivals import Constant, HeavyTailed, Uniform
-from thresher.delay.naming import HOMES
+from thresher.cli.options.late import arrival_of, order_of
 from thresher.errors import ParameterError
-from thresher.evaluation.late import evaluate_late
+from thresher.evaluation.late.evaluate import evaluate_late
+from thresher.late import OD1, Delayed, Immediate
+from thresher.late.orders.naming import HOMES
+from thresher.late.simulate.arrivals import Constant, HeavyTailed, Uniform
 from thresher.learners import load
 from thresher.streams import PlantedDisjunction
 
@@ -244,7 +244,7 @@ def test_a_model_without_anything_pending_is_the_learner_itself(tmp_path, plante
 def test_a_model_with_something_pending_goes_on_with_it(tmp_path, planted, order):
     path = tmp_path / "model.thresher"
     result = run(planted, *LEARNER, "--delay", 30, "--until", "end", "--order", order, "--model", path)
-    assert "thresher.delay.Delayed.load" in result.stderr
+    assert "thresher.late.Delayed.load" in result.stderr
     late = Delayed.load(path)
     assert (late.pending, late.asked) == (30, 400)
     assert str(late.label(400, True)) == "waiting"

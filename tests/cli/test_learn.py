@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 import thresher as th
 from thresher.cli import main
-from thresher.cli.parameters import LEARNER_PARAMETERS
+from thresher.cli.options.learner import LEARNER_PARAMETERS
 from thresher.learners import LEARNERS, load, load_with_progress
-from thresher.naming import parameters_of, spell
+from thresher.learners.naming import parameters_of, spell
 from thresher.streams import PlantedDisjunction
 
 MAIL = "1 | free money\n-1 | lunch at noon\n1 | free lunch\n"

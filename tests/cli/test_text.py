@@ -16,7 +16,7 @@ from thresher.cli import main
 from thresher.errors import InputError, ParameterError
 from thresher.learners import load, load_with_progress
 from thresher.streams import Columns, Source
-from thresher.streams.tables import BadRow, csv_rows, json_rows, text_rows
+from thresher.streams.tables.reading import BadRow, csv_rows, json_rows, text_rows
 
 MAIL = [
     ("spam", "Free money, don't wait: FREE!"),

@@ -9,11 +9,11 @@ from click.shell_completion import ShellComplete
 
 import thresher
 from tests.cli.test_learn import MAIL, put, run
-from thresher.bounds.tuning import TUNERS
 from thresher.cli import main
-from thresher.cli.signatures import quantities
-from thresher.cli.tune import asked
+from thresher.cli.commands.tune import asked
+from thresher.cli.theory.signatures import quantities
 from thresher.learners import load
+from thresher.theory.bounds.tuning.tuning import TUNERS
 
 WINNOW = ["tune", "tracking-winnow", "--separation", "0.25", "--norm", "100", "--total-rise", "5"]
 SWIN = ["tune", "swin", "--n", "100"]

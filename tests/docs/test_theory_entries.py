@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import thresher
-import thresher.bounds
-import thresher.concepts
+import thresher.data.features
 import thresher.evaluation
-import thresher.evaluation.invariants
-import thresher.features
-import thresher.reference.delay
-from thresher.bounds import THEOREMS
-from thresher.bounds.theorem import STATUSES
+import thresher.theory.bounds
+import thresher.theory.concepts
+import thresher.theory.invariants
+import thresher.theory.reference.delay
+from thresher.theory.bounds import THEOREMS
+from thresher.theory.bounds.theorem import STATUSES
 
 from .pages import ROOT
 
@@ -24,12 +24,12 @@ PAPERS = sorted((DOCS / "papers").glob("*.md"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")), *PAPERS]
 ROOMS = (
     thresher,
-    thresher.bounds,
-    thresher.concepts,
+    thresher.theory.bounds,
+    thresher.theory.concepts,
     thresher.evaluation,
-    thresher.evaluation.invariants,
-    thresher.features,
-    thresher.reference.delay,
+    thresher.theory.invariants,
+    thresher.data.features,
+    thresher.theory.reference.delay,
 )
 SYMBOLS = {"log_alpha"}  # of formulas
 TESTS = {
@@ -68,7 +68,7 @@ def names(text):
     for span in _SPAN.findall(text):
         name = span.partition("(")[0]
         if re.fullmatch(r"(thresher|th|bounds)(\.\w+)+", name):
-            yield re.sub(r"^th\.", "thresher.", re.sub(r"^bounds\.", "thresher.bounds.", name))
+            yield re.sub(r"^th\.", "thresher.", re.sub(r"^bounds\.", "thresher.theory.bounds.", name))
         elif re.fullmatch(r"[A-Z][a-z0-9]+[A-Za-z0-9]*|[A-Z]+[A-Z0-9]*[0-9]", name) or _FUNCTION.fullmatch(name):
             yield name
 
@@ -160,8 +160,8 @@ def test_a_wrong_status_a_missing_function_and_an_unknown_name_are_found():
     assert listed(below["A4"][1]) == {"one", "two"}
     assert listed(below["A5"][1]) == set()
     assert not is_there("tracking_winnow_mistake")
-    assert not is_there("thresher.bounds.no_such_thing")
+    assert not is_there("thresher.theory.bounds.no_such_thing")
     assert not is_there("test_nothing")
-    assert is_there("thresher.bounds.tracking_winnow_mistakes")
+    assert is_there("thresher.theory.bounds.tracking_winnow_mistakes")
     assert "no-such-heading" not in anchors(THEORY)
     assert "a14-lower-bounds" in anchors(THEORY)

@@ -1,7 +1,7 @@
 """An event log, for the tests."""
 
 import thresher as th
-from thresher.evaluation.event_log import EventLog
+from thresher.evaluation.events.log import EventLog
 
 
 def logged(path, learner=None):

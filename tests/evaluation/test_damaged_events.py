@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
-from thresher.evaluation import events as room
-from thresher.evaluation.event_log import EventLog
-from thresher.evaluation.events import read_events
-from thresher.evaluation.replaying import replay
+from thresher.evaluation.events import events as room
+from thresher.evaluation.events.events import read_events
+from thresher.evaluation.events.log import EventLog
+from thresher.evaluation.events.replay import replay
 
 from .logs import logged
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import thresher as th
 from tests.catalogue import CASES
 from tests.strategies import BIG_COLUMNS, NAMES, UNIT_REALS, streams, streams_for
-from thresher.evaluation.event_log import EventLog
-from thresher.evaluation.events import Asked, Began, Ended, Labelled, read_events
-from thresher.evaluation.replaying import replay
+from thresher.evaluation.events.events import Asked, Began, Ended, Labelled, read_events
+from thresher.evaluation.events.log import EventLog
+from thresher.evaluation.events.replay import replay
 
 from .logs import logged
 

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from river.stream import simulate_qa
 
 from thresher import AdaptiveWinnow, Perceptron, TrackingWinnow
-from thresher.bounds import immediate_mistakes
-from thresher.delay import OD1, Delayed
-from thresher.delay.arrivals import Chosen, Constant, HeavyTailed, Missing, Uniform
 from thresher.errors import InputError, ParameterError
 from thresher.evaluation import evaluate
-from thresher.evaluation.late import evaluate_late
+from thresher.evaluation.late.evaluate import evaluate_late
+from thresher.late import OD1, Delayed
+from thresher.late.simulate.arrivals import Chosen, Constant, HeavyTailed, Missing, Uniform
 from thresher.protocols import Outcome
 from thresher.streams import PlantedDisjunction
 from thresher.streams.source import Source
+from thresher.theory.bounds import immediate_mistakes
 
 
 class Witness:

@@ -3,10 +3,10 @@
 import pytest
 
 from thresher import AdaptiveWinnow, Perceptron
-from thresher.delay import Delayed
-from thresher.delay.arrivals import ByLabel, Constant, HeavyTailed, Missing, Uniform
-from thresher.evaluation.late import evaluate_late
-from thresher.evaluation.late_correlation import FEWEST, DelayMeter
+from thresher.evaluation.late.correlation import FEWEST, DelayMeter
+from thresher.evaluation.late.evaluate import evaluate_late
+from thresher.late import Delayed
+from thresher.late.simulate.arrivals import ByLabel, Constant, HeavyTailed, Missing, Uniform
 from thresher.streams import PlantedDisjunction
 
 

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 import thresher as th
-from thresher.evaluation import measures, scored
-from thresher.evaluation.measures import Measures
-from thresher.evaluation.scored import sortable
+from thresher.evaluation.measures import measures
+from thresher.evaluation.measures import scores as scored
+from thresher.evaluation.measures.measures import Measures
+from thresher.evaluation.measures.scores import sortable
 
 SCORES = st.one_of(
     st.sampled_from([-1.0, -0.0, 0.0, 0.5, 0.5000001, 5e-324, math.inf, -math.inf]),

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 import thresher as th
-from thresher.evaluation import reliability_meter, scored
-from thresher.evaluation.reliability import Bin, Reliability, wilson
-from thresher.evaluation.reliability_meter import ReliabilityMeter
+from thresher.evaluation.measures import reliability_meter
+from thresher.evaluation.measures import scores as scored
+from thresher.evaluation.measures.reliability import Bin, Reliability, wilson
+from thresher.evaluation.measures.reliability_meter import ReliabilityMeter
 
 PROBABILITIES = st.one_of(st.sampled_from([0.0, 1.0, 0.5, 1e-300, 0.29, 0.3]), st.floats(0, 1))
 ROWS = st.lists(st.tuples(PROBABILITIES, st.booleans()), min_size=1, max_size=90)

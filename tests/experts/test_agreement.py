@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from tests.experts.crews import readers, statements
 from thresher import experts
-from thresher.reference import experts as voting
-from thresher.reference import experts_stating as stating
+from thresher.theory.reference.experts import stating, voting
 
 SEEDS = st.integers(0, 2**32 - 1)
 FEW = settings(max_examples=30, deadline=None)

@@ -10,8 +10,8 @@ import pytest
 import thresher as th
 from tests.experts.crews import MASTERS, learners, readers, shifting, statements
 from thresher import experts
-from thresher.delay import OD1, Delayed
 from thresher.experts.files import load_master
+from thresher.late import OD1, Delayed
 from thresher.protocols import Learner
 
 every_master = pytest.mark.parametrize("name", MASTERS)

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from tests.experts.crews import MASTERS, learners, readers, shifting, statements
 from tests.theorems.expert_sequences import every_sequence
-from thresher import bounds, experts
+from thresher import experts
 from thresher.experts.sequences import Sequences
-from thresher.standing import Standing
+from thresher.learners.standing import Standing
+from thresher.theory import bounds
 
 SEEDS = st.integers(0, 2**32 - 1)
 FEW = settings(max_examples=20, deadline=None)

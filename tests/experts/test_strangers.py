@@ -6,8 +6,8 @@ import pytest
 import thresher as th
 from tests.experts.crews import shifting
 from thresher import experts
-from thresher.delay.wrappers import MistakeDriven
-from thresher.experts.strangers import as_expert
+from thresher.experts.adapters import as_expert
+from thresher.late.wrappers import MistakeDriven
 
 STREAM = list(shifting(120))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.experts.crews import readers
 from thresher.experts import Majority, Mixture
 from thresher.experts.weights import Weights
-from thresher.reference import experts as reference
+from thresher.theory.reference.experts import voting as reference
 
 FEW = settings(max_examples=40, deadline=None)
 FACTORS = st.sampled_from([1.0, 0.5, 0.75, 2.0**-900])

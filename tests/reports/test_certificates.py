@@ -6,9 +6,9 @@ import pytest
 
 import thresher as th
 from tests.reports.runs import HOSTILE, ordinary
-from thresher.concepts import ConceptSequence, Spell
 from thresher.reports import page
 from thresher.reports.timeline import MOST_ROWS, timeline
+from thresher.theory.concepts import ConceptSequence, Spell
 
 STREAM = [({"free": 1.0, "now": 1.0}, True), ({"lunch": 1.0, "now": 1.0}, False)] * 40
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from thresher.errors import InputError
-from thresher.evaluation.progress import Progress
 from thresher.reports.progress import progress_figure
+from thresher.theory.potentials.progress import Progress
 
 pytest.importorskip("matplotlib", reason="figures are drawn by matplotlib, which is not installed")
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import thresher as th
 from thresher.cli import main
-from thresher.evaluation.reliability_meter import ReliabilityMeter
+from thresher.evaluation.measures.reliability_meter import ReliabilityMeter
 from thresher.reports import page
 from thresher.reports.reliability import caption, reliability_chart
 from thresher.reports.reliability_figure import reliability_figure

@@ -6,7 +6,7 @@ import pytest
 
 import thresher as th
 from tests.reports.test_page import Document
-from thresher.learners.trust import EXPERTS
+from thresher.learners.auto.trust import EXPERTS
 from thresher.reports import page
 from thresher.reports.trust import MOST_BANDS, OTHERS, trust_chart, trust_table
 from thresher.streams import PlantedDisjunction

@@ -5,7 +5,7 @@ import io
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from thresher.streams.tables import Columns, arrow_rows, csv_rows, json_rows
+from thresher.streams.tables.reading import Columns, arrow_rows, csv_rows, json_rows
 
 PLAIN = Columns(label="")
 

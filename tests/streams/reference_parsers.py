@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from tests.test_hashing import plain_murmur3
+from tests.data.test_hashing import plain_murmur3
 from thresher._core import vw_hash
 
 LARGEST = 1e150

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from thresher.errors import InputError, ParameterError
-from thresher.streams.tables import BadRow, Columns, TableRow, arrow_rows
+from thresher.streams.tables.reading import BadRow, Columns, TableRow, arrow_rows
 
 from .reading import PLAIN, from_arrow, only
 
@@ -100,7 +100,7 @@ def test_many_batches_paths_and_streams(tmp_path):
 
 
 def test_parquet_without_pyarrow_says_how_to_get_it(monkeypatch):
-    monkeypatch.delitem(sys.modules, "thresher.streams.arrow_files", raising=False)
+    monkeypatch.delitem(sys.modules, "thresher.streams.tables.arrow_files", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"reading Parquet needs pyarrow: pip install 'thresher\[arrow\]'"):
         arrow_rows("x.parquet", PLAIN, kind="parquet")

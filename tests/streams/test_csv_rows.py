@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import InputError, ParameterError
-from thresher.streams.tables import BadRow, Columns, TableRow, csv_rows
+from thresher.streams.tables.reading import BadRow, Columns, TableRow, csv_rows
 
 from .reading import from_csv, from_json, only
 

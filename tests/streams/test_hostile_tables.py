@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import InputError
-from thresher.streams.tables import BadRow, Columns, TableRow, arrow_rows, csv_rows, json_rows
+from thresher.streams.tables.reading import BadRow, Columns, TableRow, arrow_rows, csv_rows, json_rows
 
 from .reading import PLAIN
 

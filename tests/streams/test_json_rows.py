@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from thresher.streams.tables import BadRow, Columns
+from thresher.streams.tables.reading import BadRow, Columns
 
 from .reading import from_csv, from_json, only
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import InputError, ParameterError
-from thresher.streams import table_lines
-from thresher.streams.tables import BadRow, Columns, TableRow, csv_rows, json_rows
+from thresher.streams.tables import lines as table_lines
+from thresher.streams.tables.reading import BadRow, Columns, TableRow, csv_rows, json_rows
 
 from .reading import PLAIN, from_arrow, from_csv, from_json, only
 

@@ -6,7 +6,7 @@ without delay, on any subsequence of a stream, which is all that a subset advers
 
 import random
 
-from thresher.reference.delay import Basic, Immediate, expected_mistakes, run
+from thresher.theory.reference.delay import Basic, Immediate, expected_mistakes, run
 
 
 class Automaton(Basic):

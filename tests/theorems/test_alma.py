@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import thresher as th
 from tests.theorems.cornering import in_ball, press, size, weights_of
 from tests.theorems.playing import SEEDS
-from thresher import bounds
+from thresher.theory import bounds
 
 HARD = settings(max_examples=30)
 NORMS = st.sampled_from([2.0, 2.5, 4.0, 8.0])

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.bounds import classes as bounds
-from thresher.concepts import (
+from thresher.theory.bounds import classes as bounds
+from thresher.theory.concepts import (
     Conjunction,
     Conjunctions,
     Consistent,

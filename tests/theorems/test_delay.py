@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.bounds.delay import (
+from thresher.theory.bounds.delay.adversary import (
     derandomized_mistakes,
     mistake_driven_mistakes,
     od1_derandomized_mistakes,
@@ -18,7 +18,7 @@ from thresher.bounds.delay import (
     stored_instances,
     waiting_instances,
 )
-from thresher.reference.delay import DR, MD, OD1, run
+from thresher.theory.reference.delay import DR, MD, OD1, run
 
 from .late_labels import (
     Automaton,

@@ -7,7 +7,7 @@ import statistics
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.bounds.delay_distribution import (
+from thresher.theory.bounds.delay.distribution import (
     od3_coin_mistakes,
     od3_fixed_distribution_mistakes,
     od3_idle_trials,
@@ -15,7 +15,7 @@ from thresher.bounds.delay_distribution import (
     od3_mistakes,
     od3_stored_instances,
 )
-from thresher.reference.delay import OD3, Basic
+from thresher.theory.reference.delay import OD3, Basic
 
 from .late_labels import LastLabel, Memory, mistakes_of, ordinary_mistakes
 

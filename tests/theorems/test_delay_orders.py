@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.bounds.delay_orders import (
+from thresher.theory.bounds.delay.orders import (
     copies_mistakes,
     copies_of_tracking_winnow_mistakes,
     immediate_mistakes,
     least_delayed_mistakes,
 )
-from thresher.reference import TrackingWinnow
-from thresher.reference.delay import DO, MD, OD1, OD3, Basic, Copies, Delayed, Immediate
+from thresher.theory.reference import TrackingWinnow
+from thresher.theory.reference.delay import DO, MD, OD1, OD3, Basic, Copies, Delayed, Immediate
 
 from .late_labels import (
     LastLabel,

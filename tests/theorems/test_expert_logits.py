@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.theorems.expert_sequences import log_losses
-from thresher.bounds import (
+from thresher.theory.bounds import (
     adaptive_logistic_mixing_log_loss,
     logistic_mixing_log_loss,
     logistic_mixing_log_loss_for_any_trials,
     logistic_mixing_log_loss_for_trials,
 )
-from thresher.reference.experts_stating import LogisticMixing
+from thresher.theory.reference.experts.stating import LogisticMixing
 
 SEEDS = st.integers(0, 2**32 - 1)
 HARD = settings(max_examples=40, deadline=None)

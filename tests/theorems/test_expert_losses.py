@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.theorems.expert_sequences import best_sequences
-from thresher.bounds import (
+from thresher.theory.bounds import (
     confident_mistakes,
     expert_absolute_loss,
     expert_majority_mistakes,
     mean_expert_absolute_loss,
 )
-from thresher.reference.experts_stating import AbsoluteLoss
+from thresher.theory.reference.experts.stating import AbsoluteLoss
 
 SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])

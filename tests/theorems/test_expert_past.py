@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.theorems.expert_sequences import every_sequence, log_losses
-from thresher.bounds import decaying_past_log_loss, past_posteriors_log_loss
-from thresher.reference.experts import Mixture
-from thresher.reference.experts_stating import PastPosteriors
+from thresher.theory.bounds import decaying_past_log_loss, past_posteriors_log_loss
+from thresher.theory.reference.experts.stating import PastPosteriors
+from thresher.theory.reference.experts.voting import Mixture
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHARES = st.sampled_from([0.01, 0.1, 0.5])

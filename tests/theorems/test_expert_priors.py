@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests import strategies
-from thresher.bounds import shared_prior_log_loss
 from thresher.errors import ParameterError
-from thresher.learners.auto import EXPERTS_PART, SHARE
-from thresher.learners.trust import EXPERTS
-from thresher.reference.auto_master import SharedPrior
+from thresher.learners.auto.auto import EXPERTS_PART, SHARE
+from thresher.learners.auto.trust import EXPERTS
+from thresher.theory.bounds import shared_prior_log_loss
+from thresher.theory.reference.auto.master import SharedPrior
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHARES = st.sampled_from([0.0, 0.001, 0.1, 0.7])

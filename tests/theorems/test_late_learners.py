@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import thresher as th
-from tests.delay.as_learners import AsLearner, InLoop
-from thresher.bounds.swin import swin_mistakes
-from thresher.bounds.tracking_winnow import tracking_winnow_mistakes
-from thresher.concepts import Functions, Halving
-from thresher.delay import OD1, OD3, Copies, Delayed, Immediate
-from thresher.delay.distributions import PlantedDistribution
-from thresher.delay.promises import promise
-from thresher.delay.wrappers import Derandomized, MistakeDriven
+from tests.late.as_learners import AsLearner, InLoop
+from thresher.late import OD1, OD3, Copies, Delayed, Immediate
+from thresher.late.promises import promise
+from thresher.late.simulate.distributions import PlantedDistribution
+from thresher.late.wrappers import Derandomized, MistakeDriven
+from thresher.theory.bounds.swin import swin_mistakes
+from thresher.theory.bounds.tracking_winnow import tracking_winnow_mistakes
+from thresher.theory.concepts import Functions, Halving
 
 from .late_labels import LastLabel, counts, mistakes_of, most_mistakes, most_outstanding, random_case
 from .test_delay import learner_that_changes_when_it_is_right

@@ -6,18 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import thresher as th
-from thresher.bounds.disjunctions import disjunction_mistakes
-from thresher.bounds.lower import (
+from thresher.theory.bounds.disjunctions import disjunction_mistakes
+from thresher.theory.bounds.lower import (
     least_expected_mistakes_on_a_disjunction,
     least_expected_mistakes_on_shifts,
     least_mistakes_on_a_disjunction,
     least_mistakes_on_shifts,
     least_mistakes_on_sparse_shifts,
 )
-from thresher.bounds.swin import swin_mistakes
-from thresher.bounds.swin_tunings import swin_mistakes_without_knowledge
-from thresher.concepts.adversaries import BinarySearch, Groups, RandomLabels
-from thresher.concepts.adversaries import play as challenge
+from thresher.theory.bounds.swin import swin_mistakes
+from thresher.theory.bounds.tuning.swin import swin_mistakes_without_knowledge
+from thresher.theory.concepts.adversaries import BinarySearch, Groups, RandomLabels
+from thresher.theory.concepts.adversaries import play as challenge
 
 LEARNERS = {
     "perceptron": lambda n: th.Perceptron(),

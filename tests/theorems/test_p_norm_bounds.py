@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 import thresher as th
 from tests.theorems.cornering import Noise, in_ball, in_box, press, size
 from tests.theorems.playing import SEEDS
-from thresher import bounds, links, rates
-from thresher.bounds import p_norm
+from thresher.choices import links, rates
+from thresher.theory import bounds
+from thresher.theory.bounds import p_norm
 
 HARD = settings(max_examples=30)
 NORMS = st.sampled_from([2.0, 2.5, 3.0, 6.0, 12.0])

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 import thresher as th
 from tests.theorems.cornering import Noise, in_ball, press, size
 from tests.theorems.playing import SEEDS, play, separable
-from thresher import bounds
-from thresher.bounds.perceptron import (
+from thresher.theory import bounds
+from thresher.theory.bounds.perceptron import (
     perceptron_mistakes_by_progress,
     perceptron_mistakes_with_noise,
     perceptron_updates,

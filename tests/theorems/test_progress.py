@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import thresher as th
-from thresher import features, links, losses, ranges, rates
-from thresher.evaluation.potentials import Measure
-from thresher.evaluation.progress import Progress, measure_progress
+from thresher.choices import links, losses, ranges, rates
+from thresher.data import features
+from thresher.theory.potentials import Measure
+from thresher.theory.potentials.progress import Progress, measure_progress
 
 SEEDS = st.integers(0, 2**32 - 1)
 N = 6

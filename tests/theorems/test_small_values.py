@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from thresher.bounds.small_values import small_values_mistakes, small_values_mistakes_by_budget
 from thresher.errors import ParameterError
-from thresher.experiments.tracking_chain import Chain
 from thresher.learners import TrackingWinnow
+from thresher.theory.bounds.small_values import small_values_mistakes, small_values_mistakes_by_budget
+from thresher.theory.experiments.tracking.chain import Chain
 
 RULE = {"promotion": 1.5, "floor": 0.002, "separation": 0.5, "norm": 5.0}
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.theorems.playing import HARD, SEEDS, Ledger, play, thresholded
-from thresher.bounds.program import program_mistakes, scaled_program_mistakes
-from thresher.bounds.small_values import (
+from thresher.theory.bounds.program import program_mistakes, scaled_program_mistakes
+from thresher.theory.bounds.small_values import (
     rounded_values_mistakes,
     small_values_mistakes,
     small_values_mistakes_in_closed_form,
 )
-from thresher.bounds.tracking_winnow import (
+from thresher.theory.bounds.tracking_winnow import (
     mistakes_by_promotions,
     price_of_rise,
     tracking_winnow_mistakes,

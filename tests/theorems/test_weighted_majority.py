@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import thresher as th
 from tests.theorems.cornering import Noise, in_box, press, size
 from tests.theorems.playing import SEEDS, play, separable
-from thresher import bounds
+from thresher.theory import bounds
 
 HARD = settings(max_examples=30)
 LEARNERS = {

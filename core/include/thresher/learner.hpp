@@ -14,18 +14,18 @@
 #include <utility>
 #include <vector>
 
-#include "thresher/aggressive.hpp"
-#include "thresher/averaging.hpp"
-#include "thresher/calibration.hpp"
-#include "thresher/config.hpp"
-#include "thresher/ensemble.hpp"
-#include "thresher/example.hpp"
-#include "thresher/label.hpp"
-#include "thresher/memory.hpp"
-#include "thresher/naive_bayes.hpp"
-#include "thresher/normalised.hpp"
-#include "thresher/score.hpp"
-#include "thresher/update.hpp"
+#include "thresher/linear/aggressive.hpp"
+#include "thresher/linear/averaging.hpp"
+#include "thresher/linear/calibration.hpp"
+#include "thresher/linear/config.hpp"
+#include "thresher/auto/ensemble.hpp"
+#include "thresher/data/example.hpp"
+#include "thresher/data/label.hpp"
+#include "thresher/state/memory.hpp"
+#include "thresher/bayes/naive_bayes.hpp"
+#include "thresher/linear/normalised.hpp"
+#include "thresher/linear/score.hpp"
+#include "thresher/linear/update.hpp"
 
 namespace thresher {
 

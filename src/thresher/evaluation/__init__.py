@@ -8,78 +8,37 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
-    from .certificates import Certificate, Line, certify
-    from .event_log import EventLog
-    from .events import read_events
-    from .invariants import Checked, InvariantError
-    from .late import evaluate_late
-    from .late_run import Cost, LateRun
-    from .measures import Measures
-    from .on_error import BadLineError
-    from .progress import Progress, measure_progress
-    from .progressive import compare, evaluate
-    from .reliability import Reliability
-    from .reliability_meter import ReliabilityMeter
-    from .replaying import Replay, replay
-    from .run import Curve, Run, Tally, WeightTrace
+    from .progressive import compare as compare
+    from .progressive import evaluate as evaluate
+    from .events.events import read_events as read_events
+    from .events.log import EventLog as EventLog
+    from .events.replay import Replay as Replay
+    from .events.replay import replay as replay
+    from .late.evaluate import evaluate_late as evaluate_late
+    from .late.run import Cost as Cost
+    from .late.run import LateRun as LateRun
+    from .measures.measures import Measures as Measures
+    from .measures.reliability import Reliability as Reliability
+    from .measures.reliability_meter import ReliabilityMeter as ReliabilityMeter
+    from .on_error import BadLineError as BadLineError
+    from .run import Curve as Curve
+    from .run import Run as Run
+    from .run import Tally as Tally
+    from .run import WeightTrace as WeightTrace
 
-_HOME_OF = {
-    "BadLineError": "on_error",
-    "Certificate": "certificates",
-    "Checked": "invariants",
-    "Cost": "late_run",
-    "Curve": "run",
-    "EventLog": "event_log",
-    "InvariantError": "invariants",
-    "LateRun": "late_run",
-    "Line": "certificates",
-    "Measures": "measures",
-    "Progress": "progress",
-    "Reliability": "reliability",
-    "ReliabilityMeter": "reliability_meter",
-    "Replay": "replaying",
-    "Run": "run",
-    "Tally": "run",
-    "WeightTrace": "run",
-    "certify": "certificates",
-    "compare": "progressive",
-    "evaluate": "progressive",
-    "evaluate_late": "late",
-    "measure_progress": "progress",
-    "read_events": "events",
-    "replay": "replaying",
-}
-
-__all__ = [
-    "BadLineError",
-    "Certificate",
-    "Checked",
-    "Cost",
-    "Curve",
-    "EventLog",
-    "InvariantError",
-    "LateRun",
-    "Line",
-    "Measures",
-    "Progress",
-    "Reliability",
-    "ReliabilityMeter",
-    "Replay",
-    "Run",
-    "Tally",
-    "WeightTrace",
-    "certify",
-    "compare",
-    "evaluate",
-    "evaluate_late",
-    "measure_progress",
-    "read_events",
-    "replay",
-]
-
-
-__getattr__ = lazily(__name__, _HOME_OF)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = lazily(
+    __name__,
+    {
+        ".progressive": "compare evaluate",
+        ".events.events": "read_events",
+        ".events.log": "EventLog",
+        ".events.replay": "Replay replay",
+        ".late.evaluate": "evaluate_late",
+        ".late.run": "Cost LateRun",
+        ".measures.measures": "Measures",
+        ".measures.reliability": "Reliability",
+        ".measures.reliability_meter": "ReliabilityMeter",
+        ".on_error": "BadLineError",
+        ".run": "Curve Run Tally WeightTrace",
+    },
+)

@@ -7,9 +7,9 @@ from ..errors import InputError
 from ..learners import Learner
 from ..protocols import Label
 from ..streams.block import Block
-from .class_measures import ClassMeasures
 from .contestant import Contestant
 from .many import REGRESSION, class_of, gate_of, many_of
+from .measures.class_measures import ClassMeasures
 from .run import Run
 
 

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ..data.labels import Labels
 from ..errors import ParameterError
-from ..labels import Labels
 from ..learners import Learner, Lesson, Taught
 from ..protocols import Learner as AnyLearner
 from ..streams.block import Block
-from .measures import Measures
+from .measures.measures import Measures
 from .run import Run
 from .standings import trust_of
 from .trace import Tracer
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from .event_log import EventLog
+    from .events.log import EventLog
 
 SHOWN = 30  # of the largest weights at the end
 
@@ -184,7 +184,7 @@ def _labels(learner: AnyLearner) -> Labels:
     """The labels a learner speaks in: its own, or True and False."""
     if isinstance(learner, Learner):
         return learner._labels
-    from ..delay.waiting import labels_of
+    from ..late.pending import labels_of
 
     return labels_of(learner)
 

@@ -14,9 +14,9 @@ from ..learners import Lesson, Taught
 from ..streams.block import Block, Position, Trouble
 from .contestant import Contestant
 from .label_troubles import bad_label
-from .looking_on import Seen, Unwatched, Watch
 from .on_error import OnError
 from .run import Run
+from .watch import Seen, Unwatched, Watch
 
 if TYPE_CHECKING:  # the usual run needs no arrays of Python's
     import numpy as np

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..learners import Learner, Multiclass
-from ..learners.classes import as_class
+from ..learners.classes.classes import as_class
 from ..protocols import Label
 
 MOST_FOUND = 1000

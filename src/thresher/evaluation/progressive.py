@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ParameterError
 from ..learners import Auto, Learner
-from ..naming import spell
+from ..learners.naming import spell
 from ..parameters import real, whole
 from ..protocols import Learner as AnyLearner
 from ..streams.pairs import as_stream
 from .contestant import Contestant
 from .entering import contestant_for
-from .looking_on import Unwatched, Watch
 from .loop import Loop, Stream
 from .on_error import BadLineError, OnError
 from .run import Run, Tally
 from .standings import standing_of
+from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
-    from .event_log import EventLog
+    from .events.log import EventLog
 
 
 def evaluate(

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 from ..protocols import Attribute
 
 if TYPE_CHECKING:
-    from ..learners.trust import Trust
-    from ..standing import Standing
-    from .certificates import Certificate
-    from .reliability import Reliability
+    from ..learners.auto.trust import Trust
+    from ..learners.standing import Standing
+    from .measures.reliability import Reliability
 
 MOST_BINS = 512
 MOST_SAMPLES = 128
@@ -106,7 +105,7 @@ class Run:
     curve: Curve = field(default_factory=Curve)
     weights: WeightTrace | None = None
     largest: dict[Attribute, float] = field(default_factory=dict)  # at the end, largest first
-    certificate: "Certificate | None" = None  # what theory promised for it
+    certificate: Any = None  # what theory promised for it
     standing: "Standing | None" = field(default=None, repr=False)  # a master beside its experts and its bound
     trust: "Trust | None" = field(default=None, repr=False)  # which of its experts Auto trusts
     origin: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)  # a fresh learner and the stream

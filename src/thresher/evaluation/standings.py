@@ -6,8 +6,8 @@ from ..errors import InputError
 from .many import many_of
 
 if TYPE_CHECKING:
-    from ..learners.trust import Trust
-    from ..standing import Standing
+    from ..learners.auto.trust import Trust
+    from ..learners.standing import Standing
 
 
 def standing_of(learner: Any) -> "Standing | None":

@@ -6,9 +6,9 @@ from ..errors import InputError
 from ..protocols import Label
 from ..streams.block import Block
 from .class_contestant import ClassContestant, ClassLesson
-from .class_measures import ClassMeasures
 from .contestant import Contestant
 from .many import MOST_FOUND, class_of, finds_labels, many_of
+from .measures.class_measures import ClassMeasures
 
 
 def can_meet(contestant: Contestant, label: Any) -> bool:
@@ -72,7 +72,7 @@ def _names(contestant: Contestant, block: Block, row: int, label_sum: float) -> 
 
 def _call(learner: Any, names: tuple[Label, Label]) -> None:
     """Tells the learner how the labels are called that it learned from blocks, where they are just yes and no."""
-    from ..learners.found_labels import FoundLabels
+    from ..learners.classes.found_labels import FoundLabels
 
     negative = names[0] if learner.demotions else None
     learner._call(FoundLabels(negative, names[1] if learner.promotions else None))

@@ -9,50 +9,31 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
-    from ..standing import Standing
-    from .absolute import AbsoluteLoss
-    from .files import load
-    from .logistic import LogisticMixing
-    from .majority import Floored, Majority
-    from .master import Master
-    from .mixture import Mixture
-    from .past import PastPosteriors
-    from .share import FixedShare
-    from .strangers import FromRiver, FromSklearn
+    from ..learners.standing import Standing as Standing
+    from .absolute import AbsoluteLoss as AbsoluteLoss
+    from .adapters import FromRiver as FromRiver
+    from .adapters import FromSklearn as FromSklearn
+    from .files import load as load
+    from .logistic import LogisticMixing as LogisticMixing
+    from .majority import Floored as Floored
+    from .majority import Majority as Majority
+    from .master import Master as Master
+    from .mixture import Mixture as Mixture
+    from .past import PastPosteriors as PastPosteriors
+    from .share import FixedShare as FixedShare
 
-_HOME_OF = {
-    "AbsoluteLoss": "absolute",
-    "FixedShare": "share",
-    "Floored": "majority",
-    "FromRiver": "strangers",
-    "FromSklearn": "strangers",
-    "LogisticMixing": "logistic",
-    "Majority": "majority",
-    "Master": "master",
-    "Mixture": "mixture",
-    "PastPosteriors": "past",
-    "Standing": ".standing",  # one floor down: Auto has one too
-    "load": "files",
-}
-
-__all__ = [
-    "AbsoluteLoss",
-    "FixedShare",
-    "Floored",
-    "FromRiver",
-    "FromSklearn",
-    "LogisticMixing",
-    "Majority",
-    "Master",
-    "Mixture",
-    "PastPosteriors",
-    "Standing",
-    "load",
-]
-
-
-__getattr__ = lazily(__name__, _HOME_OF)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = lazily(
+    __name__,
+    {
+        "..learners.standing": "Standing",
+        ".absolute": "AbsoluteLoss",
+        ".adapters": "FromRiver FromSklearn",
+        ".files": "load",
+        ".logistic": "LogisticMixing",
+        ".majority": "Floored Majority",
+        ".master": "Master",
+        ".mixture": "Mixture",
+        ".past": "PastPosteriors",
+        ".share": "FixedShare",
+    },
+)

@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable, Sequence
 from math import fsum
 
-from ..bounds.expert_losses import confident_mistakes, expert_absolute_loss, mean_expert_absolute_loss
+from ..learners.standing import Standing
 from ..parameters import one_of, real, whole, yes_or_no
-from ..standing import Standing
+from ..theory.bounds.experts.losses import confident_mistakes, expert_absolute_loss, mean_expert_absolute_loss
 from .master import Experts
 from .weighing import MOST_SWITCHES, Weighing, sharing, switches_followed
 

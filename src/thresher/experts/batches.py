@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..delay.waiting import rows
+from ..data.matrices import Matrix, as_matrix, as_weights
 from ..errors import InputError
-from ..matrices import Matrix, as_matrix, as_weights
+from ..late.pending import rows
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelFileError, ParameterError
+from ..files.snapshots import pack, unpack
 from ..learners import Learner, load_bytes
-from ..snapshots import pack, unpack
 from .master import Master
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any
 
-from ..bounds.expert_logits import adaptive_logistic_mixing_log_loss, logistic_mixing_log_loss
-from ..bounds.experts import log_loss_mistakes
+from ..learners.standing import Standing
 from ..parameters import real
-from ..standing import Standing
+from ..theory.bounds.experts.logits import adaptive_logistic_mixing_log_loss, logistic_mixing_log_loss
+from ..theory.bounds.experts.majority import log_loss_mistakes
 from .master import Experts, Master
 from .mixing import CLIP, clipping, log_losses
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from math import fsum
 
-from ..bounds.experts import (
+from ..learners.standing import Standing
+from ..parameters import real
+from ..theory.bounds.experts.majority import (
     expert_majority_mistakes,
     floored_expert_majority_mistakes,
     randomized_expert_majority_mistakes,
 )
-from ..parameters import real
-from ..standing import Standing
 from .master import Experts
 from .voting import Voting
 from .weighing import MOST_SWITCHES, switches_followed

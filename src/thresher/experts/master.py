@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .._core import coin
-from ..concepts.answers import positive
 from ..errors import InputError
+from ..learners.standing import Standing
 from ..protocols import Features, Label, Outcome
-from ..standing import Standing
-from .crew import Crew
+from ..theory.concepts.answers import positive
+from .panel import Crew
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -64,7 +64,7 @@ class Master(ABC):
         """The answer for each row."""
         import numpy as np
 
-        from ..delay.waiting import rows
+        from ..late.pending import rows
 
         said = [self._says(self._crew.ask(row)) for row in rows(X)]
         return self._labels.name_many(np.array(said, dtype=np.bool_))
@@ -176,7 +176,7 @@ class Master(ABC):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves the master and its experts to a file, all at once. `thresher.experts.load` loads it again."""
-        from ..snapshots import write
+        from ..files.snapshots import write
 
         write(path, self.to_bytes())
 

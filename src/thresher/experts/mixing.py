@@ -4,9 +4,9 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from ..bounds.experts import log_loss_mistakes
+from ..learners.standing import Standing
 from ..parameters import real
-from ..standing import Standing
+from ..theory.bounds.experts.majority import log_loss_mistakes
 from .sequences import Best
 from .weighing import Weighing
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ..bounds.expert_switches import fixed_share_loss
-from ..bounds.experts import bayes_mixture_log_loss
-from ..standing import Standing
+from ..learners.standing import Standing
+from ..theory.bounds.experts.majority import bayes_mixture_log_loss
+from ..theory.bounds.experts.switches import fixed_share_loss
 from .master import Experts
 from .mixing import CLIP, Mixing, clipping
 from .sequences import Best

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..bounds.expert_past import averages_for, decaying_past_log_loss, past_posteriors_log_loss
+from ..learners.standing import Standing
 from ..parameters import one_of, real, whole
-from ..standing import Standing
+from ..theory.bounds.experts.past import averages_for, decaying_past_log_loss, past_posteriors_log_loss
 from .master import Experts
 from .mixing import CLIP, Mixing, clipping
 from .sequences import Best

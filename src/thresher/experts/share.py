@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-from ..bounds.expert_switches import (
+from ..errors import ParameterError
+from ..learners.standing import Standing
+from ..parameters import real
+from ..theory.bounds.experts.switches import (
     fixed_share_mistakes,
     randomized_fixed_share_mistakes,
     share_on_mistakes_mistakes,
 )
-from ..errors import ParameterError
-from ..parameters import real
-from ..standing import Standing
 from .master import Experts
 from .voting import Voting
 from .weighing import MOST_SWITCHES, sharing, switches_followed

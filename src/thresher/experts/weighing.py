@@ -5,8 +5,8 @@ from math import fsum
 from typing import Any
 
 from ..errors import ParameterError
+from ..learners.standing import Standing
 from ..parameters import real, whole
-from ..standing import Standing
 from .master import Experts, Master
 from .sequences import Best, Sequences
 from .weights import Weights

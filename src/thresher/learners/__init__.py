@@ -1,11 +1,12 @@
 """The named learners: each a choice of link, loss, rate and range over the one engine."""
 
-from .auto import Auto
+from .auto.auto import Auto
+from .auto.trust import Trust, TrustLine
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
 from .base import BIAS, THRESHOLD, Learner
+from .classes.multiclass import Multiclass, MulticlassOutcome
 from .lessons import Lesson, Taught
 from .loading import load, load_bytes, load_with_progress
-from .multiclass import Multiclass, MulticlassOutcome
 from .naive_bayes import NaiveBayes
 from .normalised import Alma, TrackingPNorm
 from .perceptron import (
@@ -17,7 +18,6 @@ from .perceptron import (
     PNormPerceptron,
     QuasiAdditive,
 )
-from .trust import Trust, TrustLine
 from .winnow import Swin, TrackingWinnow, Winnow, WinnowR
 
 LEARNERS = dict(sorted(Learner.kinds.items()))

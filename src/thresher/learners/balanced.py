@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Unpack
 
+from ..choices.links import Exponential, Halves, Link, TwoSinh
+from ..choices.losses import Logistic, Loss, Margin, Mistake
+from ..choices.ranges import Range, Unlimited, WeightRange
+from ..choices.rates import Adaptive, Constant
+from ..data.features import UnitLength
 from ..errors import ParameterError
-from ..features import UnitLength
-from ..links import Exponential, Halves, Link, TwoSinh
-from ..losses import Logistic, Loss, Margin, Mistake
 from ..parameters import real
-from ..ranges import Range, Unlimited, WeightRange
-from ..rates import Adaptive, Constant
 from .base import Learner
 from .choice import DEFAULTS, Choice, Options
 

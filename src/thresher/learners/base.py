@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .._core import NativeBlock, NativeLearner, NativeTally
-from ..codec import from_plain, to_plain
+from ..data.examples import as_example
+from ..data.labels import Labels
 from ..errors import InputError, ModelFileError, ParameterError
-from ..examples import as_example
-from ..labels import Labels
+from ..files.codec import from_plain, to_plain
 from ..protocols import Attribute, Features, Label, Outcome
 from .arrays import ARRAYS, attributes_of, in_file, records_of
 from .choice import DEFAULTS, Choice, check_options, describe, set_initial
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from ..matrices import Matrix
-    from ..snapshots import Snapshot
+    from ..data.matrices import Matrix
+    from ..files.snapshots import Snapshot
 
 BIAS = "(bias)"
 THRESHOLD = "(threshold)"
@@ -36,7 +36,7 @@ class Learner(Kept):
     Options that every learner takes:
 
     bias: an attribute that is always 1; its weight is learned like the others. Default False.
-    transform: one or several of thresher.features, applied to every example. Default none.
+    transform: one or several of thresher.data.features, applied to every example. Default none.
     labels: (negative, positive), for labels other than 0/1, -1/1, False/True.
     probabilities: fit a slope on line so that predict_proba_one works (C10). Default False.
     bits: hash names to 2^bits columns with Vowpal Wabbit's hash. Default None: names are exact.
@@ -102,13 +102,13 @@ class Learner(Kept):
 
     def predict_many(self, X: Any) -> "npt.NDArray[Any]":
         """The answer for each row."""
-        from ..matrices import as_matrix
+        from ..data.matrices import as_matrix
 
         return self._labels.name_many(self._native.predict_many(*as_matrix(X).parts()))
 
     def scores(self, X: Any) -> "npt.NDArray[np.float64]":
         """The score of each row."""
-        from ..matrices import as_matrix
+        from ..data.matrices import as_matrix
 
         return self._native.score_many(*as_matrix(X).parts())
 
@@ -149,7 +149,7 @@ class Learner(Kept):
 
         The same, bit for bit, as learn_one in a loop. On bad input nothing is learned.
         """
-        from ..matrices import as_matrix, as_weights
+        from ..data.matrices import as_matrix, as_weights
 
         matrix = as_matrix(X)
         labels = self._labels.understand_many(y)
@@ -302,7 +302,7 @@ class Learner(Kept):
 
     def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
         """The saved form: the same learner gives the same bytes. progress: kept beside it, for `load_with_progress`."""
-        from ..snapshots import Snapshot, to_bytes
+        from ..files.snapshots import Snapshot, to_bytes
 
         taken = self._native.snapshot()
         tensors = {in_file(name): taken[name] for name in self._arrays}

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from .._core import NativeLearner
+from ..choices.links import Exponential, Halves, Link, LogCounts, PerAttribute, PNorm, describe_link
+from ..choices.losses import Always, Logistic, Loss, Mistake, Ramp
+from ..choices.ranges import Range, Unlimited, dual_limits
+from ..choices.rates import Aggressive, Alma, Constant, Eliminating, Rate, SecondOrder
+from ..data.features import Transform, UnitLength
+from ..data.labels import Labels
 from ..errors import ParameterError
-from ..features import Transform, UnitLength
-from ..labels import Labels
-from ..links import Exponential, Halves, Link, LogCounts, PerAttribute, PNorm, describe_link
-from ..losses import Always, Logistic, Loss, Mistake, Ramp
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Attribute
-from ..ranges import Range, Unlimited, dual_limits
-from ..rates import Aggressive, Alma, Constant, Eliminating, Rate, SecondOrder
 
 
 class Options(TypedDict, total=False):
@@ -71,7 +71,7 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
     stages = tuple(transform) if isinstance(transform, (tuple, list)) else (transform,)
     for stage in stages:
         if not isinstance(stage, Transform):
-            raise ParameterError(f"transform must be of thresher.features; got {stage!r}.")
+            raise ParameterError(f"transform must be of thresher.data.features; got {stage!r}.")
     return {
         "bias": yes_or_no("bias", given["bias"]),
         "transform": stages,

@@ -39,7 +39,7 @@ class Kept:
 
     def save(self, path: str | os.PathLike[str], progress: Mapping[str, Any] | None = None) -> None:
         """Saves to a file, all at once. What thresher.load loads from it goes on as if never saved."""
-        from ..snapshots import write
+        from ..files.snapshots import write
 
         write(path, self.to_bytes(progress))
 

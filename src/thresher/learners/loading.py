@@ -11,8 +11,8 @@ from .base import Learner
 
 def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
     """The learner that these bytes are; a link of the user's own is given again."""
-    from ..snapshots import from_bytes, kind_of
-    from .auto_classes import KIND, TwoOrMany
+    from ..files.snapshots import from_bytes, kind_of
+    from .auto.classes import KIND, TwoOrMany
 
     if kind_of(data) == KIND:
         return TwoOrMany.from_many(bytes(data))
@@ -29,8 +29,8 @@ def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Learner:
 
 def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -> Any:
     """Loads a saved learner, or many classes of them (Multiclass); a link of the user's own is given again."""
-    from ..snapshots import kind_of
-    from .multiclass_files import KIND, from_bytes
+    from ..files.snapshots import kind_of
+    from .classes.files import KIND, from_bytes
 
     data = Path(path).read_bytes()
     return from_bytes(data, link) if kind_of(data) == KIND else load_bytes(data, link)
@@ -38,7 +38,7 @@ def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -
 
 def load_with_progress(path: str | os.PathLike[str]) -> tuple[Learner, dict[str, Any]]:
     """A learner, and what was saved beside it: how far its files were read, and how."""
-    from ..snapshots import progress_of
+    from ..files.snapshots import progress_of
 
     data = Path(path).read_bytes()
     return load_bytes(data), progress_of(data)

@@ -2,8 +2,8 @@
 
 from typing import Unpack
 
-from ..links import LogCounts
-from ..losses import Always
+from ..choices.links import LogCounts
+from ..choices.losses import Always
 from ..parameters import real, yes_or_no
 from ..protocols import Attribute, Features
 from .arrays import attributes_of, records_of

@@ -3,11 +3,11 @@
 import math
 from typing import Unpack
 
-from ..links import PNorm
-from ..losses import Margin
+from ..choices.links import PNorm
+from ..choices.losses import Margin
+from ..choices.rates import Alma as AlmaRate
+from ..choices.rates import Constant
 from ..parameters import real, whole
-from ..rates import Alma as AlmaRate
-from ..rates import Constant
 from .base import Learner
 from .choice import Choice, Options
 from .perceptron import norm_exponent

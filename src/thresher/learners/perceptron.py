@@ -4,14 +4,14 @@ import math
 from collections.abc import Mapping
 from typing import Unpack
 
+from ..choices.links import Identity, Interpolated, Link, PNorm
+from ..choices.losses import Loss, Margin, Mistake
+from ..choices.ranges import Range, Unlimited
+from ..choices.rates import Constant, Rate, SecondOrder
+from ..choices.rates import PassiveAggressive as PassiveAggressiveRate
 from ..errors import ParameterError
-from ..links import Identity, Interpolated, Link, PNorm
-from ..losses import Loss, Margin, Mistake
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Attribute
-from ..ranges import Range, Unlimited
-from ..rates import Constant, Rate, SecondOrder
-from ..rates import PassiveAggressive as PassiveAggressiveRate
 from .balanced import checked_margin, margin_loss
 from .base import Learner
 from .choice import Choice, Options
@@ -186,15 +186,15 @@ class QuasiAdditive(Learner):
 
         s = sum w_i x_i - threshold;   z_i += rate_i * loss * y x_i;   clamp z_i;   w_i = f(z_i)
 
-    link: of thresher.links, or an increasing function of a numpy array (called on updates only).
-    loss: of thresher.losses. Default Mistake().   rate: of thresher.rates. Default Constant(1).
-    range: of thresher.ranges. Default Unlimited().   threshold: Default 0.
+    link: of thresher.choices.links, or an increasing function of a numpy array (called on updates only).
+    loss: of thresher.choices.losses. Default Mistake().   rate: of thresher.choices.rates. Default Constant(1).
+    range: of thresher.choices.ranges. Default Unlimited().   threshold: Default 0.
     initial: z at first, a number or a mapping attribute -> number (others 0). Default 0.
 
     Bound: section E's theorems, for the links they name, mistake loss and a constant rate; else none.
 
-    >>> from thresher.links import TwoSinh
-    >>> from thresher.rates import Adaptive
+    >>> from thresher.choices.links import TwoSinh
+    >>> from thresher.choices.rates import Adaptive
     >>> model = QuasiAdditive(TwoSinh(), rate=Adaptive(0.5))
     >>> model.learn_one({"x": 1}, False).mistake
     True

@@ -3,12 +3,12 @@
 import math
 from typing import Self, Unpack
 
+from ..choices.links import Exponential
+from ..choices.losses import Mistake, Ramp
+from ..choices.ranges import Unlimited, WeightRange
+from ..choices.rates import Constant, Eliminating
 from ..errors import ParameterError
-from ..links import Exponential
-from ..losses import Mistake, Ramp
 from ..parameters import real, whole, yes_or_no
-from ..ranges import Unlimited, WeightRange
-from ..rates import Constant, Eliminating
 from .base import Learner
 from .choice import Choice, Options
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ..concepts import ConceptSequence
-from ..evaluation.certificates import Certificate, Line
-from ..evaluation.certificates.wording import comparator_in_words, limits, risk_in_words
 from ..protocols import Attribute
+from ..theory.certificates import Certificate, Line
+from ..theory.certificates.wording import comparator_in_words, limits, risk_in_words
+from ..theory.concepts import ConceptSequence
 from .bars import weight_bars
 from .markup import Markup, element, join
 from .tables import table

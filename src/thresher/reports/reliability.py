@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from ..evaluation.reliability import Point, Reliability
+from ..evaluation.measures.reliability import Point, Reliability
 from .chart import Frame, drawing, text, x_axis, y_axis
 from .markup import Markup, coordinate, element, join
 from .scale import Scale, error_scale

@@ -1,7 +1,7 @@
 """A concept sequence as a drawing: one row for each attribute, a bar for each spell of weight."""
 
-from ..concepts import ConceptSequence, Spell
 from ..protocols import Attribute
+from ..theory.concepts import ConceptSequence, Spell
 from .chart import Frame, drawing, text, x_axis
 from .markup import Markup, element
 from .scale import Scale

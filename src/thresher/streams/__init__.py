@@ -8,40 +8,24 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
-    from .block import Block, Position, Trouble
-    from .columns import Columns
-    from .description import Description, describe
-    from .pairs import Pairs
-    from .planted import PlantedDisjunction
-    from .source import Source
+    from .block import Block as Block
+    from .block import Position as Position
+    from .block import Trouble as Trouble
+    from .description import Description as Description
+    from .description import describe as describe
+    from .pairs import Pairs as Pairs
+    from .planted import PlantedDisjunction as PlantedDisjunction
+    from .source import Source as Source
+    from .tables.columns import Columns as Columns
 
-_HOME_OF = {
-    "Block": "block",
-    "Columns": "columns",
-    "Description": "description",
-    "Pairs": "pairs",
-    "PlantedDisjunction": "planted",
-    "Position": "block",
-    "Source": "source",
-    "Trouble": "block",
-    "describe": "description",
-}
-
-__all__ = [
-    "Block",
-    "Columns",
-    "Description",
-    "Pairs",
-    "PlantedDisjunction",
-    "Position",
-    "Source",
-    "Trouble",
-    "describe",
-]
-
-
-__getattr__ = lazily(__name__, _HOME_OF)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__, __all__ = lazily(
+    __name__,
+    {
+        ".block": "Block Position Trouble",
+        ".description": "Description describe",
+        ".pairs": "Pairs",
+        ".planted": "PlantedDisjunction",
+        ".source": "Source",
+        ".tables.columns": "Columns",
+    },
+)

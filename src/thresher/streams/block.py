@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # reading begins before these are there
     import numpy as np
     import numpy.typing as npt
 
-    from ..labels import Labels
+    from ..data.labels import Labels
 
 
 class Position(NamedTuple):

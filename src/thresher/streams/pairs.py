@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Any
 
 from .._core import block_of_rows
+from ..data.examples import as_example
 from ..errors import InputError
-from ..examples import as_example
 from .block import START, Block, Position
 from .source import Source
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..concepts.planting import Planted
-from ..concepts.schedules import exchange
 from ..errors import ParameterError
 from ..parameters import real, whole
 from ..protocols import Attribute
+from ..theory.concepts.planting import Planted
+from ..theory.concepts.schedules import exchange
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import Any
 from .._core import NativeReader, block_of_rows
 from ..errors import InputError
 from .block import START, Block, Position, Trouble
-from .columns import BadRow, Columns, TableRow
 from .formats import FORMATS, TEXT_FORMATS, compression_of, format_by_look, format_by_name, unknown_format
 from .opening import STDIN, OpenBytes, open_bytes, peek
+from .tables.columns import BadRow, Columns, TableRow
 
 _STRETCH = 1 << 20  # bytes of text in a block
 _AHEAD = 16  # blocks that a head start may read
@@ -127,7 +127,7 @@ class Source:
             opened.check()
 
     def _rows(self, descriptor: int) -> Iterator[TableRow | BadRow]:
-        from .tables import arrow_rows, csv_rows, json_rows, text_rows
+        from .tables.reading import arrow_rows, csv_rows, json_rows, text_rows
 
         kind = self.found_format
         if kind in ("parquet", "arrow"):

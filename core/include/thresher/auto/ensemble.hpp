@@ -1,0 +1,174 @@
+// Auto's engine: a bank of linear learners, crossings of attributes where there are few, the habit of the labels
+// themselves, one master over all, and a restart when the concept has changed.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "thresher/auto/bank.hpp"
+#include "thresher/auto/trust_history.hpp"
+#include "thresher/auto/crossings.hpp"
+#include "thresher/auto/drift.hpp"
+#include "thresher/data/label.hpp"
+#include "thresher/auto/master.hpp"
+#include "thresher/state/names.hpp"
+
+namespace thresher {
+
+// How labels follow on one another: counts by the label before, which fade.
+struct Habit {
+    std::array<std::array<double, 2>, 2> followed{{{.4, .4}, {.4, .4}}};
+    double last = 0.0;
+
+    double score() const {
+        const auto& counts = followed[last > 0.0];
+        return std::log(counts[1] / counts[0]);
+    }
+
+    void learn(bool positive, double weight) {
+        auto& counts = followed[last > 0.0];
+        counts[positive] += weight;
+        const double sum = counts[0] + counts[1];
+        if (sum > most)
+            for (double& count : counts) count = std::max(count * most / sum, .02);
+        last = positive ? 1.0 : 0.0;
+    }
+
+    static constexpr double most = 255.0;
+};
+
+class Ensemble {
+public:
+    static constexpr std::size_t habit_expert = linear_experts, first_crossed = linear_experts + 1;
+    static constexpr std::size_t experts = first_crossed + crossed_experts;
+    static constexpr double heaviest = 1e6;  // a larger importance weight counts as this: its square must fit in single precision
+    using Trust = Master<experts>;
+
+    Bank bank;
+    Crossings crossings;
+    Habit habit;
+    Trust master;
+    DriftAlarm alarm;
+    Chronicle<experts> chronicle;
+    double mistakes = 0.0, missed = 0.0;  // of the answer; of these on positive examples
+    double side = 1.0;                    // -1: labels and answers are turned round
+
+    // From now on it is what it would be had every label been the other one.
+    void mirror() {
+        side = -side;
+        missed = mistakes - missed;
+    }
+
+    // The cell of an attribute to come: both its lines.
+    [[gnu::always_inline]] static void prefetch(const State& state, Slot slot) {
+        const double* cell = state.dual(slot);
+        __builtin_prefetch(cell);
+        __builtin_prefetch(cell + cell_size / 2);
+    }
+
+    // The logit of the answer.
+    double score(const State& state, const Row& row) const { return side * master.answer(scores(state, row)); }
+
+    // The example is the one given, `admit` makes room for its attributes. Returns what was predicted.
+    template <class Admit>
+    bool learn(State& state, const Names& names, const Row& row, Label label, double weight, Admit admit) {
+        const bool positive = (label == Label::positive) == (side > 0.0);
+        const Label own = label_of(positive);
+        weight = std::min(weight, heaviest);
+        const auto said = scores(state, row);
+        told_ = side * master.answer(said);
+        const bool predicted = told_ >= 0.0, mistake = predicted != (label == Label::positive);
+        master.learn(said, positive, weight);
+        const Row full = admit();
+        const bool crossing = crosses();
+        if (crossing) identify(state, names, full);
+        bank.learn(state, full, linear_, own, weight);
+        if (crossing) crossings.learn(crossed_, own, weight);
+        if (crossing && !crosses()) {  // there are too many attributes by now: given up for good
+            crossings.restart();
+            for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
+        }
+        habit.learn(positive, weight);
+        const bool memory_wrong = (linear_[remembered] >= 0.0) != positive, renewed_wrong = (linear_[confident] >= 0.0) != positive;
+        mistakes += mistake;
+        missed += mistake && label == Label::positive;
+        if (chronicle.due(bank.learned)) note();
+        if (alarm(mistake, memory_wrong, renewed_wrong)) {
+            note();
+            restart();
+        }
+        return predicted;
+    }
+
+    // The score of the example last learned from, before its label was seen.
+    double told() const { return told_; }
+
+    // What a unit of an attribute adds to the answer, roughly: its weights in the linear learners as far as the mixer trusts them.
+    double weight_of(const State& state, Slot slot) const {
+        const Cell& stored = Bank::at(state, slot);
+        const Cell cell = stored.epoch == static_cast<float>(bank.epoch) ? stored : bank.current(stored);
+        const Views unit = slot == bias_slot ? Views{1.0, 1.0, 1.0} : bank.unit_views(cell);
+        double sum = 0.0;
+        for (std::size_t k = 0; k < counting; ++k) {
+            const double heard = master.memory().heard[k];
+            const double mean = heard > 0.0 ? master.memory().size[k] / heard : 1.0;
+            const double value = k == sifting || k == adaptive ? unit.sifted : k == betting || k == winnowing ? unit.share : unit.scaled;
+            sum += master.mixer().weights()[k] * cell.weight[k] * value / (mean > 1e-9 ? mean : 1.0);
+        }
+        return side * sum;
+    }
+
+    bool crosses() const { return bank.known <= Crossings::most_known; }
+
+private:
+    Trust::Scores scores(const State& state, const Row& row) const {
+        Trust::Scores all{};
+        linear_ = bank.score(state, row);
+        std::copy(linear_.begin(), linear_.end(), all.begin());
+        all[habit_expert] = habit.score();
+        if (crosses()) {
+            crossed_ = crossings.score(state, row);
+            std::copy(crossed_.begin(), crossed_.end(), all.begin() + first_crossed);
+        }
+        return all;
+    }
+
+    // A number for each new attribute that is the same in every process: crossings are made of these.
+    static void identify(State& state, const Names& names, const Row& row) {
+        if (row.size == 0) return;
+        for (std::size_t i = 0; i < row.size; ++i) {
+            const Slot slot = row.slots[i];
+            if (slot == silent_slot || slot == pristine_slot) continue;
+            Cell& cell = Bank::at(state, slot);
+            if (cell.seen != 0.0F) continue;
+            if ((slot & mapped_bit) == 0) {
+                cell.identity = static_cast<double>(slot);
+                continue;
+            }
+            const Feature feature = names.feature(slot);
+            const std::uint64_t number = feature.named() ? stable_hash(feature.text()) : feature.code;
+            cell.identity = static_cast<double>(number & ((std::uint64_t{1} << 52) - 1));
+        }
+    }
+
+    static std::uint64_t stable_hash(std::string_view text) {
+        return mix(std::uint64_t{vw_hash(text, 1)} << 32 | vw_hash(text, 2)) | std::uint64_t{1} << 51;
+    }
+
+    void note() {
+        chronicle.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), master.memory().mistakes});
+    }
+
+    void restart() {
+        bank.restart();
+        crossings.restart();
+        master.restart();
+    }
+
+    mutable LinearScores linear_{};
+    mutable CrossedScores crossed_{};
+    double told_ = 0.0;
+};
+
+}  // namespace thresher

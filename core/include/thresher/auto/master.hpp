@@ -1,0 +1,187 @@
+// From the scores of experts to one probability.
+//
+//     votes      f_k = score over its running mean size; t_k = f_k / sqrt(1 + f_k^2), a vote in (-1, 1)
+//     majority   v = sum of weights * t_k; a wrong expert's weight is multiplied by e^-.5, all share a thousandth
+//     mixer      logistic mixing of the votes and v (mixer.hpp)
+//     answer     p = sum of W_j p_j over the mixer, the majority and every expert by itself, W by Bayes' rule on log loss with a
+//                fixed share (theory F): its log loss is at most that of any of them, plus ln(1/prior) and the price of sharing
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "thresher/auto/mixer.hpp"
+
+namespace thresher {
+
+template <std::size_t Experts>
+class Master {
+public:
+    static constexpr std::size_t members = Experts + 2;  // mixer, majority, experts
+    static constexpr std::size_t inputs = Experts + 2;   // experts, majority, constant
+    static constexpr double share = .001;                // of the answer's weights, on every trial
+    static constexpr double experts_part = .1;           // of the prior
+
+    using Scores = std::array<double, Experts>;
+
+    // All that changes, as numbers: what a file keeps.
+    struct Memory {
+        std::array<double, Experts> size{}, heard{};       // running sum of |score| and of trials
+        std::array<double, Experts> slope{};               // the factor that makes a vote a logit
+        std::array<double, Experts> majority{};            // weights
+        std::array<double, members> belief{};              // weights of the answer
+        std::array<double, members> log_loss{};            // but for the last trials:
+        std::array<double, members> given{};               // what was given to their labels, multiplied up
+        std::array<double, Experts> mistakes{};
+        double answer_log_loss = 0.0, answer_given = 1.0, trials = 0.0;
+        double weighted = 0.0;                             // trials of another weight than 1: no theorem speaks of those
+    };
+
+    Master() {
+        memory_.given.fill(1.0);
+        restart();
+    }
+
+    // The log loss so far of a member, and of the answer. A logarithm is dear, so products are kept and taken the logarithm of
+    // now and then.
+    double log_loss(std::size_t member) const { return memory_.log_loss[member] - std::log(memory_.given[member]); }
+    double log_loss() const { return memory_.answer_log_loss - std::log(memory_.answer_given); }
+
+    static double prior(std::size_t member) {
+        return member < 2 ? (1.0 - experts_part) / 2.0 : experts_part / static_cast<double>(Experts);
+    }
+
+    // Trust begins anew; the accounts of losses go on.
+    void restart() {
+        for (std::size_t k = 0; k < Experts; ++k) memory_.majority[k] = 1.0 / static_cast<double>(Experts);
+        for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = prior(j);
+        memory_.size = memory_.heard = {};
+        memory_.slope.fill(1.0);
+        typename Mixer<inputs>::Inputs weights{}, variances{};
+        weights.fill(1.0 / static_cast<double>(Experts));
+        variances.fill(3.0 / static_cast<double>(Experts));
+        weights[Experts] = 2.0;
+        variances[Experts] = 3.0;
+        weights[Experts + 1] = 0.0;
+        mixer_.begin(weights, variances);
+    }
+
+    // An expert that will say nothing more.
+    void silence(std::size_t expert) { memory_.size[expert] = memory_.heard[expert] = 0.0; }
+
+    // The logit of the answer, and into scratch what learn() needs.
+    double answer(const Scores& scores) const {
+        double vote = 0.0;
+        for (std::size_t k = 0; k < Experts; ++k) {
+            votes_[k] = inputs_[k] = 0.0;
+            if (scores[k] == 0.0) continue;
+            const double mean = memory_.heard[k] > 0.0 ? memory_.size[k] / memory_.heard[k] : 1.0;
+            votes_[k] = scores[k] / (mean > 1e-9 ? mean : 1.0);  // one that said nothing yet has no size
+            vote += memory_.majority[k] * softened(votes_[k]);
+            inputs_[k] = 4.0 * softened(votes_[k] / 4.0);
+        }
+        inputs_[Experts] = vote;
+        inputs_[Experts + 1] = .3;
+        mixed_ = mixer_(inputs_);
+        stated_[0] = probability(mixed_);
+        stated_[1] = probability(3.0 * vote);
+        for (std::size_t k = 0; k < Experts; ++k) stated_[k + 2] = votes_[k] == 0.0 ? .5 : probability(votes_[k] * memory_.slope[k]);
+        double p = 0.0, all = 0.0;
+        for (std::size_t j = 0; j < members; ++j) {
+            p += memory_.belief[j] * stated_[j];
+            all += memory_.belief[j];
+        }
+        p /= all;
+        return std::log(p / (1.0 - p));
+    }
+
+    // Learns from the example last answered.
+    void learn(const Scores& scores, bool positive, double weight) {
+        double given = 0.0, all = 0.0;
+        for (std::size_t j = 0; j < members; ++j) {
+            all += memory_.belief[j];
+            const double right = positive ? stated_[j] : 1.0 - stated_[j];
+            given += memory_.belief[j] * right;
+            account(memory_.log_loss[j], memory_.given[j], right);
+        }
+        account(memory_.answer_log_loss, memory_.answer_given, given / all);
+        memory_.trials += 1.0;
+        memory_.weighted += weight != 1.0;
+        const double times = std::min(weight, 10.0);
+        double total = 0.0;
+        for (std::size_t j = 0; j < members; ++j) {
+            const double right = positive ? stated_[j] : 1.0 - stated_[j];
+            memory_.belief[j] *= times == 1.0 ? right : std::pow(right, times);
+            total += memory_.belief[j];
+        }
+        for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = (1.0 - share) * memory_.belief[j] / total + share * prior(j);
+
+        double weights = 0.0;
+        static const double once = std::exp(-.5);
+        const double discount = times == 1.0 ? once : std::exp(-.5 * times);
+        for (std::size_t k = 0; k < Experts; ++k) {
+            const bool wrong = (scores[k] >= 0.0) != positive;
+            memory_.mistakes[k] += wrong;
+            if (wrong) memory_.majority[k] *= discount;
+            weights += memory_.majority[k];
+            const double error = (positive ? 1.0 : 0.0) - stated_[k + 2];
+            const double logit = std::clamp(votes_[k] * memory_.slope[k], -3.0, 3.0);
+            memory_.slope[k] = std::clamp(memory_.slope[k] * (1.0 + .02 * error * logit * times), .05, 20.0);
+            memory_.size[k] = memory_.size[k] * fading + std::fabs(scores[k]);
+            memory_.heard[k] = memory_.heard[k] * fading + 1.0;
+        }
+        for (double& w : memory_.majority) w = .999 * w / weights + .001 / static_cast<double>(Experts);
+        mixer_.learn(inputs_, mixed_, positive, times);
+    }
+
+    // Each expert's part in the answer: by itself, through the majority, through the mixer. They add up to 1.
+    std::array<double, Experts> trust() const {
+        std::array<double, Experts> parts{}, mixed{};
+        double sum = 0.0;
+        const auto& weights = mixer_.weights();
+        for (std::size_t k = 0; k < Experts; ++k) {
+            const double heard = memory_.size[k] > 0.0 ? 1.0 : 0.0;  // one that never spoke has no part
+            mixed[k] = heard * (std::fabs(weights[k]) + std::fabs(weights[Experts]) * memory_.majority[k]);
+            sum += mixed[k];
+        }
+        double all = 0.0;
+        for (std::size_t k = 0; k < Experts; ++k) {
+            parts[k] = sum > 0.0 ? memory_.belief[0] * mixed[k] / sum : 0.0;
+            if (memory_.size[k] > 0.0) parts[k] += memory_.belief[k + 2] + memory_.belief[1] * memory_.majority[k];
+            all += parts[k];
+        }
+        for (double& part : parts) part = all > 0.0 ? part / all : 1.0 / static_cast<double>(Experts);
+        return parts;
+    }
+
+    const Memory& memory() const { return memory_; }
+    Memory& memory() { return memory_; }
+    const Mixer<inputs>& mixer() const { return mixer_; }
+    Mixer<inputs>& mixer() { return mixer_; }
+
+private:
+    static constexpr double fading = .998;
+
+    static void account(double& loss, double& product, double right) {
+        product *= right;
+        if (product > 1e-200) return;
+        loss -= std::log(product);
+        product = 1.0;
+    }
+
+    static double softened(double x) { return x / std::sqrt(1.0 + x * x); }
+
+    static double probability(double logit) { return std::clamp(1.0 / (1.0 + std::exp(-std::clamp(logit, -30.0, 30.0))), 1e-4, 1.0 - 1e-4); }
+
+    Memory memory_;
+    Mixer<inputs> mixer_;
+    mutable std::array<double, Experts> votes_{};
+    mutable typename Mixer<inputs>::Inputs inputs_{};
+    mutable std::array<double, members> stated_{};
+    mutable double mixed_ = 0.0;
+};
+
+}  // namespace thresher

@@ -1,0 +1,253 @@
+// Many classes: one member, a binary learner, for each.
+//
+//     predict   the class of the largest score; of equal ones the class that was seen first
+//     learn     one_vs_rest   every member learns every example: is it of its class?
+//               constraint    the right class's member is promoted and its best rival's demoted by the members' loss of
+//                             the gap between their two scores; the others are untouched (Kesler's construction, SNoW -O)
+//
+// Members are copies of one prototype. They are reached only through `x`, an example that knows how each of them scores it,
+// learns it and moves by it, and the functions below; so anything for which these are written can be a member.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "thresher/classes/confusion.hpp"
+#include "thresher/learner.hpp"
+
+namespace thresher {
+
+enum class Scheme { one_vs_rest, constraint };
+
+struct MulticlassConfig {
+    Scheme scheme = Scheme::one_vs_rest;
+    double abstain_below = 0.0;  // no answer where the best score is less than this ahead of the second
+    bool balanced = false;       // an example weighs (examples so far) / (classes so far * examples of its class so far)
+    bool informed = false;       // a new class begins as if it had been known from the start
+};
+
+// What the constraint scheme asks of a member. Whose step depends on its own score, or who answers for its whole past, has no
+// step that somebody else could order.
+inline bool can_move(const Learner& member) {
+    const Config& config = member.config();
+    const bool loss = std::holds_alternative<MistakeLoss>(config.loss) || std::holds_alternative<MarginLoss>(config.loss) ||
+                      std::holds_alternative<InclusiveMarginLoss>(config.loss) || std::holds_alternative<LogisticLoss>(config.loss);
+    const bool rate = std::holds_alternative<ConstantRate>(config.rate) || std::holds_alternative<EliminatingRate>(config.rate) ||
+                      std::holds_alternative<AdaptiveRate>(config.rate);
+    return loss && rate && config.averaging == Averaging::none && !config.calibrated;
+}
+
+// The member's loss of how far the right class is ahead.
+inline double loss_of_gap(const Learner& member, double gap, bool right) {
+    Score score(gap);
+    return std::visit([&](const auto& loss) { return loss(score, right, Label::positive); }, member.config().loss);
+}
+
+// Whether scores are logits, so that the softmax of many of them is the probability of each.
+inline bool has_logits(const Learner& member) { return std::holds_alternative<LogisticLoss>(member.config().loss); }
+
+// Whether learning may fail although `prepare` did not: then nobody must have learned.
+inline bool is_fragile(const Learner& member) {
+    return member.config().attributes.has_value() || std::holds_alternative<CustomLink>(member.config().link);
+}
+
+// Whether a member that has learned an example can tell how it had scored it: then nobody need ask before.
+inline bool tells_score(const Learner& member) { return member.ensemble().has_value(); }
+inline double told_score(const Learner& member) { return member.ensemble()->told(); }
+
+// One example for any member, prepared: they are of one kind, so what one made of it is good for all.
+struct PreparedInstance {
+    const Instance& instance;
+
+    double score(const Learner& member, std::size_t) const { return member.score(member.resolve(instance)); }
+    bool learn(Learner& member, std::size_t, Label label, double weight) const {
+        return member.learn_prepared(instance, label, weight).updated;
+    }
+    bool move(Learner& member, std::size_t, Label label, double loss, double weight) const {
+        return member.move_prepared(instance, label, loss, weight);
+    }
+};
+
+template <class Member>
+class Multiclass {
+public:
+    struct Verdict {
+        Class answer;
+        bool updated;
+    };
+
+    Multiclass(Member prototype, MulticlassConfig config) : config_(config), prototype_(std::move(prototype)) {
+        if (config_.scheme == Scheme::constraint && !can_move(prototype_))
+            throw ParameterError("the constraint scheme needs a learner that moves by a mistake, a margin or the logistic loss, at a constant or "
+                                 "adaptive rate, without averaging and fitted probabilities; use scheme='one-vs-rest' for this one");
+        if (config_.scheme == Scheme::one_vs_rest && config_.informed) background_.emplace(prototype_);
+    }
+
+    const MulticlassConfig& config() const { return config_; }
+    const Member& prototype() const { return prototype_; }
+    std::size_t size() const { return members_.size(); }
+    const Member& member(std::size_t i) const { return members_[i]; }
+    Member& member(std::size_t i) { return members_[i]; }
+    std::optional<Member>& background() { return background_; }
+    const std::optional<Member>& background() const { return background_; }
+    const Confusion& confusion() const { return confusion_; }
+    std::uint64_t updates() const { return updates_; }
+
+    std::size_t bytes() const {
+        std::size_t sum = prototype_.bytes() + confusion_.bytes();
+        for (const Member& member : members_) sum += member.bytes();
+        return background_ ? sum + background_->bytes() : sum;
+    }
+
+    void add_class() {
+        members_.push_back(background_ ? *background_ : prototype_);
+        seen_.push_back(0);
+    }
+
+    void restore_counts(const std::vector<Confusion::Pair>& pairs, std::uint64_t updates) {
+        confusion_.restore(pairs, static_cast<Class>(size()));
+        if (updates > confusion_.examples()) throw InputError("the saved counts can't be those of a learner");
+        updates_ = updates;
+        std::ranges::fill(seen_, 0);
+        for (const Confusion::Pair& pair : pairs) seen_[static_cast<std::size_t>(pair.label)] += pair.count;
+        known_ = static_cast<std::uint64_t>(std::ranges::count_if(seen_, [](std::uint64_t count) { return count > 0; }));
+        counted_ = confusion_.examples();
+    }
+
+    template <class X>
+    void score(const X& x, std::vector<double>& scores) const {
+        scores.resize(size());
+        for (std::size_t i = 0; i < size(); ++i) scores[i] = x.score(members_[i], i);
+    }
+
+    static Class best(std::span<const double> scores) {
+        Class best = scores.empty() ? no_class : 0;
+        for (std::size_t i = 1; i < scores.size(); ++i)
+            if (scores[i] > scores[static_cast<std::size_t>(best)]) best = static_cast<Class>(i);
+        return best;
+    }
+
+    // The best of the others.
+    static Class rival(std::span<const double> scores, Class of) {
+        Class best = no_class;
+        for (std::size_t i = 0; i < scores.size(); ++i)
+            if (static_cast<Class>(i) != of && (best == no_class || scores[i] > scores[static_cast<std::size_t>(best)])) best = static_cast<Class>(i);
+        return best;
+    }
+
+    Class answer(std::span<const double> scores) const {
+        const Class first = best(scores);
+        if (config_.abstain_below <= 0.0 || scores.size() < 2) return first;
+        const Class second = rival(scores, first);
+        const bool ahead = scores[static_cast<std::size_t>(first)] - scores[static_cast<std::size_t>(second)] >= config_.abstain_below;
+        return ahead ? first : no_class;
+    }
+
+    // The probabilities of all classes, from their scores: each member's own, as shares of 1; softmax where only the gaps
+    // were learned. False if members have none.
+    bool probabilities(std::span<const double> scores, std::span<double> shares) const {
+        if (config_.scheme == Scheme::constraint) {
+            if (!has_logits(prototype_)) return false;
+            const double top = scores.empty() ? 0.0 : scores[static_cast<std::size_t>(best(scores))];
+            for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = std::exp(scores[i] - top);
+        } else {
+            if (!prototype_.probability(0.0)) return false;
+            for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = members_[i].probability(scores[i]).value_or(0.0);
+        }
+        double sum = 0.0;
+        for (double share : shares) sum += share;
+        for (double& share : shares) share = sum > 0.0 ? share / sum : 1.0 / static_cast<double>(shares.size());
+        return true;
+    }
+
+    // An example as all members see it: throws unless they can learn from it.
+    const Instance& prepare(const Instance& given) const { return prepare(given, counted_); }
+    const Instance& prepare(const Instance& given, std::uint64_t count) const { return prototype_.prepare(given, count); }
+    std::uint64_t counted() const { return counted_; }
+
+    // Learns one example. The label `size()` is a new class; no label or weight 0 is answered, not learned.
+    template <class X>
+    Verdict learn(const X& x, Class label, double weight) {
+        if (label != no_class && weight != 0.0 && config_.scheme == Scheme::one_vs_rest && tells_score(prototype_)) return learn_told(x, label, weight);
+        score(x, scores_);
+        const Class said = answer(scores_);
+        if (label == no_class || weight == 0.0) return {said, false};
+        const bool right = best(scores_) == label;
+        if (label == static_cast<Class>(size())) {
+            add_class();
+            scores_.push_back(x.score(members_.back(), size() - 1));
+        }
+        const double importance = weigh(label, weight);
+        const bool updated = config_.scheme == Scheme::one_vs_rest ? teach_all(x, label, importance) : teach_pair(x, label, right, importance);
+        record(label, said, updated);
+        return {said, updated};
+    }
+
+    // The weight of an example of this class, which from now on counts among those seen.
+    double weigh(Class label, double weight) {
+        std::uint64_t& seen = seen_[static_cast<std::size_t>(label)];
+        const double share = static_cast<double>(counted_) / (static_cast<double>(known_) * static_cast<double>(seen));
+        const double importance = config_.balanced && seen > 0 ? weight * share : weight;
+        known_ += seen == 0;
+        ++seen;
+        ++counted_;
+        return importance;
+    }
+
+    void record(Class label, Class said, bool updated) {
+        confusion_.add(label, said);
+        updates_ += updated;
+    }
+
+private:
+    template <class X>
+    bool teach_all(const X& x, Class label, double weight) {
+        bool updated = false;
+        for (std::size_t i = 0; i < size(); ++i) updated |= x.learn(members_[i], i, label_of(static_cast<Class>(i) == label), weight);
+        if (background_) x.learn(*background_, size(), Label::negative, weight);
+        return updated;
+    }
+
+    // Members know nothing of each other and tell their scores afterwards.
+    template <class X>
+    Verdict learn_told(const X& x, Class label, double weight) {
+        scores_.resize(size());
+        if (label == static_cast<Class>(size())) add_class();
+        const bool updated = teach_all(x, label, weigh(label, weight));
+        for (std::size_t i = 0; i < scores_.size(); ++i) scores_[i] = told_score(members_[i]);
+        const Class said = answer(scores_);
+        record(label, said, updated);
+        return {said, updated};
+    }
+
+    template <class X>
+    bool teach_pair(const X& x, Class label, bool right, double weight) {
+        const Class other = rival(scores_, label);
+        if (other == no_class) return false;
+        const auto up = static_cast<std::size_t>(label), down = static_cast<std::size_t>(other);
+        const double loss = loss_of_gap(prototype_, scores_[up] - scores_[down], right);
+        if (!(loss > 0.0)) return false;
+        const bool promoted = x.move(members_[up], up, Label::positive, loss, weight);
+        const bool demoted = x.move(members_[down], down, Label::negative, loss, weight);
+        return promoted || demoted;
+    }
+
+    MulticlassConfig config_;
+    Member prototype_;
+    std::deque<Member> members_;  // none is moved when another joins
+    std::optional<Member> background_;  // learns that every example is of none of its classes
+    Confusion confusion_;
+    std::uint64_t updates_ = 0;
+    std::vector<std::uint64_t> seen_;  // examples of each class
+    std::uint64_t counted_ = 0, known_ = 0;
+    std::vector<double> scores_;
+};
+
+}  // namespace thresher

@@ -1,0 +1,98 @@
+"""One example, in any of the forms people have it, made ready for the core.
+
+Duplicate columns are added up (a name repeated in a list counts once); order does not matter; zero and
+None are absent; NaN and infinity are refused; an empty example is legal.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .._core import PreparedExample
+from ..errors import InputError
+from ..protocols import Attribute, Features
+
+
+class Example(PreparedExample):
+    """An example made ready once, to be used many times with any learner.
+
+    >>> x = Example({"free": 1, "money": 0.5})
+    >>> len(x), dict(x.items())
+    (2, {'free': 1.0, 'money': 0.5})
+    """
+
+    def __init__(self, x: Features) -> None:
+        attributes, values, once = _parts(x)
+        super().__init__(attributes, values, once)
+
+    def __repr__(self) -> str:
+        return f"Example({dict(self.items())!r})"
+
+
+def as_example(x: Features) -> dict[Any, Any] | PreparedExample:
+    """What the core can take: a dict as it is, anything else as an Example."""
+    if isinstance(x, (dict, PreparedExample)):
+        return x
+    return Example(x)
+
+
+def _parts(x: Any) -> tuple[list[Any], list[Any] | None, bool]:
+    """Attributes, their values (None: all 1), and whether repeats count once."""
+    if isinstance(x, PreparedExample):
+        x = dict(x.items())
+    if isinstance(x, Mapping):
+        return list(x.keys()), list(x.values()), False
+    if isinstance(x, (str, bytes, bytearray)):
+        raise InputError(f"an example can't be the text {x[:20]!r}; give a list of its words, for instance.")
+    if hasattr(x, "indptr") or hasattr(x, "tocsr"):
+        return _sparse_row(x)
+    if hasattr(x, "items") and hasattr(x, "index"):  # a row of a frame
+        pairs = list(x.items())
+        return [k for k, _ in pairs], [v for _, v in pairs], False
+    if isinstance(x, tuple) and len(x) == 2 and all(map(_is_list, x)):
+        return list(x[0]), list(x[1]), False
+    if hasattr(x, "ndim"):
+        return _dense_row(x)
+    if isinstance(x, Iterable):
+        return _names(list(x)), None, True
+    raise InputError(
+        f"an example can't be a {type(x).__name__}; give a dict of attribute -> value, a list or set of "
+        "names, or (indices, values)."
+    )
+
+
+def _is_list(part: Any) -> bool:
+    return isinstance(part, (list, tuple)) or getattr(part, "ndim", 0) == 1
+
+
+def _names(attributes: list[Any]) -> list[Attribute]:
+    for attribute in attributes:
+        if isinstance(attribute, float):
+            raise InputError(
+                f"the list holds {attribute!r}, which is no attribute; a list names the attributes that "
+                "are present. For values use a dict or a numpy array."
+            )
+    return attributes
+
+
+def _sparse_row(x: Any) -> tuple[list[Any], list[Any], bool]:
+    row = x.tocsr() if hasattr(x, "tocsr") else x
+    if getattr(row.data, "dtype", None) is not None and row.data.dtype.kind not in "biuf":
+        raise InputError(f"the row holds {row.data.dtype} values; numbers were expected.")
+    if len(row.indptr) != 2:
+        raise InputError(f"one example is one row; the matrix has {len(row.indptr) - 1}. Use learn_many.")
+    return list(row.indices), list(row.data), False
+
+
+def _dense_row(x: Any) -> tuple[list[Any], list[Any] | None, bool]:
+    if x.ndim == 2 and x.shape[0] == 1:
+        x = x[0]
+    if x.ndim != 1:
+        raise InputError(f"one example is one row; the array has shape {tuple(x.shape)}. Use learn_many.")
+    if hasattr(x, "mask"):
+        raise InputError("the array is masked; fill or leave out what is hidden first.")
+    values = x.tolist()
+    if x.dtype.kind in "UO" and all(isinstance(name, str) for name in values):
+        return values, None, True
+    if x.dtype.kind not in "biufO":
+        raise InputError(f"one example as an array holds numbers, or names; got {x.dtype}.")
+    return list(range(len(x))), values, False

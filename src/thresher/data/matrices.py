@@ -1,0 +1,233 @@
+"""Many examples, in any of the forms people have them, as the arrays of one CSR matrix.
+
+Sparse matrices (anything with indptr, indices, data), dense arrays, pandas and polars frames, Arrow
+tables; recognised by what they can do, so none of those libraries is imported here. Frames use their
+column names. A null is absent; NaN is refused by the core.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .._core import PreparedExample
+from ..errors import InputError
+from .examples import Example
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """CSR arrays as the core takes them; names for frames, else None: columns are numbers."""
+
+    starts: npt.NDArray[np.int64]
+    indices: npt.NDArray[np.int32] | npt.NDArray[np.int64]
+    values: Floats
+    columns: int
+    names: list[Any] | None = None
+
+    @property
+    def rows(self) -> int:
+        return len(self.starts) - 1
+
+    def between(self, first: int, last: int) -> "Matrix":
+        """The rows from `first` on and before `last`."""
+        low, high = int(self.starts[first]), int(self.starts[last])
+        starts = self.starts[first : last + 1] - low
+        return Matrix(starts, self.indices[low:high], self.values[low:high], self.columns, self.names)
+
+    def parts(self) -> tuple[Any, Any, Any, int, list[Any] | None]:
+        """The core's arguments, in its order."""
+        return self.starts, self.indices, self.values, self.columns, self.names
+
+
+def as_matrix(X: Any) -> Matrix:
+    """The matrix, without copying where its arrays are of the right kind already."""
+    matrix = _read(X)
+    if matrix.rows < 1:
+        raise InputError("the matrix is empty: it has no rows.")
+    return matrix
+
+
+def _read(X: Any) -> Matrix:
+    if isinstance(X, Matrix):
+        return X
+    if hasattr(X, "tocsr") and not hasattr(X, "indptr"):
+        X = X.tocsr()
+    if hasattr(X, "indptr"):
+        if getattr(X, "format", "csr") != "csr":
+            X = X.tocsr()
+        return _from_sparse(X)
+    if hasattr(X, "column_names") and hasattr(X, "column"):
+        columns = [(name, *_arrow_column(X.column(i), name)) for i, name in enumerate(X.column_names)]
+        return _from_columns(columns, X.num_rows)
+    if hasattr(X, "columns") and hasattr(X, "dtypes"):
+        polars = hasattr(X, "get_column")
+        read = _polars_column if polars else _pandas_column
+        series = [(name, X.get_column(name) if polars else X.iloc[:, i]) for i, name in enumerate(X.columns)]
+        return _from_columns([(name, *read(column, name)) for name, column in series], len(X))
+    if isinstance(X, (list, tuple)) and not X:
+        raise InputError("the list of examples is empty.")
+    if isinstance(X, (list, tuple)) and _is_example(X[0]):
+        return _from_examples(X)
+    if isinstance(X, np.ma.MaskedArray):
+        raise InputError("the matrix is masked; fill or leave out what is hidden first.")
+    try:
+        array = np.asarray(X)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"this can't be read as a matrix of examples: {error}") from None
+    if array.dtype.kind not in "biuf":
+        if array.dtype.kind == "O":
+            array = _objects_to_floats(array)
+        else:
+            raise InputError(f"the matrix holds {array.dtype} values; numbers were expected.")
+    if array.ndim != 2:
+        raise InputError(
+            f"a matrix of examples has two dimensions; this one has {array.ndim}. "
+            "Reshape it to (1, -1) if it is one example, or use learn_one."
+        )
+    return _from_dense(array)
+
+
+def _is_example(x: Any) -> bool:
+    """A dict, a set, a prepared example, or a list of names; a list of numbers is a row of a dense matrix."""
+    return isinstance(x, (Mapping, Set, PreparedExample)) or (
+        isinstance(x, (list, tuple)) and len(x) > 0 and isinstance(x[0], str)
+    )
+
+
+def _from_examples(examples: Sequence[Any]) -> Matrix:
+    """A list of dicts, sets or prepared examples: columns in order of first appearance, with their names."""
+    columns: dict[Any, int] = {}
+    starts, indices, values = [0], [], []
+    for row, x in enumerate(examples):
+        try:
+            items = Example(x).items()
+        except InputError as error:
+            raise InputError(f"row {row}: {error}") from None
+        for attribute, value in items:
+            indices.append(columns.setdefault(attribute, len(columns)))
+            values.append(value)
+        starts.append(len(indices))
+    return Matrix(
+        np.array(starts, dtype=np.int64),
+        np.array(indices, dtype=np.int32),
+        np.array(values, dtype=np.float64),
+        len(columns),
+        list(columns),
+    )
+
+
+def _objects_to_floats(array: npt.NDArray[Any]) -> Floats:
+    try:
+        return array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"the matrix holds values that are not numbers: {error}.") from None
+
+
+def _from_sparse(X: Any) -> Matrix:
+    indices = np.asarray(X.indices)
+    if indices.dtype not in (np.dtype(np.int32), np.dtype(np.int64)):
+        if indices.dtype.kind not in "iu":
+            raise InputError(f"the indices of the matrix are {indices.dtype}; whole numbers were expected.")
+        indices = indices.astype(np.int64)
+    values = np.asarray(X.data)
+    if values.dtype.kind not in "biuf":
+        raise InputError(f"the matrix holds {values.dtype} values; numbers were expected.")
+    starts = np.asarray(X.indptr)
+    if starts.ndim != 1 or starts.dtype.kind not in "iu":
+        raise InputError("indptr must be a list of whole numbers.")
+    shape = getattr(X, "shape", None)
+    columns = int(shape[1]) if shape is not None else int(indices.max(initial=-1)) + 1
+    if shape is not None and shape[0] != len(starts) - 1:
+        raise InputError(f"indptr has {len(starts)} entries; a matrix of {shape[0]} rows has {shape[0] + 1}.")
+    return Matrix(
+        np.ascontiguousarray(starts, dtype=np.int64),
+        np.ascontiguousarray(indices),
+        np.ascontiguousarray(values, dtype=np.float64),
+        columns,
+    )
+
+
+def _from_dense(array: npt.NDArray[Any], names: list[Any] | None = None) -> Matrix:
+    rows, columns = array.shape
+    active = array != 0
+    starts = np.zeros(rows + 1, dtype=np.int64)
+    np.cumsum(active.sum(axis=1), out=starts[1:])
+    indices = np.ascontiguousarray(np.nonzero(active)[1], dtype=np.int32)  # a dense row has fewer columns than 2^31
+    values = np.ascontiguousarray(array[active], dtype=np.float64)
+    return Matrix(starts, indices, values, columns, names)
+
+
+def _from_columns(columns: list[tuple[Any, Floats, npt.NDArray[np.bool_] | None]], rows: int) -> Matrix:
+    dense = np.zeros((rows, len(columns)))
+    for i, (_, values, null) in enumerate(columns):
+        dense[:, i] = values if null is None else np.where(null, 0.0, values)
+    return _from_dense(dense, [_plain(name) for name, _, _ in columns])
+
+
+def _plain(name: Any) -> Any:
+    return name.item() if isinstance(name, np.generic) else name
+
+
+def _numbers(values: Any, name: Any) -> Floats:
+    array = np.asarray(values)
+    if array.dtype.kind not in "biuf":
+        raise InputError(
+            f"column {name!r} holds {array.dtype} values, not numbers; turn categories into columns of 0 and 1 first."
+        )
+    return array.astype(np.float64)
+
+
+def _pandas_column(series: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
+    if hasattr(series.dtype, "numpy_dtype") or hasattr(series.dtype, "pyarrow_dtype"):  # nullable: NA is null
+        null = np.asarray(series.isna())
+        if getattr(series.dtype, "kind", "O") not in "biuf":
+            return _numbers(np.asarray(series.astype("object")), name), None
+        if series.dtype.kind == "b":
+            series = series.fillna(False).astype(bool)
+            return _numbers(series.to_numpy(), name), null
+        return series.to_numpy(dtype=np.float64, na_value=0.0), null
+    if isinstance(series.dtype, np.dtype):
+        return _numbers(series.to_numpy(), name), None
+    if hasattr(series, "sparse"):
+        return _numbers(series.sparse.to_dense().to_numpy(), name), None
+    return _numbers(np.asarray(series, dtype=object), name), None
+
+
+def _polars_column(series: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
+    if not (series.dtype.is_numeric() or str(series.dtype) == "Boolean"):
+        raise InputError(
+            f"column {name!r} holds {series.dtype} values, not numbers; turn categories into columns of 0 and 1 first."
+        )
+    if series.null_count() == 0:
+        return _numbers(series.to_numpy(), name), None
+    return _numbers(series.fill_null(0).to_numpy(), name), series.is_null().to_numpy()
+
+
+def _arrow_column(column: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
+    kind = str(column.type)
+    if not (kind == "bool" or kind.startswith(("int", "uint", "float", "double", "halffloat"))):
+        raise InputError(
+            f"column {name!r} holds {kind} values, not numbers; turn categories into columns of 0 and 1 first."
+        )
+    null = np.asarray(column.is_null()) if column.null_count else None
+    if null is not None:
+        column = column.fill_null(False if kind == "bool" else 0)
+    return _numbers(column.to_numpy(), name), null
+
+
+def as_weights(weights: Any) -> "npt.NDArray[np.float64]":
+    """Importance weights as one list of numbers."""
+    if isinstance(weights, np.ma.MaskedArray):
+        raise InputError("the importance weights are masked; fill them in first.")
+    try:
+        array = np.ascontiguousarray(weights, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError("the importance weights are not all numbers.") from None
+    if array.ndim != 1:
+        raise InputError(f"importance weights are one list; got an array of shape {array.shape}.")
+    return array

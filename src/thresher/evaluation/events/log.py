@@ -1,0 +1,124 @@
+"""Writing the log of what a learner is asked and told, as it happens (events.py says what a line means)."""
+
+import json
+import numbers
+import os
+from typing import IO, Any, Self
+
+import numpy as np
+
+from ...data.examples import Example
+from ...errors import InputError
+from ...files.codec import to_plain
+from ...learners.base import Learner
+from ...protocols import Features, Label, Outcome
+from .events import FORMAT, FilePath, Time, as_time, as_weight
+
+
+class EventLog:
+    """Writes the log of one learner, each event at once, so that a process that dies leaves what it did.
+
+    file: a path, which is written anew, or a file open for writing (bytes, or text in UTF-8), which stays open.
+    learner: the learner that is asked and taught while the log is open, by `learn`, or by the caller who calls
+        `asked` and `labelled` when asking and teaching it.
+
+    >>> from thresher import Perceptron
+    >>> from io import StringIO
+    >>> file = StringIO()
+    >>> with EventLog(file, Perceptron()) as log:
+    ...     outcome = log.learn({"free": 1, 3: 0.5}, False)
+    >>> print(file.getvalue().splitlines()[1])
+    {"event":"asked","id":0,"x":[[3,0.5],["free",1.0]],"prediction":true}
+    """
+
+    def __init__(self, file: FilePath | IO[Any], learner: Learner) -> None:
+        self._learner = learner
+        parameters = {name: to_plain(value) for name, value in learner.get_params().items()}
+        renamed = parameters["labels"] is not None
+        self._spellings = tuple((name,) for name in learner.labels) if renamed else ((0, -1), (1,))
+        self._pending: dict[int, Label] = {}
+        self._next = self._examples = self._mistakes = 0
+        began = {"event": "began", "format": FORMAT, "learner": type(learner).__name__, "parameters": parameters}
+        began["digest"] = learner.digest()
+        self._owned = isinstance(file, (str, os.PathLike))
+        self._file: Any = open(file, "wb") if isinstance(file, (str, os.PathLike)) else file  # noqa: SIM115 - open until close()
+        self._write(began)
+
+    def asked(self, x: Features, prediction: Label, *, time: Time | None = None) -> int:
+        """Notes an example and what was predicted for it; the id is what `labelled` wants."""
+        return self._ask(Example(x), self._own(prediction), as_time(time))
+
+    def labelled(self, id: int, label: Label, *, weight: float = 1.0, time: Time | None = None) -> None:
+        """Notes the label of an example that was asked, just when the learner learns it."""
+        if id not in self._pending:
+            raise InputError(f"no example {id!r} waits for its label: it was never asked, or labelled before.")
+        self._label(int(id), self._own(label), as_weight(weight), as_time(time))
+
+    def learn(self, x: Features, y: Label, weight: float = 1.0, time: Time | None = None) -> Outcome:
+        """Asks, notes, learns and notes in one go; on bad input nothing is noted or learned."""
+        example, weight, time = Example(x), as_weight(weight), as_time(time)
+        self._check_open()
+        outcome = self._learner.learn_one(example, y, weight)
+        self._label(self._ask(example, outcome.prediction, time), outcome.label, weight, time)
+        return outcome
+
+    def close(self) -> None:
+        """Writes the last line. Called again it does nothing."""
+        if self._file is None:
+            return
+        ended = {"event": "ended", "examples": self._examples, "mistakes": self._mistakes}
+        try:
+            self._write(ended | {"digest": self._learner.digest()})
+        finally:
+            file, self._file = self._file, None
+            if self._owned:
+                file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ask(self, example: Example, prediction: Label, time: Time | None) -> int:
+        pairs = sorted(example.items(), key=lambda pair: (isinstance(pair[0], str), pair[0]))
+        self._write({"event": "asked", "id": self._next, "x": pairs, "prediction": prediction} | _timed(time))
+        self._pending[self._next] = prediction
+        self._next += 1
+        return self._next - 1
+
+    def _label(self, id: int, label: Label, weight: float, time: Time | None) -> None:
+        weighted = {} if weight == 1 else {"weight": weight}
+        self._write({"event": "labelled", "id": id, "label": label} | weighted | _timed(time))
+        self._examples += 1
+        self._mistakes += self._pending.pop(id) != label
+
+    def _own(self, label: Label) -> Label:
+        """The learner's own spelling of a label."""
+        if isinstance(label, (str, numbers.Real, np.bool_)):
+            for name, spellings in zip(self._learner.labels, self._spellings, strict=True):
+                if label in spellings:
+                    return name
+        raise InputError(f"the label {label!r} is neither of {self._learner.labels}.")
+
+    def _check_open(self) -> None:
+        if self._file is None:
+            raise InputError("the log is closed; its last line is written.")
+
+    def _write(self, record: dict[str, Any]) -> None:
+        self._check_open()
+        text = _ENCODER.encode(record) + "\n"
+        try:
+            data = text.encode()
+        except UnicodeEncodeError:  # a label may hold what UTF-8 can't
+            text = json.dumps(record, allow_nan=False) + "\n"
+            data = text.encode()
+        self._file.write(text if hasattr(self._file, "encoding") else data)
+        self._file.flush()
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _timed(time: Time | None) -> dict[str, Any]:
+    return {} if time is None else {"time": time}

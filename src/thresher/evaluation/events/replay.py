@@ -1,0 +1,102 @@
+"""Replaying a log: does it come to the same predictions and the same learner?"""
+
+from dataclasses import dataclass
+
+from ...data.examples import Example
+from ...errors import InputError
+from ...files.codec import from_plain
+from ...learners.base import Learner
+from ...protocols import Label
+from .events import Asked, Began, Ended, Event, FilePath, Labelled, at_line, numbered_events
+
+
+@dataclass
+class Replay:
+    """What a replay came to.
+
+    learner: as it is after the last event.   events: lines read.   examples: labelled ones.
+    mistakes: predictions of the replay that were wrong.   differing_predictions: those that differ from the log's.
+    complete: whether the log has its last line.
+    same_digest: whether the learner ended as the log says it did; None if the log does not say.
+    """
+
+    learner: Learner
+    events: int = 1
+    examples: int = 0
+    mistakes: int = 0
+    complete: bool = False
+    same_digest: bool | None = None
+    differing_predictions: int = 0
+
+
+def replay(path: FilePath, learner: Learner | None = None) -> Replay:
+    """Asks and teaches a learner all that the log says, in order. The same digest at the end: replayed exactly.
+
+    learner: as it was when the log began; it is copied, not taught. Needed only if it had learned something by then,
+        or has a link of the user's own. Default: made from the first line.
+
+    Raises InputError as read_events does, and where the learner refuses an example or the start is not the log's.
+
+    >>> from thresher.evaluation import EventLog
+    >>> import tempfile, pathlib
+    >>> from thresher import Perceptron
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "events.jsonl")
+    ...     with EventLog(path, Perceptron()) as log:
+    ...         outcome = log.learn({"free": 1}, False)
+    ...     again = replay(path)
+    >>> again.mistakes, again.learner.weights(), again.same_digest
+    (1, {'free': -1.0}, True)
+    """
+    events = numbered_events(path)
+    _, began = next(events)
+    assert isinstance(began, Began)
+    try:
+        replayed = Replay(_started(began, learner))
+    except InputError as error:
+        raise at_line(path, 1, error) from None
+    pending: dict[int, tuple[Example, Label]] = {}
+    for line, event in events:
+        try:
+            _follow(replayed, pending, event)
+        except InputError as error:
+            raise at_line(path, line, error) from None
+    return replayed
+
+
+def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label]], event: Event) -> None:
+    learner = replayed.learner
+    replayed.events += 1
+    if isinstance(event, Asked):
+        x = Example(event.x)
+        prediction = learner.predict_one(x)
+        replayed.differing_predictions += prediction != event.prediction
+        pending[event.id] = x, prediction
+    elif isinstance(event, Labelled):
+        x, prediction = pending.pop(event.id)
+        label = learner.learn_one(x, event.label, event.weight).label
+        replayed.examples += 1
+        replayed.mistakes += prediction != label
+    elif isinstance(event, Ended):
+        replayed.complete, replayed.same_digest = True, learner.digest() == event.digest
+
+
+def _started(began: Began, learner: Learner | None) -> Learner:
+    if learner is not None:
+        if learner.digest() != began.digest:
+            raise InputError(f"the {type(learner).__name__} handed in is not in the state in which the log began.")
+        return learner.copy()
+    hint = "hand in the learner as it was then, replay(path, learner=...)"
+    if began.learner not in Learner.kinds:
+        raise InputError(f"there is no learner {began.learner!r} in this version of Thresher; {hint}.")
+    try:
+        parameters = {name: from_plain(value, None) for name, value in began.parameters.items()}
+        fresh = Learner.kinds[began.learner](**parameters)
+        digest = fresh.digest()
+    except Exception as error:  # a file may say anything
+        raise InputError(f"{began.learner} can't be made from the log ({error}); {hint}.") from None
+    if digest != began.digest:
+        raise InputError(
+            f"the {began.learner} had learned before the log began (another digest than a fresh one); {hint}."
+        )
+    return fresh

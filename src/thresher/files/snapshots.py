@@ -1,0 +1,202 @@
+"""Saved models: data, never code. safetensors with one metadata key, the same model giving the same bytes.
+
+The metadata is canonical JSON: what the learner is, its parameters and counts, and a checksum over all of
+that and every tensor, so that a flipped bit anywhere is found. A file is written beside its place, synced
+and renamed: it is there whole or not at all.
+"""
+
+import hashlib
+import json
+import os
+import struct
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import ModelFileError
+from .codec import canonical
+
+FORMAT = "thresher-model"
+VERSION = 1
+KEY = "thresher"
+
+Tensors = dict[str, npt.NDArray[Any]]
+
+_DTYPES = {
+    "columns": np.uint64,
+    "names": np.uint8,
+    "name_ends": np.uint64,
+    "duals": np.float64,
+    "vote_steps": np.float64,
+    "vote_survived": np.uint64,
+    "vote_ends": np.uint64,
+    "vote_attributes": np.uint64,
+    "vote_values": np.float64,
+}
+# Of many learners under one master, beside the others.
+_ENSEMBLE = {
+    "ensemble": np.float64,
+    "chronicle": np.float64,
+    "crossed": np.uint64,
+    "crossed_records": np.float64,
+}
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A learner as data: its class by name, parameters, scalars, and the arrays of its state.
+
+    progress: what whoever taught it wants to know when going on, such as how far each file was read.
+    labels: (negative, positive) where they were found on the way.
+    """
+
+    learner: str
+    parameters: Mapping[str, Any]
+    scalars: Mapping[str, Any]
+    tensors: Tensors
+    progress: Mapping[str, Any] = field(default_factory=dict)
+    labels: Sequence[Any] = ()
+
+
+def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
+    """A file of some kind: plain values and arrays, with a checksum over everything."""
+    from safetensors.numpy import save
+
+    head = {"format": kind, "version": VERSION, **content}
+    head["checksum"] = _checksum(head, tensors)
+    return bytes(save(tensors, metadata={KEY: canonical(head)}))
+
+
+def kind_of(data: bytes) -> str:
+    """What kind of file this is, unless it can't be told."""
+    return str(_head(data).get("format"))
+
+
+def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
+    """What was packed, if every bit of it is as it was written."""
+    head = _head(data)
+    tensors = _tensors(data)
+    if head.get("format") != kind:
+        found, wanted = str(head.get("format")), kind.replace("-", " ")
+        if found == "thresher-master":
+            raise ModelFileError(f"this is a saved master, no {wanted}: thresher.experts.load reads it.")
+        raise ModelFileError(f"this is a safetensors file, but no {wanted}.")
+    version = head.get("version")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise ModelFileError("the model's version can't be read; the file is damaged.")
+    if version > VERSION:
+        raise ModelFileError(
+            f"the model was saved in format {version}; this Thresher reads up to {VERSION}. Install a newer one."
+        )
+    if head.pop("checksum", None) != _checksum(head, tensors):
+        raise ModelFileError("the model file is damaged: its checksum does not match its content.")
+    return head, tensors
+
+
+def to_bytes(snapshot: Snapshot) -> bytes:
+    """The file's content."""
+    content = {
+        "learner": snapshot.learner,
+        "parameters": snapshot.parameters,
+        "scalars": snapshot.scalars,
+    }
+    if snapshot.progress:
+        content["progress"] = snapshot.progress
+    if snapshot.labels:
+        content["labels"] = list(snapshot.labels)
+    return pack(FORMAT, content, snapshot.tensors)
+
+
+def from_bytes(data: bytes) -> Snapshot:
+    """The snapshot of a learner."""
+    head, tensors = unpack(FORMAT, data)
+    try:
+        known = (head["learner"], head["parameters"], head["scalars"])
+        snapshot = Snapshot(*known, tensors, head.get("progress", {}), head.get("labels", ()))
+    except KeyError as missing:
+        raise ModelFileError(f"the model file lacks {missing}.") from None
+    if not isinstance(snapshot.progress, dict):
+        raise ModelFileError("the model file does not say how far its files were read.")
+    wanted = _DTYPES | _ENSEMBLE if "ensemble" in tensors else _DTYPES
+    if set(tensors) != set(wanted) or any(tensors[name].dtype != kind for name, kind in wanted.items()):
+        raise ModelFileError("the model file does not hold the arrays of a model.")
+    return snapshot
+
+
+def progress_of(data: bytes) -> dict[str, Any]:
+    """What was saved beside a model; nothing if there is nothing."""
+    progress = _head(data).get("progress", {})
+    if not isinstance(progress, dict):
+        raise ModelFileError("the model file does not say how far its files were read.")
+    return progress
+
+
+def write(path: str | os.PathLike[str], data: bytes) -> None:
+    """Puts the bytes in place all at once: to a temporary file, synced, renamed."""
+    target = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _head(data: bytes) -> dict[str, Any]:
+    """The metadata, read with no more trust than the file deserves."""
+    if len(data) < 8:
+        raise ModelFileError("the file is too short to be a Thresher model.")
+    (length,) = struct.unpack("<Q", data[:8])
+    if length > len(data) - 8:
+        raise ModelFileError("the file is no Thresher model, or it is truncated.")
+    try:
+        metadata = json.loads(data[8 : 8 + length]).get("__metadata__")
+        head = json.loads(metadata[KEY])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise ModelFileError("the file is no Thresher model, or it is damaged.") from None
+    if not isinstance(head, dict):
+        raise ModelFileError("the file is no Thresher model, or it is damaged.")
+    return head
+
+
+def _tensors(data: bytes) -> Tensors:
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
+
+    try:
+        tensors: Tensors = load(data)
+    except (SafetensorError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelFileError(f"the model file is damaged: {error}.") from None
+    if any(tensor.ndim != 1 for tensor in tensors.values()):
+        raise ModelFileError("the model file is damaged: an array has another shape than it should.")
+    return tensors
+
+
+def _checksum(head: Mapping[str, Any], tensors: Tensors) -> str:
+    digest = hashlib.sha256(canonical(head).encode())
+    for name in sorted(tensors):
+        tensor = tensors[name]
+        digest.update(canonical([name, str(tensor.dtype), list(tensor.shape)]).encode())
+        digest.update(np.ascontiguousarray(tensor).tobytes())
+    return digest.hexdigest()

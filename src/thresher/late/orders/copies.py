@@ -1,0 +1,161 @@
+"""One learner for each label that is out (D6b)."""
+
+import heapq
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..._core import NativePending
+from ...learners import load_bytes
+from ...parameters import whole
+from ...protocols import Features
+from ...protocols import Learner as AnyLearner
+from ..pending import MISSING, Waiting, rows, same_kind
+from ..status import Fate
+from .order import Answers, Settled
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Copies:
+    """Several copies of the learner (D6b): an instance goes to the first that awaits no label, which then waits for it.
+
+    k: at most so many copies; they are made when they are needed. When all of them wait, the instance goes to the one
+        that awaits fewest labels, the first of several, and the bound holds no more.
+
+    Bound, with at most G instances outstanding at once, G < k: (G + 1) times that of one copy on a stream as many times
+    shorter. Optimal against an adversary, poor on ordinary streams, where every copy learns the same anew.
+
+    `Delayed.learner` is the first copy, with its own counts; `Delayed.keeper.copies` are all of them.
+
+    >>> from thresher import Perceptron
+    >>> from thresher.late import Delayed
+    >>> late = Delayed(Perceptron(), Copies(k=10))
+    >>> late.ask({"a": 1}).number, late.ask({"a": 1}).number, len(late.keeper.copies)
+    (1, 2, 2)
+    """
+
+    k: int
+
+    def __post_init__(self) -> None:
+        whole("k", self.k, at_least=1)
+
+    def keeper(self, learner: AnyLearner) -> "CopiesKeeper":
+        return CopiesKeeper(learner, self.k)
+
+
+class CopiesKeeper:
+    """Who awaits which label."""
+
+    def __init__(self, learner: AnyLearner, most: int) -> None:
+        self._most = most
+        self._start = deepcopy(learner)
+        self._store = NativePending()
+        self._crew = [Waiting(learner, self._store)]
+        self._out = [0]  # labels that each awaits
+        self._idle = [0]  # a heap of those that await none
+        self._whose: dict[int, int] = {}
+
+    @property
+    def learner(self) -> Any:
+        return self._crew[0].learner
+
+    @property
+    def copies(self) -> list[Any]:
+        """The learners, the first one too."""
+        return [waiting.learner for waiting in self._crew]
+
+    def predict(self, x: Features) -> bool:
+        free = self._idle[0] if self._idle else self._next()
+        return self._crew[free].predict(x) if free < len(self._crew) else Waiting(self._start).predict(x)
+
+    def ask(self, number: int, x: Features) -> bool:
+        chosen = self._choose()
+        said = self._crew[chosen].put(number, x)
+        self._give(number, chosen)
+        return said
+
+    def ask_many(self, first: int, X: Any) -> "npt.NDArray[np.bool_]":
+        import numpy as np
+
+        return np.array([self.ask(first + i, row) for i, row in enumerate(rows(X))], dtype=np.bool_)
+
+    def _next(self) -> int:
+        """While nobody is idle: a new copy, or the one that awaits fewest."""
+        if len(self._crew) < self._most:
+            return len(self._crew)
+        return min(range(self._most), key=self._out.__getitem__)
+
+    def _choose(self) -> int:
+        chosen = self._idle[0] if self._idle else self._next()
+        if chosen == len(self._crew):
+            self._crew.append(Waiting(deepcopy(self._start), self._store))
+            self._out.append(0)
+            heapq.heappush(self._idle, chosen)
+        return chosen
+
+    def _give(self, number: int, chosen: int) -> None:
+        if self._out[chosen] == 0:
+            heapq.heappop(self._idle)
+        self._out[chosen] += 1
+        self._whose[number] = chosen
+
+    def _take(self, number: int) -> int:
+        chosen = self._whose.pop(number)
+        self._out[chosen] -= 1
+        if self._out[chosen] == 0:
+            heapq.heappush(self._idle, chosen)
+        return chosen
+
+    def learn(self, answers: Answers) -> Settled:
+        done: dict[int, Fate] = {}
+        shares: dict[int, dict[int, tuple[bool, float]]] = {}
+        for number, positive, weight in answers.each():
+            if number in self._whose:
+                shares.setdefault(self._take(number), {})[number] = positive, weight
+            else:
+                done[number] = Fate.TOO_LATE
+        for chosen, share in shares.items():
+            codes, _ = self._crew[chosen].teach(Answers.of(share))
+            fates = [Fate.TOO_LATE if code & MISSING else Fate.LEARNED for code in codes.tolist()]
+            done.update(zip(share, fates, strict=True))
+        return Settled.of(dict(sorted(done.items())))
+
+    def drop(self, number: int) -> None:
+        if number in self._whose:
+            self._take(number)
+            self._store.drop(number)
+
+    def pending(self) -> "npt.NDArray[np.uint64]":
+        return self._crew[0].numbers()
+
+    @property
+    def bytes(self) -> int:
+        return self._store.bytes
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        import numpy as np
+
+        numbers = self.pending().tolist()
+        whose = np.array([self._whose[number] for number in numbers], dtype=np.uint64)
+        saved = [np.frombuffer(learner.to_bytes(), dtype=np.uint8) for learner in (self._start, *self.copies[1:])]
+        learners = {f"copy_{place}": array for place, array in enumerate(saved)}
+        return {"copies": len(self._crew)}, {"whose": whose, **learners, **self._crew[0].arrays()}
+
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
+        count = int(plain["copies"])
+        loaded = [load_bytes(arrays[f"copy_{place}"].tobytes()) for place in range(count)]
+        first = self.learner
+        if not 1 <= count <= self._most or any(not same_kind(first, one) for one in loaded):
+            raise ValueError("the copies are not those of one learner")
+        self._start = loaded[0]
+        self._crew[0].restore(arrays)
+        self._crew = [self._crew[0], *(Waiting(learner, self._store) for learner in loaded[1:])]
+        self._out, self._idle, self._whose = [0] * count, list(range(count)), {}
+        for number, chosen in zip(self.pending().tolist(), arrays["whose"].tolist(), strict=True):
+            self._whose[number] = chosen
+            self._out[chosen] += 1
+        self._idle = [chosen for chosen in range(count) if not self._out[chosen]]

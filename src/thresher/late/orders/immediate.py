@@ -1,0 +1,83 @@
+"""The two orders that learn a label as soon as it may be learned: Immediate (D6a) and OD1 (D2)."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...protocols import Features
+from ...protocols import Learner as AnyLearner
+from ..pending import MISSING, SKIPPED, Waiting
+from ..status import Fate
+from .order import Answers, Settled, no_settled
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Immediate:
+    """Update when a label comes, with the prediction of that moment (D6a): the best on ordinary streams.
+
+    Bound, for a mistake-driven learner: (1 + G) times its mistakes on the instances in the order of their labels, G the
+    largest number of instances outstanding at once.
+    """
+
+    def keeper(self, learner: AnyLearner) -> "OvertakingKeeper":
+        return OvertakingKeeper(learner, skip_overtaken=False)
+
+
+@dataclass(frozen=True)
+class OD1:
+    """Mesterharm's order against an adversary (D2): a label counts only if no later instance changed the learner.
+
+    Bound, for a deterministic mistake-driven learner and delays of at most k: k times its mistakes (D4). On ordinary
+    streams it throws away most labels.
+    """
+
+    def keeper(self, learner: AnyLearner) -> "OvertakingKeeper":
+        return OvertakingKeeper(learner, skip_overtaken=True)
+
+
+class OvertakingKeeper:
+    """Learns every label at once, or (OD1) only those that nothing has overtaken."""
+
+    def __init__(self, learner: AnyLearner, *, skip_overtaken: bool) -> None:
+        self.learner = learner
+        self._waiting = Waiting(learner)
+        self._skip = skip_overtaken
+        self._last = 0
+
+    def predict(self, x: Features) -> bool:
+        return self._waiting.predict(x)
+
+    def ask(self, number: int, x: Features) -> bool:
+        return self._waiting.put(number, x)
+
+    def ask_many(self, first: int, X: Any) -> "npt.NDArray[np.bool_]":
+        return self._waiting.put_many(first, X)
+
+    def learn(self, answers: Answers) -> Settled:
+        import numpy as np
+
+        if not len(answers):
+            return no_settled()
+        codes, self._last = self._waiting.teach(answers, skip_overtaken=self._skip, last=self._last)
+        fates = np.where(codes & SKIPPED, Fate.SKIPPED, np.where(codes & MISSING, Fate.TOO_LATE, Fate.LEARNED))
+        return Settled(answers.numbers, fates.astype(np.uint8))
+
+    def drop(self, number: int) -> None:
+        self._waiting.store.drop(number)
+
+    def pending(self) -> "npt.NDArray[np.uint64]":
+        return self._waiting.numbers()
+
+    @property
+    def bytes(self) -> int:
+        return self._waiting.store.bytes
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        return {"last": self._last}, self._waiting.arrays()
+
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
+        self._last = int(plain["last"])
+        self._waiting.restore(arrays)

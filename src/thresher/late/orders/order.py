@@ -1,0 +1,130 @@
+"""What an order for late labels is: a value that says which, and a keeper that does it around one learner."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+
+from ...protocols import Features
+from ...protocols import Learner as AnyLearner
+from ..status import Fate
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class Answers(NamedTuple):
+    """Labels that have come, in the order of their instances, which are numbered from 1; each at most once."""
+
+    numbers: "npt.NDArray[np.uint64]"
+    positive: "npt.NDArray[np.bool_]"
+    weights: "npt.NDArray[np.float64]"
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def each(self) -> Iterator[tuple[int, bool, float]]:
+        """(number, positive, weight), one by one."""
+        return zip(self.numbers.tolist(), self.positive.tolist(), self.weights.tolist(), strict=True)
+
+    @classmethod
+    def of(cls, found: Mapping[int, tuple[bool, float]]) -> Self:
+        """Labels and weights by number, in the order given."""
+        import numpy as np
+
+        return cls(
+            np.array(list(found), dtype=np.uint64),
+            np.array([positive for positive, _ in found.values()], dtype=np.bool_),
+            np.array([weight for _, weight in found.values()], dtype=np.float64),
+        )
+
+
+@cache
+def no_answers() -> Answers:
+    """None came: the usual case, so it is made once."""
+    import numpy as np
+
+    return Answers(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.bool_), np.zeros(0))
+
+
+class Settled(NamedTuple):
+    """Answers that were dealt with, and how."""
+
+    numbers: "npt.NDArray[np.uint64]"
+    fates: "npt.NDArray[np.uint8]"  # of `Fate`
+
+    @classmethod
+    def of(cls, found: Mapping[int, Fate]) -> Self:
+        """Fates by number."""
+        import numpy as np
+
+        return cls(np.array(list(found), dtype=np.uint64), np.array(list(found.values()), dtype=np.uint8))
+
+
+@cache
+def no_settled() -> Settled:
+    """Nothing was dealt with."""
+    import numpy as np
+
+    return Settled(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint8))
+
+
+class Keeper(Protocol):
+    """One order around one learner: keeps the instances that wait, and decides when which label is learned.
+
+    Instances come with growing numbers. `learn` gets the answers that came since the last question, in the order of
+    their instances, each instance at most once; it is called before every question, also without answers.
+
+    A keeper may also have `retract(number) -> bool`, which takes a label back if it still can; and `corrects = True`
+    with `fixed(number) -> bool`: then another label may come for one that was learned, unless its instance is fixed.
+    """
+
+    @property
+    def learner(self) -> Any:
+        """The learner whose counts are shown."""
+        ...
+
+    def predict(self, x: Features) -> bool:
+        """What would be said of x now. Changes nothing."""
+        ...
+
+    def ask(self, number: int, x: Features) -> bool:
+        """Keeps an instance and says what it is."""
+        ...
+
+    def ask_many(self, first: int, X: Any) -> "npt.NDArray[np.bool_]":
+        """Rows of a matrix, one after the other, with nothing learned between them."""
+        ...
+
+    def learn(self, answers: Answers) -> Settled:
+        """Deals with answers; those that must wait longer come back from a later call."""
+        ...
+
+    def drop(self, number: int) -> None:
+        """Gives an instance up: its label will not be learned."""
+        ...
+
+    def pending(self) -> "npt.NDArray[np.uint64]":
+        """The numbers of the instances that are kept, oldest first."""
+        ...
+
+    @property
+    def bytes(self) -> int:
+        """Memory for what is kept."""
+        ...
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What goes into a file beside the learner: plain values, and arrays."""
+        ...
+
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Takes on what `state` gave."""
+        ...
+
+
+class Order(Protocol):
+    """Which order: `Immediate()`, `OD1()`, `OD3(horizon=1000)`, ..."""
+
+    def keeper(self, learner: AnyLearner) -> Keeper:
+        """Makes it work around a learner."""
+        ...

@@ -1,0 +1,78 @@
+"""States of the past that Replay starts from: copies of the learner at growing distances."""
+
+from bisect import bisect_left
+from copy import deepcopy
+from typing import Any
+
+from ....choices.losses import Ramp
+from ....data.features import LiftAtRandom
+from ....learners import Learner
+
+
+class Checkpoints:
+    """(number, the learner after the labels up to it), the first fixed, the others a cache.
+
+    The gaps grow with the distance from the newest: with n instances there are about log n copies.
+    """
+
+    def __init__(self, base: Any, every: int) -> None:
+        self._every = every
+        self._places = [0]
+        self._learners = [base]
+
+    @property
+    def base(self) -> Any:
+        """The learner after the labels that are fixed. To be changed by `begin` alone."""
+        return self._learners[0]
+
+    def begin(self, place: int, base: Any) -> None:
+        """Another base; what lies before it is forgotten."""
+        keep = [i for i, p in enumerate(self._places) if i and p > place]
+        self._places = [place, *(self._places[i] for i in keep)]
+        self._learners = [base, *(self._learners[i] for i in keep)]
+
+    def before(self, number: int) -> tuple[int, Any]:
+        """The latest that does not know the label of a number: its place, and a copy of it."""
+        found = bisect_left(self._places, number) - 1
+        return self._places[found], deepcopy(self._learners[found])
+
+    def cut(self, number: int) -> None:
+        """Forgets those that know the label of a number."""
+        kept = max(1, bisect_left(self._places, number))
+        del self._places[kept:], self._learners[kept:]
+
+    def offer(self, place: int, learner: Any, newest: int) -> None:
+        """Copies the learner as it is after the label of `place`, if it stands far enough from the others."""
+        at = bisect_left(self._places, place)
+        gap = place - self._places[at - 1]
+        if gap < max(self._every, (newest - place) // 2) or (at < len(self._places) and self._places[at] == place):
+            return
+        self._places.insert(at, place)
+        self._learners.insert(at, deepcopy(learner))
+        self._thin(newest)
+
+    def _thin(self, newest: int) -> None:
+        """Where two gaps together are small for their distance, the copy between them goes."""
+        i = len(self._places) - 2
+        while i > 0:
+            if self._places[i + 1] - self._places[i - 1] <= (newest - self._places[i + 1]) // 2:
+                del self._places[i], self._learners[i]
+            i -= 1
+
+
+def is_quiet(learner: Any) -> bool:
+    """Whether an example without an update changes nothing but the counts of examples and mistakes.
+
+    Not so for averages, probabilities, memories that count attributes, and what tosses coins by the number of examples.
+    """
+    if not isinstance(learner, Learner):
+        return False
+    choice, options = learner._choice, learner._options
+    at_random = isinstance(choice.loss, Ramp) or any(isinstance(t, LiftAtRandom) for t in options["transform"])
+    counting = options["join_after"] or options["max_attributes"] is not None or choice.n is not None
+    return choice.averaging == "none" and not options["probabilities"] and not at_random and not counting
+
+
+def set_counts(learner: Learner, examples: int, mistakes: int) -> None:
+    """Sets the two counts that examples without an update change."""
+    learner._native.set_scalars({**learner._native.scalars(), "examples": examples, "mistakes": mistakes})

@@ -1,0 +1,93 @@
+"""What Replay remembers of every instance that is not fixed yet: a byte, and the weight of its label."""
+
+from typing import TYPE_CHECKING, Any
+
+from ..order import Answers
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+LABELLED, POSITIVE, COUNTED, WRONG, UPDATED = 1, 2, 4, 8, 16  # the last three: what the label did at its place
+
+
+class Log:
+    """Labels by number, in order; those up to `base` are fixed and gone."""
+
+    def __init__(self) -> None:
+        self.base = 0
+        self.bytes = bytearray()
+        self.last = 0  # the last number that has a label
+        self._weights: dict[int, float] = {}  # those that are not 1
+
+    @property
+    def newest(self) -> int:
+        """The last number that was asked about."""
+        return self.base + len(self.bytes)
+
+    def extend(self, newest: int) -> None:
+        """Instances up to this number were asked about."""
+        self.bytes += bytes(newest - self.newest)
+
+    def __getitem__(self, number: int) -> int:
+        return self.bytes[number - self.base - 1]
+
+    def label(self, number: int) -> tuple[bool, float]:
+        """Of a number that has one."""
+        return bool(self[number] & POSITIVE), self._weights.get(number, 1.0)
+
+    def write(self, number: int, positive: bool, weight: float, did: int) -> None:
+        """A label, and what it did."""
+        self.bytes[number - self.base - 1] = LABELLED | (POSITIVE if positive else 0) | did
+        self.last = max(self.last, number)
+        self._weights.pop(number, None)
+        if weight != 1.0:
+            self._weights[number] = weight
+
+    def erase(self, number: int) -> None:
+        """There is no label any more."""
+        self.bytes[number - self.base - 1] = 0
+        self._weights.pop(number, None)
+        if number == self.last:
+            left = self.numbers(LABELLED, self.base)
+            self.last = int(left[-1]) if len(left) else self.base
+
+    def numbers(self, mark: int, after: int, to: int | None = None) -> "npt.NDArray[np.int64]":
+        """The numbers above `after`, and up to `to`, that bear a mark."""
+        import numpy as np
+
+        begin, end = after - self.base, len(self.bytes) if to is None else to - self.base
+        found: npt.NDArray[np.int64] = np.flatnonzero(np.frombuffer(self.bytes, dtype=np.uint8)[begin:end] & mark)
+        return found + (after + 1)
+
+    def count(self, mark: int) -> int:
+        """How many bear a mark."""
+        return len(self.numbers(mark, self.base))
+
+    def fix(self, limit: int) -> Answers:
+        """Forgets what is up to a number; its labels, in order."""
+        fixed = {number: self.label(number) for number in self.numbers(LABELLED, self.base, limit).tolist()}
+        del self.bytes[: limit - self.base]
+        self.base, self.last = limit, max(self.last, limit)
+        for number in fixed:
+            self._weights.pop(number, None)
+        return Answers.of(fixed)
+
+    def arrays(self) -> dict[str, Any]:
+        """For a file."""
+        import numpy as np
+
+        weights = sorted(self._weights.items())
+        return {
+            "log": np.frombuffer(bytes(self.bytes), dtype=np.uint8),
+            "weighted": np.array([number for number, _ in weights], dtype=np.uint64),
+            "weights": np.array([weight for _, weight in weights], dtype=np.float64),
+        }
+
+    def restore(self, base: int, arrays: dict[str, Any]) -> None:
+        """From a file."""
+        self.base = base
+        self.bytes = bytearray(arrays["log"].tobytes())
+        labelled = self.numbers(LABELLED, base)
+        self.last = int(labelled[-1]) if len(labelled) else base
+        self._weights = dict(zip(arrays["weighted"].tolist(), arrays["weights"].tolist(), strict=True))

@@ -1,0 +1,52 @@
+"""Labels that have come and wait for the next question."""
+
+from .orders.order import Answers, no_answers
+
+
+class LabelQueue:
+    """One label an instance at most."""
+
+    def __init__(self) -> None:
+        self._single: dict[int, tuple[bool, float]] = {}
+        self._together: list[Answers] = []
+
+    def put(self, number: int, positive: bool, weight: float) -> None:
+        """A label of an instance that has none here."""
+        self._single[number] = (positive, weight)
+
+    def replace(self, number: int, positive: bool, weight: float) -> None:
+        """A label in the place of another, if there is one."""
+        self._spread()
+        self._single[number] = (positive, weight)
+
+    def put_many(self, answers: Answers) -> None:
+        """Labels of instances that have none here."""
+        self._together.append(answers)
+
+    def take_back(self, number: int) -> bool:
+        """Whether a label was there; it no longer is."""
+        self._spread()
+        return self._single.pop(number, None) is not None
+
+    def waiting(self) -> Answers:
+        """All of them, in the order of their instances."""
+        import numpy as np
+
+        if not self._single and not self._together:
+            return no_answers()
+        parts = [Answers.of(self._single), *self._together]
+        numbers, positive, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(numbers, kind="stable")
+        return Answers(numbers[order], positive[order], weights[order])
+
+    def empty(self) -> Answers:
+        """All of them, which then wait no longer."""
+        waiting = self.waiting()
+        self._single, self._together = {}, []
+        return waiting
+
+    def _spread(self) -> None:
+        """What came together, one by one: so that one of them can be changed."""
+        for answers in self._together:
+            self._single.update({number: (positive, weight) for number, positive, weight in answers.each()})
+        self._together.clear()

@@ -1,0 +1,50 @@
+"""Every theorem by its entry in docs/theory.md."""
+
+import re
+from importlib import import_module
+from types import MappingProxyType
+
+from .theorem import Theorem
+
+_ROOMS = (
+    "alma",
+    "batch",
+    "classes",
+    "delay.adversary",
+    "delay.distribution",
+    "delay.orders",
+    "disjunctions",
+    "experts.logits",
+    "experts.losses",
+    "experts.past",
+    "experts.priors",
+    "experts.switches",
+    "experts.majority",
+    "fixed_winnow",
+    "lower",
+    "p_norm",
+    "perceptron",
+    "program",
+    "small_values",
+    "swin",
+    "tuning.swin",
+    "tracking_winnow",
+    "weighted_majority",
+    "winnow",
+)
+
+
+def _in_order(theorem: Theorem) -> tuple[str, int, str]:
+    found = re.fullmatch(r"([A-Z])(\d*)([a-z]?)", theorem.entry)
+    assert found is not None, theorem.entry
+    letter, number, form = found.groups()
+    return letter, int(number or 0), form
+
+
+def _stated() -> dict[str, Theorem]:
+    rooms = [vars(import_module(f".{room}", __package__)) for room in _ROOMS]
+    return {value.entry: value for room in rooms for value in room.values() if isinstance(value, Theorem)}
+
+
+THEOREMS = MappingProxyType({theorem.entry: theorem for theorem in sorted(_stated().values(), key=_in_order)})
+"""Entry -> theorem: its functions, source, assumptions and status."""

@@ -1,0 +1,85 @@
+"""Experts that state probabilities, in absolute loss: votes weighted by confidence with bounds that are true (F1)."""
+
+import math
+
+from ....parameters import real, whole
+from ..sources import CESA_BIANCHI_1997, LITTLESTONE_WARMUTH_1994, VOVK_1990
+from ..theorem import Theorem
+from .majority import discounting
+from .switches import CODE, SEQUENCE, fixed_share_code
+
+F1 = Theorem(
+    "F1",
+    "Experts that state probabilities: absolute loss, and mistakes of confident votes",
+    f"{VOVK_1990}; {CESA_BIANCHI_1997}; {LITTLESTONE_WARMUTH_1994}",
+    "recalled",
+    [
+        "every expert states a number q from 0 to 1, and loses |q - y| on the outcome y, which is 0 or 1",
+        "on every trial the weights are multiplied by discount^|q - y|, and then shared, if there is a share",
+        "the least bound: the master states a number that fits both outcomes (Vovk's substitution); with the weighted "
+        "mean of the q the bound is that of `mean_expert_absolute_loss`",
+        "mistakes: it predicts 1 iff the number it states, either of the two, is at least 1/2",
+        "expected mistakes: a coin of the probability that it states errs as often as its absolute loss says, if an "
+        "outcome does not depend on the coin of its own trial",
+        "without switches `loss` is that of the best expert; with them that of the best sequence, in hindsight",
+    ],
+)
+
+PRICE = {"b": "discount", "L": "loss", **SEQUENCE}
+
+
+def sequence_code(experts: int, switches: int, trials: int, share: float) -> float:
+    """The code of F; without a share that of one expert, who may be alone."""
+    if not share and not switches:
+        return math.log(whole("experts", experts, at_least=1))
+    return fixed_share_code(experts=experts, switches=switches, trials=trials, share=share)
+
+
+@F1.states(
+    "(code + L*ln(1/b))/(2*ln(2/(1 + b)))",
+    counts="absolute loss",
+    where={"code": CODE},
+    using=None,
+    **PRICE,
+)
+def expert_absolute_loss(
+    *, experts: int, discount: float, loss: float, share: float = 0.0, switches: int = 0, trials: int = 1
+) -> float:
+    """F1: the master's absolute loss <= (code + L ln(1/b))/(2 ln(2/(1 + b))), with Vovk's substitution.
+
+    experts: N.   discount: b.   loss: L, the absolute loss of the best expert, or sequence of experts.
+    share: al, switches: s, trials: T, as in `fixed_share_code`; without them the code is ln N.
+
+    >>> round(expert_absolute_loss(experts=2, discount=0.5, loss=0), 2)
+    1.2
+    """
+    return (
+        confident_mistakes(experts=experts, discount=discount, loss=loss, share=share, switches=switches, trials=trials)
+        / 2
+    )
+
+
+@F1.states("(code + L*ln(1/b))/(1 - b)", counts="absolute loss", where={"code": CODE}, using=None, **PRICE)
+def mean_expert_absolute_loss(
+    *, experts: int, discount: float, loss: float, share: float = 0.0, switches: int = 0, trials: int = 1
+) -> float:
+    """F1: the absolute loss of the weighted mean <= (code + L ln(1/b))/(1 - b).
+
+    Parameters as in `expert_absolute_loss`.
+    """
+    b = discounting(discount)
+    mistakes = confident_mistakes(experts=experts, discount=b, loss=loss, share=share, switches=switches, trials=trials)
+    return mistakes * math.log(2 / (1 + b)) / (1 - b)
+
+
+@F1.states("(code + L*ln(1/b))/ln(2/(1 + b))", where={"code": CODE}, using=None, **PRICE)
+def confident_mistakes(
+    *, experts: int, discount: float, loss: float, share: float = 0.0, switches: int = 0, trials: int = 1
+) -> float:
+    """F1: votes weighted by confidence, M <= (code + L ln(1/b))/ln(2/(1 + b)), L in absolute loss and not in mistakes.
+
+    Parameters as in `expert_absolute_loss`.
+    """
+    b = discounting(discount)
+    code = sequence_code(experts, switches, trials, share)
+    return (code - real("loss", loss, at_least=0) * math.log(b)) / math.log(2 / (1 + b))

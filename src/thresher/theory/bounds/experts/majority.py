@@ -1,0 +1,107 @@
+"""Masters that follow experts: weighted majority, with a floor, and the Bayes mixture (F)."""
+
+import math
+
+from ....parameters import real, whole
+from ..sources import HERBSTER_WARMUTH_1998, LITTLESTONE_WARMUTH_1994
+from ..theorem import Theorem
+
+F = Theorem(
+    "F",
+    "Experts: nearly as good as the best of them, or the best sequence of them",
+    f"{LITTLESTONE_WARMUTH_1994}; {HERBSTER_WARMUTH_1998}; the on-line to batch forms are standard",
+    "recalled",
+    [
+        "all mistake bounds: every expert votes 0 or 1 on every trial with its whole weight; votes weighted by "
+        "confidence break them",
+        "all mistake bounds: a wrong expert's weight is multiplied by `discount`",
+        "deterministic weighted majority: weights change on every trial, or on the master's own mistakes only",
+        "randomised forms: weights change on every trial; an outcome does not depend on the coin of its own trial",
+        "with a floor: on the master's own mistakes, and only weights above least_share W/N (W the sum, N the "
+        "experts); segments are contiguous and may be chosen afterwards",
+        "fixed share: weights are discounted and shared on every trial, in this order; `loss` is that of the best "
+        "sequence of experts with `switches` changes of expert, in hindsight",
+        "share on mistakes: weights are discounted and shared on the master's own mistakes only, both (our derivation)",
+        "log loss: the experts state probabilities, and the mixture states their weighted mean",
+        "on line to batch: the examples are independent and all from one distribution; the learner is deterministic, "
+        "or its coins are independent of the examples",
+    ],
+)
+
+
+def discounting(discount: float) -> float:
+    """b, the factor of a wrong expert's weight."""
+    return real("discount", discount, above=0, below=1)
+
+
+def price(experts: int, b: float, best_mistakes: float) -> float:
+    """ln N + m ln(1/b): how far the sum of the weights can fall."""
+    return math.log(whole("experts", experts, at_least=1)) - real(
+        "best_mistakes", best_mistakes, at_least=0
+    ) * math.log(b)
+
+
+@F.states("(ln(N) + m*ln(1/b))/ln(2/(1 + b))", N="experts", b="discount", m="best_mistakes")
+def expert_majority_mistakes(*, experts: int, discount: float, best_mistakes: float) -> float:
+    """F (WMA): M <= (ln N + m ln(1/b))/ln(2/(1 + b)).
+
+    experts: N.   discount: b, the factor of a wrong expert's weight.   best_mistakes: m, of the best expert.
+
+    >>> round(expert_majority_mistakes(experts=2, discount=0.5, best_mistakes=0), 2)
+    2.41
+    """
+    b = discounting(discount)
+    return price(experts, b, best_mistakes) / math.log(2 / (1 + b))
+
+
+@F.states("(ln(N) + m*ln(1/b))/(1 - b)", counts="expected mistakes", N="experts", b="discount", m="best_mistakes")
+def randomized_expert_majority_mistakes(*, experts: int, discount: float, best_mistakes: float) -> float:
+    """F (WMR): E M <= (ln N + m ln(1/b))/(1 - b); the prediction is 1 with probability the part of the weight for 1.
+
+    experts: N.   discount: b.   best_mistakes: m, of the best expert.
+    """
+    b = discounting(discount)
+    return price(experts, b, best_mistakes) / (1 - b)
+
+
+@F.states(
+    "(S*ln(N/(b*g)) + L*ln(1/b))/ln(1/u)",
+    where={"u": "(1 + b)/2 + (1 - b)*g"},
+    N="experts",
+    b="discount",
+    g="least_share",
+    S="segments",
+    L="loss",
+)
+def floored_expert_majority_mistakes(
+    *, experts: int, discount: float, least_share: float, loss: float, segments: int = 1
+) -> float:
+    """F (WML): in one segment M_s <= (ln(N/(b g)) + m_s ln(1/b))/ln(1/u), u = (1 + b)/2 + (1 - b) g; the sum of them.
+
+    experts: N.   discount: b.   least_share: g in (0, 1/2); a weight of g W/N or less is not discounted.
+    loss: the sum over segments of the mistakes m_s of the best expert of the segment.
+    segments: how many; 1 for the bound of one segment anywhere in the run.
+    """
+    n, b = whole("experts", experts, at_least=1), discounting(discount)
+    g = real("least_share", least_share, above=0, below=0.5)
+    loss = real("loss", loss, at_least=0)
+    start = whole("segments", segments, at_least=1) * math.log(n / (b * g))
+    return (start - loss * math.log(b)) / -math.log((1 + b) / 2 + (1 - b) * g)
+
+
+@F.states("L + ln(N)", counts="log loss", N="experts", L="best_loss")
+def bayes_mixture_log_loss(*, experts: int, best_loss: float) -> float:
+    """F: the Bayes mixture's log loss is at most the best expert's plus ln N.
+
+    experts: N.   best_loss: the sum of -ln(what the best expert gave the outcome), in nats.
+    """
+    return real("best_loss", best_loss, at_least=0) + math.log(whole("experts", experts, at_least=1))
+
+
+@F.states("L/ln(2)", L="loss")
+def log_loss_mistakes(*, loss: float) -> float:
+    """F: who states probabilities and predicts the more probable outcome, 1 at a tie: M <= L/ln 2.
+
+    loss: the log loss, in nats, or a bound on it.
+    """
+    return real("loss", loss, at_least=0) / math.log(2)

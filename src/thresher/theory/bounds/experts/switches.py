@@ -1,0 +1,138 @@
+"""Masters that follow the best sequence of experts: fixed share, on every trial or on mistakes only (F)."""
+
+import math
+
+from ....errors import ParameterError
+from ....parameters import real, whole
+from .majority import F, discounting
+
+SEQUENCE = {"N": "experts", "s": "switches", "T": "trials", "al": "share"}
+CODE = "ln(N) + (s*ln((N - 1)/al) if s else 0) + (T - 1 - s)*ln(1/(1 - al))"
+
+
+@F.states(CODE, counts="nats", where=None, using=None, **SEQUENCE)
+def fixed_share_code(*, experts: int, switches: int, trials: int, share: float) -> float:
+    """F (Fixed-Share): code = ln N + s ln((N - 1)/al) + (T - 1 - s) ln(1/(1 - al)), the price of a sequence of experts.
+
+    experts: N, two at least.   switches: s.   trials: T.   share: al in [0, 1), above 0 where there are switches.
+    """
+    n, s = whole("experts", experts, at_least=2), whole("switches", switches)
+    t = whole("trials", trials, at_least=1)
+    if s > t - 1:
+        raise ParameterError(f"F: {t} trials leave room for {t - 1} switches at most; got {s}.")
+    al = real("share", share, at_least=0, below=1)
+    if s and not al:
+        raise ParameterError("F: share must be above 0 to follow a sequence with switches.")
+    return math.log(n) + (s * math.log((n - 1) / al) if s else 0.0) - (t - 1 - s) * math.log1p(-al)
+
+
+@F.states(
+    "ln(N) + s*ln(N - 1) + ((T - 1)*(q*ln(1/q) + (1 - q)*ln(1/(1 - q))) if 0 < q < 1 else 0)",
+    counts="nats",
+    where={"q": "s/(T - 1) if s else 0"},
+    N="experts",
+    s="switches",
+    T="trials",
+)
+def best_fixed_share_code(*, experts: int, switches: int, trials: int) -> float:
+    """F: the code length at the best share, al = s/(T - 1): ln N + s ln(N - 1) + (T - 1) H(al), H the entropy in nats.
+
+    experts: N.   switches: s.   trials: T.
+    """
+    n, s, t = whole("experts", experts, at_least=2), whole("switches", switches), whole("trials", trials, at_least=1)
+    if 0 < s == t - 1:  # a share of 1 is no Fixed-Share parameter, but the limit of the code exists
+        return math.log(n) + s * math.log(n - 1)
+    return fixed_share_code(experts=n, switches=s, trials=t, share=s / (t - 1) if s else 0.0)
+
+
+@F.states(
+    "(code + L*ln(1/b))/ln(2/(1 + b))",
+    where={"code": CODE},
+    b="discount",
+    L="loss",
+    using=None,
+    **SEQUENCE,
+)
+def fixed_share_mistakes(
+    *, experts: int, discount: float, share: float, switches: int, trials: int, loss: float
+) -> float:
+    """F (Fixed-Share, deterministic): M <= (code + L ln(1/b))/ln(2/(1 + b)).
+
+    experts: N.   discount: b.   share: al.   switches: s, trials: T, as in `fixed_share_code`.
+    loss: L, the mistakes of the best sequence of experts with s switches.
+    """
+    b = discounting(discount)
+    code = fixed_share_code(experts=experts, switches=switches, trials=trials, share=share)
+    return (code - real("loss", loss, at_least=0) * math.log(b)) / math.log(2 / (1 + b))
+
+
+@F.states(
+    "(code + L*ln(1/b))/(1 - b)",
+    counts="expected mistakes",
+    where={"code": CODE},
+    b="discount",
+    L="loss",
+    using=None,
+    **SEQUENCE,
+)
+def randomized_fixed_share_mistakes(
+    *, experts: int, discount: float, share: float, switches: int, trials: int, loss: float
+) -> float:
+    """F (Fixed-Share, randomised): E M <= (code + L ln(1/b))/(1 - b).
+
+    Parameters as in `fixed_share_mistakes`.
+    """
+    b = discounting(discount)
+    deterministic = fixed_share_mistakes(
+        experts=experts, discount=b, share=share, switches=switches, trials=trials, loss=loss
+    )
+    return deterministic * math.log(2 / (1 + b)) / (1 - b)
+
+
+@F.states(
+    "(ln(N) + (s*ln((N - 1)/al) if s else 0) + L*ln(1/b))/(ln(2/(1 + b)) - ln(1/(1 - al)))",
+    N="experts",
+    b="discount",
+    s="switches",
+    al="share",
+    L="loss",
+)
+def share_on_mistakes_mistakes(*, experts: int, discount: float, share: float, switches: int, loss: float) -> float:
+    """F (derived): discount and share on the master's own mistakes only; no term in the number of trials.
+
+    M <= (ln N + s ln((N - 1)/al) + L ln(1/b)) / (ln(2/(1 + b)) - ln(1/(1 - al)))
+
+    experts: N.   discount: b.   share: al < (1 - b)/2.   switches: s.   loss: L, of the best sequence with s switches.
+    """
+    n, b, s = whole("experts", experts, at_least=2), discounting(discount), whole("switches", switches)
+    al, loss = real("share", share, at_least=0), real("loss", loss, at_least=0)
+    if not al < (1 - b) / 2:
+        raise ParameterError(f"F: sharing on mistakes needs share < (1 - discount)/2 = {(1 - b) / 2:.4g}; got {al}.")
+    if s and not al:
+        raise ParameterError("F: share must be above 0 to follow a sequence with switches.")
+    price = math.log(n) + (s * math.log((n - 1) / al) if s else 0.0) - loss * math.log(b)
+    return price / (math.log(2 / (1 + b)) + math.log1p(-al))
+
+
+@F.states(
+    "c*eta*L + c*code",
+    counts="loss",
+    where={"code": CODE},
+    c="scale",
+    eta="rate",
+    L="loss",
+    using=None,
+    **SEQUENCE,
+)
+def fixed_share_loss(
+    *, experts: int, scale: float, rate: float, share: float, switches: int, trials: int, loss: float
+) -> float:
+    """F: for a (c, eta)-realisable loss, Fixed-Share with b = e^-eta: Loss <= c eta L + c code.
+
+    Log loss: c = eta = 1, predicting with the weighted mean. Square loss on outcomes 0 and 1: c = 1/2, eta = 2.
+
+    experts: N.   scale: c.   rate: eta.   share, switches, trials: as in `fixed_share_code`.
+    loss: L, the loss of the best sequence of experts with s switches.
+    """
+    c, eta, loss = real("scale", scale, above=0), real("rate", rate, above=0), real("loss", loss, at_least=0)
+    return c * eta * loss + c * fixed_share_code(experts=experts, switches=switches, trials=trials, share=share)

@@ -1,0 +1,217 @@
+"""Auto's ten linear experts, one after the other: what each says and how each moves."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..base import BIAS, Coordinate, sign_of
+from ..base import Values as Example
+from .knowledge import Knowledge
+from .numbers import MOST_TIMES, Confidence, clamp, inverse_root, limited, logistic, on_grid, single
+from .values import Values, View
+
+LINEAR = (
+    "gradient",
+    "confident",
+    "tracking",
+    "remembered",
+    "sifting",
+    "adaptive",
+    "betting",
+    "winnowing",
+    "recalled",
+    "counting",
+)
+GRADIENT_RATE, WINNOW_RATE, WINNOW_MARGIN, WINNOW_DUAL_LIMIT = 0.05, 0.3, 0.3, 4.0
+SMOOTHING = 0.5
+LEAST_SHORTFALL = 0.1
+GROWTH = single(1.01)
+
+
+UNSEEN, UNKNOWN = Values(), Knowledge()  # of an attribute that never was; only looked at
+
+
+@dataclass
+class Lengths:
+    """1 / the length of an example in each view."""
+
+    scaled: float
+    share: float
+    sifted: float
+
+    def of(self, expert: str) -> float:
+        """What an expert multiplies its sum by."""
+        if expert in ("betting", "winnowing"):
+            return self.share
+        if expert in ("sifting", "adaptive"):
+            return self.sifted
+        return self.scaled if expert == "tracking" else 1.0
+
+
+class Bank:
+    """gradient    logistic loss, rate .05, on scaled values
+    confident   AROW, r = 1, on scaled values
+    tracking    AROW, r = .1, on scaled values over their length; its variances grow by 1 % with every move
+    sifting     AROW, r = .1, on sifted values over their length
+    adaptive    logistic loss, rate 1/sqrt(sum of squares), on the same
+    betting     coin betting, on shares over their length
+    winnowing   2 sinh link, rate .3 wherever y s < .3, on the same
+    counting    naive Bayes over the attributes present
+    remembered  `confident` as it was before the last restart;   recalled: before the one before
+    """
+
+    def __init__(self) -> None:
+        self.values: dict[Coordinate, Values] = {}
+        self.known: dict[Coordinate, Knowledge] = {}
+        self.learned = 0
+        self._begin_counts()
+
+    def _begin_counts(self) -> None:
+        self.examples = {True: 0.0, False: 0.0}
+        self.totals = {True: 0.0, False: 0.0}
+
+    def restart(self) -> None:
+        """What was learned becomes a memory."""
+        self.known = {i: knowledge.renewed() for i, knowledge in self.known.items()}
+        self._begin_counts()
+
+    def offset(self) -> float:
+        """What naive Bayes adds to every log ratio of counts."""
+        return math.log((self.totals[False] + 0.5) / (self.totals[True] + 0.5))
+
+    def views(self, x: Example) -> dict[Coordinate, View]:
+        """An example as the experts see it."""
+        offset = self.offset()
+        views = {}
+        for i, value in x.items():
+            values, knowledge = self.values.get(i, UNSEEN), self.known.get(i, UNKNOWN)
+            scaled = values.scaled(value, self.learned)
+            views[i] = View(scaled, values.share(value), scaled * (0.25 + abs(knowledge.ratio(offset))))
+        return views
+
+    def unit_view(self, i: Coordinate) -> View:
+        """What one unit of an attribute's value is; of the bias, 1."""
+        if i is BIAS:
+            return View(1.0, 1.0, 1.0)
+        values = self.values[i]
+        size = math.sqrt(
+            values.variance if values.centred(self.learned) else values.mean * values.mean + values.variance
+        )
+        scaled = 1 / size if size > 0 else 0.0
+        sifted = scaled * (0.25 + abs(self.known[i].ratio(self.offset())))
+        return View(scaled, 1 / values.largest if values.largest > 0 else 0.0, sifted)
+
+    def lengths(self, views: dict[Coordinate, View]) -> Lengths:
+        """Their lengths, inverted."""
+        return Lengths(
+            inverse_root(sum(on_grid(view.scaled * view.scaled) for view in views.values())),
+            inverse_root(sum(on_grid(view.share * view.share) for view in views.values())),
+            inverse_root(sum(on_grid(view.sifted * view.sifted) for view in views.values())),
+        )
+
+    def scores(self, x: Example) -> dict[str, float]:
+        """What each expert says."""
+        views = self.views(x)
+        by = self.lengths(views)
+        sums = self.known.get(BIAS, UNKNOWN).contributions(View(1.0, 1.0, 1.0))
+        rows = [self.known.get(i, UNKNOWN).contributions(view) for i, view in views.items()]
+        scores = {name: sum(on_grid(row[name]) for row in rows) * by.of(name) + bias for name, bias in sums.items()}
+        offset = self.offset()
+        ratios = [self.known.get(i, UNKNOWN).ratio(offset) for i in x]
+        prior = math.log((self.examples[True] + 1) / (self.examples[False] + 1))
+        scores["counting"] = sum(on_grid(ratio) for ratio in ratios) + prior
+        return scores
+
+    def learn(self, x: Example, scores: dict[str, float], positive: bool, weight: float) -> None:
+        """Moves all experts by the example whose scores these are."""
+        y = sign_of(positive)
+        views = self.views(x)
+        by = self.lengths(views)
+        for i in (*x, BIAS):
+            self.known.setdefault(i, Knowledge())
+        self._step_by_gradient(views, GRADIENT_RATE * logistic(y, scores["gradient"]) * weight * y)
+        self._step_adaptively(views, by.sifted, logistic(y, scores["adaptive"]) * weight * y)
+        self._bet(views, by.share, logistic(y, scores["betting"]) * weight * y)
+        if y * scores["winnowing"] < WINNOW_MARGIN:
+            self._winnow(views, by.share, WINNOW_RATE * min(weight, MOST_TIMES) * y)
+        scaled = {i: view.scaled for i, view in views.items()}
+        unit = {i: view.scaled * by.scaled for i, view in views.items()}
+        sifted = {i: view.sifted * by.sifted for i, view in views.items()}
+        confidences = {i: self.known[i] for i in (*x, BIAS)}
+        move_confident({i: k.confident for i, k in confidences.items()}, scaled, y, scores["confident"], 1.0, weight)
+        move_confident({i: k.sifting for i, k in confidences.items()}, sifted, y, scores["sifting"], 0.1, weight)
+        if move_confident({i: k.tracking for i, k in confidences.items()}, unit, y, scores["tracking"], 0.1, weight):
+            for k in confidences.values():
+                k.tracking.variance = min(1.0, single(k.tracking.variance * GROWTH))
+        self._count(x, positive, weight)
+        self.learned += 1
+        for i, value in x.items():
+            self.values.setdefault(i, Values()).remember(value)
+
+    def _coordinates(
+        self, views: dict[Coordinate, View], value: Callable[[View], float]
+    ) -> list[tuple[Knowledge, float]]:
+        """What is known of each attribute of an example, and its value; the bias, of value 1, is the last."""
+        return [*((self.known[i], value(view)) for i, view in views.items()), (self.known[BIAS], 1.0)]
+
+    def _step_by_gradient(self, views: dict[Coordinate, View], step: float) -> None:
+        for k, v in self._coordinates(views, lambda view: view.scaled):
+            k.gradient = limited(k.gradient + step * v)
+
+    def _step_adaptively(self, views: dict[Coordinate, View], length: float, step: float) -> None:
+        for k, v in self._coordinates(views, lambda view: view.sifted * length):
+            g = step * v
+            squares = k.squares + g * g
+            k.squares = single(squares)
+            if squares > 0:
+                k.adaptive = limited(k.adaptive + g / math.sqrt(squares))
+
+    def _bet(self, views: dict[Coordinate, View], length: float, step: float) -> None:
+        for k, v in self._coordinates(views, lambda view: view.share * length):
+            k.betting.toss(step * v)
+
+    def _winnow(self, views: dict[Coordinate, View], length: float, step: float) -> None:
+        for k, v in self._coordinates(views, lambda view: view.share * length):
+            k.dual = single(clamp(k.dual + step * v, -WINNOW_DUAL_LIMIT, WINNOW_DUAL_LIMIT))
+            k.winnowing = single(two_sinh(k.dual))
+
+    def _count(self, x: Example, positive: bool, weight: float) -> None:
+        """Naive Bayes: ln (positives_i + a s) / (negatives_i + a (1 - s)), s the positives' share of attributes so far.
+
+        Of an attribute counted often it is taken anew at every sixteenth example only.
+        """
+        share = min((self.totals[True] + 0.5) / (self.totals[True] + self.totals[False] + 1), 1 - 1e-15)
+        for i in x:
+            k, seen = self.known[i], self.values.get(i, UNSEEN).seen
+            if positive:
+                k.positives = single(k.positives + single(weight))
+            else:
+                k.negatives = single(k.negatives + single(weight))
+            if single(k.positives + k.negatives) < 16 or int(seen) % 16 == 0:
+                odds = (k.positives + SMOOTHING * share) / (k.negatives + SMOOTHING * (1 - share))
+                k.log_ratio = single(math.log(odds))
+        self.examples[positive] += weight
+        self.totals[positive] += len(x) * weight
+
+
+def two_sinh(z: float) -> float:
+    """2 sinh z by its series up to z^5: it is a seventh too small at the limit, 4."""
+    square = z * z
+    return z * (2.0 + square * (1.0 / 3.0 + square / 60.0))
+
+
+def move_confident(
+    cells: dict[Coordinate, Confidence], x: dict[Coordinate, float], y: float, score: float, r: float, weight: float
+) -> bool:
+    """AROW: if 1 - y s > .1, beta = 1 / (sum of sigma x^2 + r), alpha = (1 - y s) beta; whether it moved."""
+    shortfall = 1.0 - y * score
+    if shortfall <= LEAST_SHORTFALL:
+        return False
+    spread = sum(on_grid(cells[i].variance * v * v) for i, v in x.items())
+    shrink = 1.0 / (spread + cells[BIAS].variance + r)
+    step = min(shortfall * shrink * weight, 1e3) * y
+    if step == 0:  # the importance weight is next to nothing
+        return False
+    for i, cell in cells.items():
+        cell.move(x.get(i, 1.0), step, shrink)
+    return True

@@ -1,0 +1,153 @@
+"""Auto's four experts for few attributes: values, bins of real values, and pairs."""
+
+import math
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..base import Coordinate, sign_of
+from ..base import Values as Example
+from .numbers import Coin, Confidence, clamp, inverse_root, logistic, on_grid, single
+from .values import Values
+
+CROSSED = ("bending", "pairing", "bold", "wary")
+KNOTS = 16
+MOST_KNOWN, MOST_PAIRED, MOST_KEPT = 1024, 64, 2**16
+LEAST_DEVIATION = 1e-6  # for its mean: less is the rounding of the mean
+FIRST_STAKE = single(0.1)
+BOLD_DUAL_LIMIT = 5.0
+
+# (attribute, None): it is there.  (attribute, k): near knot k.  ((..), (..)): a pair.
+Key: TypeAlias = tuple[Coordinate, int | None] | frozenset[tuple[Coordinate, int | None]]
+
+
+@dataclass
+class Crossing:
+    """What the experts know of one value, bin or pair."""
+
+    bending: Confidence = field(default_factory=Confidence)
+    pairing: Coin = field(default_factory=Coin)
+    bold: float = 0.0
+    dual: float = 0.0
+    squares: float = 0.0
+    wary: Coin = field(default_factory=lambda: Coin(stake=FIRST_STAKE))
+
+    def move_boldly(self, g: float) -> None:
+        """z += g / sqrt(sum of squares), |z| <= 5;  w = 2z + z^3/3."""
+        if g == 0:
+            return
+        squares = self.squares + g * g
+        dual = clamp(self.dual + g / math.sqrt(squares), -BOLD_DUAL_LIMIT, BOLD_DUAL_LIMIT)
+        self.squares, self.dual = single(squares), single(dual)
+        self.bold = single(2 * dual + dual * dual * dual / 3)
+
+
+@dataclass
+class Crossed:
+    """An example in values and bins, and in pairs; each with how much of it is there."""
+
+    plain: dict[Key, float]
+    pairs: dict[Key, float]
+
+    @property
+    def everything(self) -> dict[Key, float]:
+        """Both."""
+        return {**self.plain, **self.pairs}
+
+
+def cross(x: Example, known: dict[Coordinate, Values]) -> Crossed:
+    """An attribute that never varied is there or not. A real value lies between two knots and is at both in part.
+
+    z = deviation from the mean;   place = 16 (1 + 1.25 z / (1 + |z|)) / 2, between knots 0 and 16
+    Two attributes that are there together are a pair, a real value by which eighth of the places it is in.
+    """
+    plain: dict[Key, float] = {}
+    parts: list[tuple[Coordinate, int | None]] = []
+    for i, value in x.items():
+        values = known.get(i)
+        if values is None:
+            continue
+        deviation = math.sqrt(values.variance)
+        if not deviation > LEAST_DEVIATION * abs(values.mean):
+            plain[i, None] = 1.0
+            parts.append((i, None))
+            continue
+        z = (value - values.mean) / deviation
+        place = clamp((z / (1 + abs(z)) * 1.25 + 1) / 2 * KNOTS, 0.0, KNOTS - 1e-9)
+        knot = int(place)
+        plain[i, knot] = 1.0 - (place - knot)
+        if place > knot:
+            plain[i, knot + 1] = place - knot
+        parts.append((i, knot // 2))
+    if len(parts) > MOST_PAIRED:
+        return Crossed(plain, {})
+    pairs: dict[Key, float] = {frozenset((a, b)): 1.0 for n, a in enumerate(parts) for b in parts[n + 1 :]}
+    return Crossed(plain, pairs)
+
+
+class Crossings:
+    """bending   AROW, r = .1, on values and bins over their length
+    pairing   coin betting, on values, bins and pairs over their length
+    bold      logistic loss, rate 1/sqrt(sum of squares), link 2z + z^3/3, on the same
+    wary      coin betting whose stakes begin at .1, on the same
+    """
+
+    def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """All is forgotten."""
+        self.known: dict[Key, Crossing] = {}
+        self.bias = Crossing()
+
+    def scores(self, crossed: Crossed) -> dict[str, float]:
+        """What each expert says."""
+        plain = [(self.known.get(key, UNKNOWN), v) for key, v in crossed.plain.items()]
+        everything = [(self.known.get(key, UNKNOWN), v) for key, v in crossed.everything.items()]
+        one, all_ = length(crossed.plain), length(crossed.everything)
+        return {
+            "bending": sum(on_grid(k.bending.weight * v) for k, v in plain) * one + self.bias.bending.weight,
+            "pairing": sum(on_grid(k.pairing.weight * v) for k, v in everything) * all_ + self.bias.pairing.weight,
+            "bold": sum(on_grid(k.bold * v) for k, v in everything) * all_ + self.bias.bold,
+            "wary": sum(on_grid(k.wary.weight * v) for k, v in everything) * all_ + self.bias.wary.weight,
+        }
+
+    def learn(self, crossed: Crossed, scores: dict[str, float], positive: bool, weight: float) -> None:
+        """Moves all by the example whose scores these are."""
+        y = sign_of(positive)
+        by = {name: logistic(y, scores[name]) * weight * y for name in ("pairing", "bold", "wary")}
+        one, all_ = length(crossed.plain), length(crossed.everything)
+        self._let_in(crossed)
+        plain = [(self.known[key], v * one) for key, v in crossed.plain.items() if key in self.known]
+        everything = [(self.known[key], v * all_) for key, v in crossed.everything.items() if key in self.known]
+        self._bend([(cell.bending, v) for cell, v in plain], y, scores["bending"], weight)
+        for cell, v in [*everything, (self.bias, 1.0)]:
+            cell.pairing.toss(by["pairing"] * v)
+            cell.wary.toss(by["wary"] * v)
+            cell.move_boldly(by["bold"] * v)
+
+    def _let_in(self, crossed: Crossed) -> None:
+        """Newcomers of an example are all let in or, once there are too many, none."""
+        newcomers = [key for key in crossed.everything if key not in self.known]
+        if len(self.known) + len(newcomers) <= MOST_KEPT:
+            self.known.update((key, Crossing()) for key in newcomers)
+
+    def _bend(self, cells: list[tuple[Confidence, float]], y: float, score: float, weight: float) -> None:
+        """AROW, as the bank's; only the bias's variance comes first in the sum."""
+        if y * score >= 1:
+            return
+        spread = sum((on_grid(cell.variance * v * v) for cell, v in cells), self.bias.bending.variance)
+        shrink = 1.0 / (spread + 0.1)
+        step = min((1.0 - y * score) * shrink * weight, 1e3) * y
+        if step == 0:
+            return
+        for cell, v in [*cells, (self.bias.bending, 1.0)]:
+            if v != 0:
+                cell.move(v, step, shrink)
+
+
+UNKNOWN = Crossing()  # only looked at
+
+
+def length(x: dict[Key, float]) -> float:
+    """1 / its length."""
+    return inverse_root(sum(on_grid(v * v) for v in x.values()))

@@ -1,0 +1,142 @@
+"""Auto's master: from the scores of experts to one probability, by Bayes' rule with a share of the prior (F4)."""
+
+import math
+from collections.abc import Sequence
+
+from .mixer import Mixer, dot
+from .numbers import MOST_TIMES, clamp
+
+SHARE, EXPERTS_PART = 0.001, 0.1
+MAJORITY_SHARE, DISCOUNT = 0.001, 0.5
+FADING, SLOPE_RATE = 0.998, 0.02
+
+
+class SharedPrior:
+    """Bayes' rule over members who state probabilities, with a share that goes back to the prior (F4).
+
+    p = sum of W_j p_j / sum of W_j;   W_j <- (1 - share) W_j P_j(label) / sum of the same + share prior_j
+
+    log_loss, log_losses: so far, the mean's and each member's.
+    """
+
+    def __init__(self, prior: Sequence[float], share: float) -> None:
+        self.prior, self.share = list(prior), share
+        self.log_loss = 0.0
+        self.log_losses = [0.0] * len(self.prior)
+        self.restart()
+
+    def restart(self) -> None:
+        """Weights go back to the prior; the accounts of losses go on."""
+        self.weights = list(self.prior)
+
+    def mean(self, stated: Sequence[float]) -> float:
+        """The probability that all of them give to a positive label."""
+        return dot(self.weights, stated) / dot(self.weights, [1.0] * len(stated))
+
+    def learn(self, stated: Sequence[float], positive: bool, times: float = 1.0) -> None:
+        """Bayes' rule, as if the label had been seen so many times, and the share."""
+        right = [p if positive else 1.0 - p for p in stated]
+        self.log_loss -= math.log(self.mean(right))
+        self.log_losses = [loss - math.log(p) for loss, p in zip(self.log_losses, right, strict=True)]
+        posterior = [w * (p if times == 1 else p**times) for w, p in zip(self.weights, right, strict=True)]
+        total = dot(posterior, [1.0] * len(posterior))
+        self.weights = [
+            (1 - self.share) * w / total + self.share * prior for w, prior in zip(posterior, self.prior, strict=True)
+        ]
+
+
+class Master:
+    """votes      f_k = score_k / its running mean size;  t(f) = f / sqrt(1 + f^2)
+    majority   v = sum of V_k t(f_k); a wrong expert's V is multiplied by e^-.5, all share a thousandth
+    mixer      logistic mixing of 4 t(f_k / 4), v and a constant
+    members    the mixer; the majority, sigmoid(3v); each expert, sigmoid(slope_k f_k)
+    answer     their mean by Bayes' rule with a share of the prior
+    """
+
+    def __init__(self, experts: int) -> None:
+        self.experts = experts
+        alone = EXPERTS_PART / experts
+        self.answer = SharedPrior([(1 - EXPERTS_PART) / 2] * 2 + [alone] * experts, SHARE)
+        self.mistakes = [0] * experts
+        self.restart()
+
+    def restart(self) -> None:
+        """Trust begins anew; the accounts of losses and mistakes go on."""
+        n = self.experts
+        self.size, self.heard = [0.0] * n, [0.0] * n
+        self.slope = [1.0] * n
+        self.majority = [1 / n] * n
+        self.answer.restart()
+        self.mixer = Mixer([1 / n] * n + [2.0, 0.0], [3 / n] * n + [3.0, 3 / n])
+
+    def silence(self, expert: int) -> None:
+        """It will say nothing more."""
+        self.size[expert] = self.heard[expert] = 0.0
+
+    def votes(self, scores: Sequence[float]) -> list[float]:
+        """Scores over their running mean size."""
+        means = [size / heard if heard > 0 else 1.0 for size, heard in zip(self.size, self.heard, strict=True)]
+        return [score / (mean if mean > 1e-9 else 1.0) for score, mean in zip(scores, means, strict=True)]
+
+    def vote(self, votes: Sequence[float]) -> float:
+        """The majority's."""
+        return dot(self.majority, [softened(f) for f in votes])
+
+    def inputs(self, votes: Sequence[float]) -> list[float]:
+        """What the mixer mixes."""
+        return [*(4 * softened(f / 4) for f in votes), self.vote(votes), 0.3]
+
+    def stated(self, votes: Sequence[float]) -> list[float]:
+        """The members' probabilities."""
+        alone = [probability(f * slope) for f, slope in zip(votes, self.slope, strict=True)]
+        return [probability(self.mixer.logit(self.inputs(votes))), probability(3 * self.vote(votes)), *alone]
+
+    def logit(self, scores: Sequence[float]) -> float:
+        """ln p / (1 - p) of the answer."""
+        p = self.answer.mean(self.stated(self.votes(scores)))
+        return math.log(p / (1 - p))
+
+    def learn(self, scores: Sequence[float], positive: bool, weight: float) -> None:
+        """One trial."""
+        times = min(weight, MOST_TIMES)
+        votes = self.votes(scores)
+        inputs, stated = self.inputs(votes), self.stated(votes)
+        self.answer.learn(stated, positive, times)
+        discount = math.exp(-DISCOUNT * times)
+        for k, score in enumerate(scores):
+            if (score >= 0) != positive:
+                self.mistakes[k] += 1
+                self.majority[k] *= discount
+            error, logit = positive - stated[k + 2], clamp(votes[k] * self.slope[k], -3.0, 3.0)
+            self.slope[k] = clamp(self.slope[k] * (1 + SLOPE_RATE * error * logit * times), 0.05, 20.0)
+            self.size[k] = self.size[k] * FADING + abs(score)
+            self.heard[k] = self.heard[k] * FADING + 1
+        total = dot(self.majority, [1.0] * self.experts)
+        self.majority = [(1 - MAJORITY_SHARE) * w / total + MAJORITY_SHARE / self.experts for w in self.majority]
+        self.mixer.learn(inputs, self.mixer.logit(inputs), positive, times)
+
+    def trust(self) -> list[float]:
+        """Each expert's part in the answer: by itself, through the majority, through the mixer; they add up to 1."""
+        mixer, majority, *alone = self.answer.weights
+        weights = self.mixer.weights
+        spoke = [size > 0 for size in self.size]
+        mixed = [
+            spoke[k] * (abs(weights[k]) + abs(weights[self.experts]) * self.majority[k]) for k in range(self.experts)
+        ]
+        total = math.fsum(mixed)
+        parts = [
+            (mixer * mixed[k] / total if total else 0.0) + spoke[k] * (alone[k] + majority * self.majority[k])
+            for k in range(self.experts)
+        ]
+        everything = math.fsum(parts)
+        return [part / everything if everything else 1 / self.experts for part in parts]
+
+
+def softened(f: float) -> float:
+    """A vote between -1 and 1."""
+    return f / math.sqrt(1 + f * f)
+
+
+def probability(logit: float) -> float:
+    """sigmoid, from 1e-4 to 1 - 1e-4."""
+    return clamp(1 / (1 + math.exp(-clamp(logit, -30.0, 30.0))), 1e-4, 1 - 1e-4)

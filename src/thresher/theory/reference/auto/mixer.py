@@ -1,0 +1,63 @@
+"""Logistic mixing of second order: an extended Kalman filter on the log loss."""
+
+import math
+from collections.abc import Sequence
+
+from .numbers import clamp
+
+LEAST_CURVATURE, LARGEST, FORGETTING = 0.01, 100.0, 1 / 0.999
+
+
+class Mixer:
+    """p = sigmoid(w . f), w a guess with a covariance P.
+
+    c = max(p (1 - p), .01);  w += P f (y - p) / (1 + c f.Pf);  P -= P f (P f)' / (1/c + f.Pf)
+    then P is divided by .999 as long as its trace is below what it was at first: it never stops following.
+    """
+
+    def __init__(self, weights: Sequence[float], variances: Sequence[float]) -> None:
+        self._first = list(weights), list(variances)
+        self.restart()
+
+    def restart(self) -> None:
+        """As at first."""
+        first, variances = self._first
+        self.weights = list(first)
+        self.covariance = [[v if i == j else 0.0 for j in range(len(first))] for i, v in enumerate(variances)]
+        self._cap = 0.0
+        for variance in variances:
+            self._cap += variance
+
+    def logit(self, f: Sequence[float]) -> float:
+        """w . f, at most 30 in size."""
+        return clamp(dot(self.weights, f), -30.0, 30.0)
+
+    def learn(self, f: Sequence[float], logit: float, positive: bool, weight: float) -> None:
+        """One step on the log loss of what `logit` said."""
+        p = 1.0 / (1.0 + math.exp(-logit))
+        curvature = max(p * (1 - p), LEAST_CURVATURE) * weight
+        along = [dot(row, f) for row in self.covariance]
+        spread = dot(f, along)
+        gain = (positive - p) * weight / (1 + curvature * spread)
+        shrink = 1 / (1 / curvature + spread)
+        self.weights = [clamp(w + gain * a, -LARGEST, LARGEST) for w, a in zip(self.weights, along, strict=True)]
+        self.covariance = [
+            [entry - shrink * a * b for entry, b in zip(row, along, strict=True)]
+            for row, a in zip(self.covariance, along, strict=True)
+        ]
+        diagonal = [row[i] for i, row in enumerate(self.covariance)]
+        trace = 0.0
+        for variance in diagonal:
+            trace += variance
+        if min(diagonal) < 0 or not math.isfinite(trace):  # roundings ate it
+            self.restart()
+        elif trace < self._cap:
+            self.covariance = [[entry * FORGETTING for entry in row] for row in self.covariance]
+
+
+def dot(a: Sequence[float], b: Sequence[float]) -> float:
+    """The sum of products, one after the other."""
+    total = 0.0
+    for one, other in zip(a, b, strict=True):
+        total += one * other
+    return total

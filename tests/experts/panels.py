@@ -1,4 +1,4 @@
-"""Experts that read what they say from the instance, crews of real learners, and streams for both."""
+"""Experts that read what they say from the instance, panels of real learners, and streams for both."""
 
 import random
 
@@ -8,19 +8,25 @@ from thresher.protocols import Outcome
 
 
 class Reader:
-    """An expert that states what the instance has under its number; learns nothing, and counts."""
+    """An expert that states what the instance has under its number; learns nothing, and counts.
+
+    A number is the probability of True; a dict says it of every label.
+    """
 
     tells_changes = True
 
-    def __init__(self, number):
+    def __init__(self, number, labels=()):
         self.number = number
+        self.labels = labels
         self.examples = self.mistakes = self.updates = 0
 
     def predict_one(self, x):
-        return x[self.number] >= 0.5
+        stated = self.predict_proba_one(x)
+        return max(stated, key=stated.__getitem__)
 
     def predict_proba_one(self, x):
-        return {False: 1 - x[self.number], True: x[self.number]}
+        stated = x[self.number]
+        return stated if isinstance(stated, dict) else {True: stated, False: 1 - stated}
 
     def learn_one(self, x, y, weight=1.0):
         said = self.predict_one(x)
@@ -29,8 +35,8 @@ class Reader:
         return Outcome(said, y, said != y, False)
 
 
-def readers(count):
-    return {f"reader {i}": Reader(i) for i in range(count)}
+def readers(count, labels=()):
+    return {f"reader {i}": Reader(i, labels) for i in range(count)}
 
 
 def learners():
@@ -45,21 +51,21 @@ def learners():
 
 MASTERS = {
     "Majority": experts.Majority,
-    "Majority, randomised": lambda crew: experts.Majority(crew, 0.3, randomized=True, seed=5),
-    "Majority on mistakes": lambda crew: experts.Majority(crew, on_mistakes=True),
+    "Majority, randomised": lambda panel: experts.Majority(panel, 0.3, randomized=True, seed=5),
+    "Majority on mistakes": lambda panel: experts.Majority(panel, on_mistakes=True),
     "Floored": experts.Floored,
-    "FixedShare": lambda crew: experts.FixedShare(crew, share=0.01),
-    "FixedShare, randomised": lambda crew: experts.FixedShare(crew, share=0.01, randomized=True, seed=5),
-    "FixedShare on mistakes": lambda crew: experts.FixedShare(crew, share=0.01, on_mistakes=True),
+    "FixedShare": lambda panel: experts.FixedShare(panel, share=0.01),
+    "FixedShare, randomised": lambda panel: experts.FixedShare(panel, share=0.01, randomized=True, seed=5),
+    "FixedShare on mistakes": lambda panel: experts.FixedShare(panel, share=0.01, on_mistakes=True),
     "AbsoluteLoss": experts.AbsoluteLoss,
-    "AbsoluteLoss, shared": lambda crew: experts.AbsoluteLoss(crew, share=0.01, prediction="mean"),
-    "AbsoluteLoss, randomised": lambda crew: experts.AbsoluteLoss(crew, randomized=True),
+    "AbsoluteLoss, shared": lambda panel: experts.AbsoluteLoss(panel, share=0.01, prediction="mean"),
+    "AbsoluteLoss, randomised": lambda panel: experts.AbsoluteLoss(panel, randomized=True),
     "Mixture": experts.Mixture,
-    "Mixture, shared": lambda crew: experts.Mixture(crew, share=0.01, most_switches=3),
-    "PastPosteriors": lambda crew: experts.PastPosteriors(crew, horizon=1000),
-    "PastPosteriors, uniform": lambda crew: experts.PastPosteriors(crew, 0.01, past="uniform"),
+    "Mixture, shared": lambda panel: experts.Mixture(panel, share=0.01, most_switches=3),
+    "PastPosteriors": lambda panel: experts.PastPosteriors(panel, horizon=1000),
+    "PastPosteriors, uniform": lambda panel: experts.PastPosteriors(panel, 0.01, past="uniform"),
     "LogisticMixing": experts.LogisticMixing,
-    "LogisticMixing, adaptive": lambda crew: experts.LogisticMixing(crew, None, radius=2),
+    "LogisticMixing, adaptive": lambda panel: experts.LogisticMixing(panel, None, radius=2),
 }
 
 
@@ -71,12 +77,28 @@ def shifting(count, seed=1, spell=60):
         yield x, bool({0, 1} & set(x)) if t // spell % 2 == 0 else bool({5, 6} & set(x))
 
 
-def statements(rng, count, trials, shifts=0.05, votes=False):
-    """What readers state, one of them mostly right and another one now and then; and the outcomes."""
+LABELS = {2: (False, True), 3: ("bird", "cat", "dog"), 5: (1, 2, 3, "eagle", "fox")}
+
+
+def statements(rng, count, trials, shifts=0.05, labels=(False, True), votes=False):
+    """What readers state, one of them mostly right and another one now and then; and the outcomes.
+
+    Of True and False it is the probability of True, of others that of each.
+    """
     right = rng.randrange(count)
     for _ in range(trials):
         right = rng.randrange(count) if rng.random() < shifts else right
-        y = rng.random() < 0.5
+        y = rng.choice(labels)
         sure = [rng.uniform(0.7, 0.99) if i == right else rng.uniform(0.05, 0.8) for i in range(count)]
-        stated = [q if y else 1 - q for q in sure]
-        yield [float(q >= 0.5) for q in stated] if votes else stated, y
+        stated = [spread(rng, q, y, labels) for q in sure]
+        if votes:
+            stated = [{label: float(label == max(q, key=q.__getitem__)) for label in labels} for q in stated]
+        yield [q[True] for q in stated] if labels == (False, True) else stated, y
+
+
+def spread(rng, probability, y, labels):
+    """So much for one label, and the rest for the others in random parts."""
+    others = [label for label in labels if label != y]
+    parts = [rng.uniform(0.05, 1) for _ in others]
+    rest = {label: (1 - probability) * part / sum(parts) for label, part in zip(others, parts, strict=True)}
+    return {label: rest.get(label, probability) for label in labels}

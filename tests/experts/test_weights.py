@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.experts.crews import readers
+from tests.experts.panels import readers
 from thresher.experts import Majority, Mixture
 from thresher.experts.weights import Weights
 from thresher.theory.reference.experts import voting as reference

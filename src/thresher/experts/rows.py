@@ -1,49 +1,58 @@
-"""Rows in turn: experts of Thresher's own say and learn them all in one go; then they are weighed row by row."""
+"""Many examples at once: rows of a matrix, their labels and weights, checked before anything is learned."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..data.matrices import Matrix, as_matrix, as_weights
+from ..data.examples import Example
+from ..data.labels import labels_of
+from ..data.matrices import as_matrix, as_weights
 from ..errors import InputError
-from ..late.pending import rows
+from ..protocols import Label
+from .labels import KnownLabels
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
-    from .master import Master
+MOST_WEIGHT = 1e100
 
 
-def learn_rows(master: "Master", X: Any, y: Any, weights: Any) -> "npt.NDArray[np.bool_]":
-    """What the master predicts before each label, learning it; bad input is refused before anything is learned."""
+class Row(NamedTuple):
+    """One labelled example."""
+
+    x: dict[Any, float]
+    label: Label
+    weight: float
+
+
+def rows_of(X: Any) -> Iterator[dict[Any, float]]:
+    """The rows of a matrix as examples, one by one."""
+    matrix = as_matrix(X)
+    for begin, end in pairwise(matrix.starts.tolist()):
+        columns = matrix.indices[begin:end].tolist()
+        attributes = columns if matrix.names is None else [matrix.names[column] for column in columns]
+        yield dict(Example((attributes, matrix.values[begin:end].tolist())).items())
+
+
+def labelled_rows(X: Any, y: Any, weights: Any) -> list[Row]:
+    """Rows with a label and a weight each; the first that can't be understood is named with its number."""
     import numpy as np
 
     matrix = as_matrix(X)
-    labels = master._labels.understand_many(y)
+    labels = labels_of(y)
     importance = np.ones(len(labels)) if weights is None else as_weights(weights)
     if not len(labels) == len(importance) == matrix.rows:
         raise InputError(f"{matrix.rows} rows but {len(labels)} labels; there must be a label (and a weight) each.")
-    wrong = ~((importance >= 0) & (importance <= 1e100))
+    wrong = ~((importance >= 0) & (importance <= MOST_WEIGHT))
     if wrong.any():
         row = int(np.argmax(wrong))
         raise InputError(f"row {row}: the importance weight {importance[row]} is not a number from 0 to 1e100.")
-    learn = _in_one_go if master._crew.are_ours else _by_row
-    return np.array(learn(master, matrix, labels, importance), dtype=np.bool_)
+    return [Row(*parts) for parts in zip(rows_of(matrix), labels, importance.tolist(), strict=True)]
 
 
-def _in_one_go(
-    master: "Master", matrix: Matrix, labels: "npt.NDArray[np.int8]", importance: "npt.NDArray[np.float64]"
-) -> list[bool]:
-    lessons = master._crew.teach_many(matrix, labels, importance)
-    each = zip(lessons.statements, lessons.wrong, (labels > 0).tolist(), (importance > 0).tolist(), strict=True)
-    return [
-        master._note(statements, label, wrong)[0] if learned else master._says(statements)
-        for statements, wrong, label, learned in each
-    ]
+def answers_as_array(answers: Sequence[Label], labels: KnownLabels) -> "npt.NDArray[Any]":
+    """Answers in the labels' own type if they have one in common, else as objects."""
+    import numpy as np
 
-
-def _by_row(
-    master: "Master", matrix: Matrix, labels: "npt.NDArray[np.int8]", importance: "npt.NDArray[np.float64]"
-) -> list[bool]:
-    names = master._labels.names
-    each = zip(rows(matrix), (labels > 0).tolist(), importance.tolist(), strict=True)
-    return [bool(master.learn_one(x, names[label], weight).prediction == names[1]) for x, label, weight in each]
+    kinds = {type(answer) for answer in (*answers, *labels.names)}
+    return np.array(answers, dtype=np.array(labels.names).dtype if len(kinds) == 1 and labels.names else object)

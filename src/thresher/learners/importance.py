@@ -1,12 +1,12 @@
-"""Importance weights of examples of many classes: the example's own, times that of its class."""
+"""Importance weights of examples: each one's own, times that of its class."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...errors import InputError, ParameterError
-from ...parameters import real
-from ...protocols import Label
-from .classes import as_class
+from ..errors import InputError, ParameterError
+from ..parameters import real
+from ..protocols import Label
+from ..data.labels import as_class
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +52,7 @@ def importances(labels: list[Label], weights: Any, of_class: Mapping[Label, floa
     """The importance weight of each example, that of its class included; None if all are 1."""
     import numpy as np
 
-    from ...data.matrices import as_weights
+    from ..data.matrices import as_weights
 
     if weights is None and not of_class:
         return None

@@ -1,34 +1,27 @@
-"""What one learner and many classes have in common: counts, copies, files, equality; parameters that stay."""
+"""What everything that can be saved has in common: copies, files, equality; parameters that stay."""
 
 import os
 from collections.abc import Mapping
 from typing import Any, Self
 
 
-class Kept:
+class Saved:
     """Can be copied and saved; is equal to what has the same bytes; its parameters stay once `_native` is there."""
 
     _native: Any
-
-    @property
-    def examples(self) -> int:
-        """Examples learned."""
-        return self._count("examples")
-
-    @property
-    def mistakes(self) -> int:
-        """Answers that were wrong, of those given by learn_one and learn_many."""
-        return self._count("mistakes")
-
-    def _count(self, name: str) -> int:
-        return int(self._native.counts()[name])
 
     def copy(self) -> Self:
         """An independent learner in the same state."""
         raise NotImplementedError
 
     def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
-        """The saved form: the same learner gives the same bytes. progress: kept beside it, for `load_with_progress`."""
+        """The saved form: the same learner gives the same bytes.
+
+        Parameters
+        ----------
+        progress : mapping, optional
+            What is kept beside it, for `load_with_progress`: how far files were read, for instance.
+        """
         raise NotImplementedError
 
     def __copy__(self) -> Self:
@@ -38,8 +31,16 @@ class Kept:
         return self.copy()
 
     def save(self, path: str | os.PathLike[str], progress: Mapping[str, Any] | None = None) -> None:
-        """Saves to a file, all at once. What thresher.load loads from it goes on as if never saved."""
-        from ..files.snapshots import write
+        """Saves to a file, all at once. What thresher.load loads from it goes on as if never saved.
+
+        Parameters
+        ----------
+        path : path
+            The file; what was there before stays until the new one is whole.
+        progress : mapping, optional
+            What is kept beside it, for `load_with_progress`.
+        """
+        from ..files import write
 
         write(path, self.to_bytes(progress))
 
@@ -50,7 +51,7 @@ class Kept:
         return hashlib.sha256(self.to_bytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Kept):
+        if not isinstance(other, Saved):
             return NotImplemented
         return type(self) is type(other) and self.to_bytes() == other.to_bytes()
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....files import load_bytes
-from ....parameters import whole
 from ....learners import Learner
+from ....parameters import whole
 from ....protocols import Features, Label
 from ....protocols import Learner as AnyLearner
 from ...labels import LateLabels

@@ -9,11 +9,12 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests.catalogue import CASES, cubic
+from tests.depth import tries
 from tests.strategies import BIG_COLUMNS, COLUMNS, NAMES, streams_for
 from thresher.evaluation import evaluate
 
@@ -21,7 +22,7 @@ every_learner = pytest.mark.parametrize("case", [pytest.param(case, id=name) for
 every_named = pytest.mark.parametrize(
     "case", [pytest.param(case, id=name) for name, case in CASES.items() if not case.columns_only]
 )
-FEWER = settings(max_examples=25)
+FEWER = tries(25)
 
 
 def learned(case, stream):
@@ -120,7 +121,7 @@ def written(stream, folder):
 
 
 @every_learner
-@settings(max_examples=8)
+@tries(8)
 @given(data=st.data())
 def test_one_is_file_in_every_format(case, data, tmp_path_factory):
     stream = data.draw(streams_for(case))

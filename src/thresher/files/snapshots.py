@@ -1,18 +1,14 @@
 """Saved models: data, never code. safetensors with one metadata key, the same model giving the same bytes.
 
 The metadata is canonical JSON: what the learner is, its parameters and counts, and a checksum over all of
-that and every tensor, so that a flipped bit anywhere is found. A file is written beside its place, synced
-and renamed: it is there whole or not at all.
+that and every tensor, so that a flipped bit anywhere is found. `writing.py` puts a file in its place.
 """
 
 import hashlib
 import json
-import os
 import struct
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +16,7 @@ import numpy.typing as npt
 
 from ..errors import ModelFileError
 from .codec import canonical
+from .writing import write as write
 
 FORMAT = "thresher-model"
 VERSION = 1
@@ -134,33 +131,6 @@ def progress_of(data: bytes) -> dict[str, Any]:
     if not isinstance(progress, dict):
         raise ModelFileError("the model file does not say how far its files were read.")
     return progress
-
-
-def write(path: str | os.PathLike[str], data: bytes) -> None:
-    """Puts the bytes in place all at once: to a temporary file, synced, renamed."""
-    target = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _head(data: bytes) -> dict[str, Any]:

@@ -101,3 +101,24 @@ CASES = {
     "QuasiAdditive own link": Case(lambda: th.QuasiAdditive(cubic, bias=True)),
     "QuasiAdditive exponential": Case(lambda: th.QuasiAdditive(links.Exponential(math.e), threshold=2.0)),
 }
+
+# Of any number of labels, which they meet on the way.
+ANY_LABELS = {
+    "Auto": Case(lambda: th.Auto(), mergeable=False),
+    "Auto hashed": Case(lambda: th.Auto(bits=4), mergeable=False),
+    "Auto join_after": Case(lambda: th.Auto(join_after=2), mergeable=False),
+    "Multiclass": Case(lambda: th.Multiclass(), mergeable=False),
+    "Multiclass constraint": Case(lambda: th.Multiclass(scheme="constraint"), mergeable=False),
+    "Multiclass informed": Case(lambda: th.Multiclass(th.AveragedPerceptron(), newcomers="informed"), mergeable=False),
+    "Multiclass abstaining": Case(lambda: th.Multiclass(th.Perceptron(bias=True), abstain_below=0.5), mergeable=False),
+    "Multiclass Arow": Case(lambda: th.Multiclass(th.Arow(max_attributes=3)), mergeable=False),
+    "Multiclass TrackingWinnow": Case(
+        lambda: th.Multiclass(th.TrackingWinnow(2.0, 0.125), class_weights="balanced"), True, mergeable=False
+    ),
+    "Multiclass NaiveBayes": Case(lambda: th.Multiclass(th.NaiveBayes()), True, mergeable=False),
+    "Multiclass probabilities": Case(lambda: th.Multiclass(th.Perceptron(probabilities=True)), mergeable=False),
+}
+# By their number: in the same order as texts and as numbers, so that one kind can be told for the other.
+LABELS = {
+    count: {"texts": [f"label {i:02d}" for i in range(count)], "numbers": list(range(count))} for count in (2, 3, 50)
+}

@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher import experts
 from thresher.evaluation import BadLineError, compare, evaluate
 from thresher.evaluation.many import MOST_FOUND
@@ -33,7 +34,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(rows=EXAMPLES)
 def test_evaluating_is_learn_one_in_a_loop(name, rows):
     evaluated, plain = MODELS[name](), MODELS[name]()

@@ -3,9 +3,10 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theorems.expert_sequences import best_sequences
 from thresher.theory.bounds import (
     confident_mistakes,
@@ -17,7 +18,7 @@ from thresher.theory.reference.experts.stating import AbsoluteLoss
 
 SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])
-HARD = settings(max_examples=40, deadline=None)
+HARD = tries(40)
 
 
 def play(master, rng, trials, shifts=0.05):

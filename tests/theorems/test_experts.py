@@ -7,9 +7,10 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theorems.expert_sequences import best_sequences, log_losses
 from thresher.theory.bounds.experts.majority import (
     bayes_mixture_log_loss,
@@ -29,7 +30,7 @@ from thresher.theory.reference.experts.voting import FixedShare, FlooredMajority
 SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])
 SHARES = st.sampled_from([0.001, 0.02, 0.2])
-HARD = settings(max_examples=40, deadline=None)
+HARD = tries(40)
 
 
 def play(master, rng, trials, shifts=0.05):

@@ -1,8 +1,7 @@
 """Saved models: data, never code. safetensors with one metadata key, the same model giving the same bytes.
 
 The metadata is canonical JSON: what the learner is, its parameters and counts, and a checksum over all of
-that and every tensor, so that a flipped bit anywhere is found. A file is written beside its place, synced
-and renamed: it is there whole or not at all.
+that and every tensor, so that a flipped bit anywhere is found. `writing.py` puts a file in its place.
 """
 
 import hashlib

@@ -200,7 +200,17 @@ class Learner(Kept):
             raise InputError(f"{self!r} can't become {other!r}: they must be of one kind.")
         self._attach(other._native.copy())
 
-    # What it knows.
+    # What it is and what it knows.
+
+    @property
+    def choice(self) -> Choice:
+        """The four choices that it is made of."""
+        return self._choice
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """What every learner takes beside its own parameters, as it was made."""
+        return self._options
 
     @property
     def promotions(self) -> int:

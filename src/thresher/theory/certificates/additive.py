@@ -45,7 +45,7 @@ def prove(learner: "Learner", trials: Trials, comparator: Comparator | None, sea
 
 def _family(learner: "Learner") -> Family | str:
     """By the four choices, so that a quasi-additive learner of one's own counts too; or why there is none."""
-    choice = learner._choice
+    choice = learner.choice
     link, loss, rate = choice.link, choice.loss, choice.rate
     if choice.averaging != "none":
         return "no bound is known for averaged and voted predictors (E8b): only the Perceptron inside has one."

@@ -129,7 +129,7 @@ def _certificate(
 def _changes_by_updates_only(learner: Learner) -> bool:
     """Averages move with every example, and attributes that join or leave change answers without an update."""
     options = learner.get_params()
-    return learner._choice.averaging == "none" and not options["join_after"] and options["max_attributes"] is None
+    return learner.choice.averaging == "none" and not options["join_after"] and options["max_attributes"] is None
 
 
 def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, search: Search) -> Proof:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ...choices.links import Interpolated
 from ...choices.losses import Margin
 from ...choices.rates import Alma
-from .certificate import Line
 from .family import Family, length_of, rounded_down
+from .line import Line
 from .search import line
 from .trials import Trials
 
@@ -22,7 +22,7 @@ class MarginFamily(Family):
     missing = "E8b (a Perceptron with a margin) needs weights that separate every example, and none were found."
 
     def lines(self, trials: Trials, u: "Numbers", scores: "Numbers") -> Iterator[Line]:
-        margin = self.learner._choice.loss
+        margin = self.learner.choice.loss
         assert isinstance(margin, Margin)
         if 0 < scores.min(initial=math.inf) < math.inf:
             known = {
@@ -43,7 +43,7 @@ class InterpolatedFamily(Family):
     def lines(self, trials: Trials, u: "Numbers", scores: "Numbers") -> Iterator[Line]:
         import numpy as np
 
-        link = self.learner._choice.link
+        link = self.learner.choice.link
         assert isinstance(link, Interpolated)
         if 0 < scores.min(initial=math.inf) < math.inf:
             known = {
@@ -67,7 +67,7 @@ class AlmaFamily(Family):
     def lines(self, trials: Trials, u: "Numbers", scores: "Numbers") -> Iterator[Line]:
         import numpy as np
 
-        rate = self.learner._choice.rate
+        rate = self.learner.choice.rate
         assert isinstance(rate, Alma)
         sums = np.bincount(trials.trial, weights=np.abs(trials.values) ** rate.p, minlength=len(trials))
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...choices.links import PNorm
-from .certificate import Line
 from .family import NOTHING, Family, length_of, printed, separations
 from .fits import few, short
+from .line import Line
 from .search import Search, line
 from .trials import Trials
 
@@ -114,7 +114,7 @@ class TrackerFamily(Family):
     """G4: the tracking p-norm, here with a fixed comparator in its ball."""
 
     def lines(self, trials: Trials, u: "Numbers", scores: "Numbers") -> Iterator[Line]:
-        link, radius = self.learner._choice.link, self.learner._choice.radius
+        link, radius = self.learner.choice.link, self.learner.choice.radius
         assert isinstance(link, PNorm)
         assert radius is not None
         length = length_of(u, link.p)
@@ -132,7 +132,7 @@ class TrackerFamily(Family):
 
     def scaled(self, u: "Numbers") -> float:
         """The theorem's comparator has the length of the radius."""
-        link, radius = self.learner._choice.link, self.learner._choice.radius
+        link, radius = self.learner.choice.link, self.learner.choice.radius
         assert isinstance(link, PNorm)
         return length_of(u, link.p) / (radius or 1.0)
 

@@ -12,6 +12,7 @@ feasible comparator (an upper value), and the pi scaled until no interval pays m
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ParameterError
@@ -37,7 +38,8 @@ class Round(NamedTuple):
     seconds: float
 
 
-class Found(NamedTuple):
+@dataclass(frozen=True)
+class Found:
     """A comparator sequence, the separation to use it with, and how far from the best it may be."""
 
     comparator: ConceptSequence
@@ -78,7 +80,7 @@ def best_comparator(
         if found.value < best.value:
             best = found
         spent = time.perf_counter() - began
-        best = best._replace(lower=min(lower, best.value), rounds=number, seconds=spent)
+        best = replace(best, lower=min(lower, best.value), rounds=number, seconds=spent)
         enough = False
         if watch is not None:
             enough = bool(watch(Round(number, len(program.intervals), best.value, best.lower, spent)))
@@ -213,7 +215,7 @@ class _Program:
 
 def rounded(comparator: ConceptSequence) -> ConceptSequence:
     """Weights as they are printed; any comparator certifies, this one too."""
-    spells = (s._replace(weight=float(f"{s.weight:.{DIGITS}g}")) for s in comparator.spells)
+    spells = [Spell(s.attribute, s.first, s.last, float(f"{s.weight:.{DIGITS}g}")) for s in comparator.spells]
     return ConceptSequence(spells, comparator.trials)
 
 

@@ -52,9 +52,9 @@ def literals(comparator: ConceptSequence, least: float) -> ConceptSequence:
             continue
         before = spells[-1] if spells else None
         if before is not None and before.attribute == spell.attribute and before.last == spell.first:
-            spells[-1] = before._replace(last=spell.last)
+            spells[-1] = Spell(before.attribute, before.first, spell.last, 2.0)
         else:
-            spells.append(spell._replace(weight=2.0))
+            spells.append(Spell(spell.attribute, spell.first, spell.last, 2.0))
     return ConceptSequence(spells, comparator.trials)
 
 

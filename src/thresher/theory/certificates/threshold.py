@@ -93,7 +93,7 @@ def _fixed_concept(
     proof: Proof, learner: "Winnow", trials: Trials, comparator: Comparator | None, search: Search
 ) -> None:
     """The best of several separations, each with the fixed concept that fits it best."""
-    threshold = float(learner._choice.threshold)
+    threshold = float(learner.choice.threshold)
     start = learner.initial / threshold
     if start >= 1:
         return
@@ -152,7 +152,7 @@ def _clean_disjunction(
     """C4, C5, C6: the classic parameters, boolean attributes, no error at all."""
     n = learner.n or len(trials.attributes)
     classic = (2.0, float(n), 1.0)
-    theirs = (learner.promotion, float(learner._choice.threshold), learner.initial)
+    theirs = (learner.promotion, float(learner.choice.threshold), learner.initial)
     if theirs != classic or not trials.is_boolean or len(trials.attributes) > n:
         return
     if comparator is None:

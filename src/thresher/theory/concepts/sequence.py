@@ -129,7 +129,7 @@ class ConceptSequence:
     def until(self, trials: int) -> Self:
         """The sequence of the first so many trials."""
         trials = whole("trials", trials, at_most=self._trials)
-        kept = (s._replace(last=min(s.last, trials)) for s in self._spells if s.first < trials)
+        kept = (Spell(s.attribute, s.first, min(s.last, trials), s.weight) for s in self._spells if s.first < trials)
         return type(self)(kept, trials)
 
     def scores(self, instances: Iterable[Instance]) -> list[float]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...data.examples import Example
 from ...errors import InputError, ParameterError
-from ...learners import BIAS
+from ...learners import BIAS, Learner
 from ...protocols import Attribute, Features, Label, Outcome
 from .choosing import laws_for
 from .law import InvariantError, Law, Trial
@@ -162,8 +162,9 @@ class Checked:
         return {**values, BIAS: 1.0} if self._has_bias() else values
 
     def _has_bias(self) -> bool:
-        options = getattr(self._learner, "_options", None)
-        return bool(options["bias"] if options else hasattr(self._learner, "bias_weight") and self._learner.bias)
+        if isinstance(self._learner, Learner):
+            return bool(self._learner.options["bias"])
+        return hasattr(self._learner, "bias_weight") and bool(self._learner.bias)
 
     def _read_weights(self) -> dict[Attribute, float]:
         weights = dict(self._learner.weights())

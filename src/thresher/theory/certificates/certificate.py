@@ -111,7 +111,10 @@ class Certificate:
 
     def _words(self) -> Iterator[str]:
         """What was counted, each bound, the comparator; or why there is none."""
-        yield f"{self.learner}: {self.mistakes:,} mistakes and {self.updates:,} updates in {self.trials:,} examples"
+        yield (
+            f"{self.learner}: {_so_many(self.mistakes, 'mistake')} and {_so_many(self.updates, 'update')} "
+            f"in {_so_many(self.trials, 'example')}"
+        )
         if not self.lines:
             yield self.reason
         about = [*map(str, self.lines), *self.limits_in_words()]
@@ -139,7 +142,12 @@ class Certificate:
         where = "the given concept" if self.given else "the best concept found"
         if isinstance(self.comparator, ConceptSequence):
             return (
-                f"{where}: {len(self.comparator.attributes):,} attributes, total rise {self.comparator.total_rise:g}, "
+                f"{where}: {_so_many(len(self.comparator.attributes), 'attribute')}, "
+                f"total rise {self.comparator.total_rise:g}, "
                 f"switched on {self.comparator.literals_on:,} and off {self.comparator.literals_off:,} times{apart}"
             )
-        return f"{where}: {len(self.comparator or ()):,} attributes{apart}"
+        return f"{where}: {_so_many(len(self.comparator or ()), 'attribute')}{apart}"
+
+
+def _so_many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -12,6 +12,7 @@ from ...learners.naming import spell
 from ...parameters import real, whole
 from ...protocols import Learner as AnyLearner
 from ...streams.pairs import as_stream
+from ..two_labels import check_two_labels
 from . import additive, threshold, tracking
 from .certificate import Certificate
 from .program import Round
@@ -61,6 +62,7 @@ def certify(
     whole("passes", passes, at_least=1)
     if blocks is not None:
         whole("blocks", blocks, at_least=1)
+    check_two_labels("a certificate", learner)
     streams = _streams(stream)
     search = Search(blocks, real("seconds", seconds, at_least=0), _teller(tell))
     if not isinstance(learner, Learner):
@@ -78,7 +80,8 @@ def certify(
         )
     certificate = _certificate(fresh, trials, comparator, search, passes)
     if not certificate.lines and shadow and isinstance(fresh, Learner):
-        labels = learner.get_params()["labels"]
+        named = fresh.labels != (False, True) and None not in fresh.labels
+        labels = fresh.labels if named else None
         return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
     return certificate
 
@@ -208,7 +211,7 @@ def _shadow(
     passes: int,
     search: Search,
     tell: Tell | None,
-    labels: tuple[Any, Any] | None = None,
+    labels: tuple[Any, ...] | None = None,
 ) -> Certificate | None:
     """Tracking Winnow at the parameters for disjunctions, if the stream is one for it."""
     if not all(stream.repeatable for stream in streams) or not len(trials):

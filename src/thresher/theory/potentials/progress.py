@@ -14,6 +14,7 @@ from ...errors import InputError, ParameterError
 from ...learners import BIAS, THRESHOLD, Learner
 from ...parameters import real
 from ...protocols import Attribute, Features, Label
+from ..two_labels import check_two_labels
 from . import Measure
 
 
@@ -200,6 +201,7 @@ def _check(learner: Learner) -> None:
     """Refuses what the measures do not cover, with the reason."""
     if not isinstance(learner, Learner):
         raise ParameterError(f"progress is measured of a learner of Thresher's; got {type(learner).__name__}.")
+    check_two_labels("a measure of progress", learner)
     choice, options, name = learner.choice, learner.options, type(learner).__name__
     reasons = {
         "updates on right predictions too": not isinstance(choice.loss, Mistake),

@@ -29,7 +29,7 @@ def test_a_learner_of_many_labels_is_refused(make):
 
 
 def test_progress_is_not_measured_of_many_labels():
-    with pytest.raises(ParameterError, match="two labels|learner of Thresher's"):
+    with pytest.raises(ParameterError, match=r"two labels|learner of Thresher's"):
         measure_progress(of_many(), THREE, {"a": 1.0})
 
 

@@ -88,7 +88,7 @@ def _comparator(certificate: Certificate) -> Markup:
     if not comparator:
         return Markup("")
     if isinstance(comparator, ConceptSequence):
-        if not comparator.spells:
+        if not comparator.stretches:
             return Markup("")
         more = len(comparator.attributes) - MOST_ROWS
         left_out = f" {count(more)} more attributes are not drawn." if more > 0 else ""

@@ -10,6 +10,7 @@ from .catalogue import THEOREMS
 from .classes import (
     conjunction_lessons,
     conjunction_queries,
+    conjunction_teacher_examples,
     consistent_mistakes,
     elimination_mistakes,
     halving_mistakes,
@@ -141,6 +142,7 @@ __all__ = [
     "confident_mistakes",
     "conjunction_lessons",
     "conjunction_queries",
+    "conjunction_teacher_examples",
     "consistent_mistakes",
     "copies_mistakes",
     "copies_of_tracking_winnow_mistakes",

@@ -32,12 +32,15 @@ def conjunction_queries(*, n: int) -> int:
 
 
 @C1.states("k + 1", counts="examples", k="literals")
-def conjunction_lessons(*, literals: int) -> int:
+def conjunction_teacher_examples(*, literals: int) -> int:
     """C1, protocol II: k + 1 examples of a good teacher identify a monotone conjunction of k attributes.
 
     literals: k.
     """
     return whole("literals", literals) + 1
+
+
+conjunction_lessons = conjunction_teacher_examples  # its name in version 0.1.0
 
 
 @C1.states("n - k + s", where={"s": "1 if signed else 0"}, n="n", k="literals", signed="negations")

@@ -70,7 +70,7 @@ def certify(
             raise ParameterError(
                 f"a learner was expected, one of Thresher's or with the Learner protocol; got {learner!r}."
             )
-        return _of_stranger(learner, streams, passes, search, shadow, tell)
+        return _of_other_learner(learner, streams, passes, search, shadow, tell)
     fresh = _fresh(learner)
     trials = record(fresh, streams, passes, tell)
     if learner.examples and learner.digest() != fresh.digest():
@@ -174,7 +174,7 @@ def measure(trials: Trials) -> dict[str, float]:
     }
 
 
-def _of_stranger(
+def _of_other_learner(
     learner: Any, streams: Sequence[Any], passes: int, search: Search, shadow: bool, tell: Tell | None
 ) -> Certificate:
     """A learner of somebody else's: it is let loose on the stream, and nothing is known of it."""

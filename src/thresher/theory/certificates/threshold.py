@@ -114,7 +114,7 @@ def _fixed_concept(
             proof.seconds += found.seconds
         else:
             sequence = as_sequence(comparator, len(trials))
-            if sequence.literals_off or any(spell.first for spell in sequence.spells):
+            if sequence.literals_off or any(stretch.first for stretch in sequence.stretches):
                 return  # A11 is about one concept
         target = sequence.at(len(trials) - 1)
         missed = noise(trials, sequence, separation)

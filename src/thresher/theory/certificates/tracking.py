@@ -78,7 +78,7 @@ def _add_lines(
     if trials.is_boolean or promotion <= math.e:
         smallest = trials.smallest_value
         add("A4", "tracking_winnow_mistakes", "known before the run", **known, smallest_value=smallest)
-    heaviest = max((spell.weight for spell in sequence.spells), default=0.0)
+    heaviest = max((stretch.weight for stretch in sequence.stretches), default=0.0)
     heaviest = min(heaviest, sequence.total_rise)  # but for rounding it is never more
     about = "whatever the smallest value"
     add("A6", "small_values_mistakes_by_budget", about, **known, largest_target_weight=heaviest)
@@ -99,7 +99,7 @@ def _add_lines(
 
 def is_disjunction(sequence: ConceptSequence) -> bool:
     """Whether every weight is 2: a literal by itself is enough."""
-    return all(spell.weight == 2.0 for spell in sequence.spells)
+    return all(stretch.weight == 2.0 for stretch in sequence.stretches)
 
 
 def as_sequence(comparator: Any, trials: int) -> ConceptSequence:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Numbers = npt.NDArray[np.float64]
     Places = npt.NDArray[np.int64]
-    Marks = npt.NDArray[np.bool_]
+    Flags = npt.NDArray[np.bool_]
 
 Watch = Callable[[str], bool | None]
 """Told in a few words how far it is."""
@@ -51,9 +51,9 @@ class Trials:
     starts: "Places"  # instance t stands at starts[t] .. starts[t + 1]
     columns: "Places"
     values: "Numbers"
-    positive: "Marks"
-    mistaken: "Marks"
-    updated: "Marks"
+    positive: "Flags"
+    mistaken: "Flags"
+    updated: "Flags"
     largest_weight: float  # of any attribute, after any update
     weighted: bool  # importance weights other than 1 occurred
     refused: int = 0  # examples that the learner does not take
@@ -108,14 +108,14 @@ class Trials:
 
         scores = np.zeros(len(self))
         there = self.occurrences
-        for spell in comparator.spells:
-            place = self._place.get(spell.attribute)
+        for stretch in comparator.stretches:
+            place = self._place.get(stretch.attribute)
             if place is None:
                 continue
             lo, hi = there.starts[place], there.starts[place + 1]
             when = there.trials[lo:hi]
-            first, last = np.searchsorted(when, [spell.first, spell.last])
-            scores[when[first:last]] += spell.weight * there.values[lo + first : lo + last]
+            first, last = np.searchsorted(when, [stretch.first, stretch.last])
+            scores[when[first:last]] += stretch.weight * there.values[lo + first : lo + last]
         return scores
 
     def fixed_scores(self, weights: "Numbers") -> "Numbers":

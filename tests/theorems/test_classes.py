@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.theory.bounds import classes as bounds
+from thresher.theory.bounds import concept_classes as bounds
 from thresher.theory.concepts import (
     Conjunction,
     Conjunctions,

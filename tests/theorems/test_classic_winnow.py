@@ -8,7 +8,7 @@ import thresher as th
 from tests.theorems.cornering import against_a_disjunction
 from tests.theorems.playing import SEEDS, Schedule, disjunction, play
 from thresher.theory import bounds
-from thresher.theory.bounds.winnow import winnow1_mistakes_at
+from thresher.theory.bounds import winnow1_mistakes_at
 
 HARD = settings(max_examples=30)
 

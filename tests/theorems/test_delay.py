@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.theory.bounds.delay.adversary import (
+from thresher.theory.bounds import (
     derandomized_mistakes,
     mistake_driven_mistakes,
     od1_derandomized_mistakes,

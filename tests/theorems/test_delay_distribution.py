@@ -7,7 +7,7 @@ import statistics
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.theory.bounds.delay.distribution import (
+from thresher.theory.bounds import (
     od3_coin_mistakes,
     od3_fixed_distribution_mistakes,
     od3_idle_trials,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.theory.bounds.delay.orders import (
+from thresher.theory.bounds import (
     copies_mistakes,
     copies_of_tracking_winnow_mistakes,
     immediate_mistakes,

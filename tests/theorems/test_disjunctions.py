@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.theorems.playing import HARD, SEEDS, Schedule, play
-from thresher.theory.bounds.disjunctions import (
+from thresher.theory.bounds import (
     disjunction_mistakes,
     disjunction_mistakes_at_promotion_1_35,
     disjunction_mistakes_at_promotion_2,
     disjunction_mistakes_at_promotion_2_94,
+    tracking_winnow_mistakes,
 )
-from thresher.theory.bounds.tracking_winnow import tracking_winnow_mistakes
-from thresher.theory.concepts.adversaries import OneLiteral
-from thresher.theory.concepts.adversaries import play as challenge
+from thresher.theory.concepts import OneLiteral
+from thresher.theory.concepts import play as challenge
 
 N, ACTIVE = 40, 6
 TUNED = {

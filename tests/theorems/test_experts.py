@@ -11,16 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.theorems.expert_sequences import best_sequences, log_losses
-from thresher.theory.bounds.experts.majority import (
+from thresher.theory.bounds import (
     bayes_mixture_log_loss,
     expert_majority_mistakes,
+    fixed_share_loss,
+    fixed_share_mistakes,
     floored_expert_majority_mistakes,
     log_loss_mistakes,
     randomized_expert_majority_mistakes,
-)
-from thresher.theory.bounds.experts.switches import (
-    fixed_share_loss,
-    fixed_share_mistakes,
     randomized_fixed_share_mistakes,
     share_on_mistakes_mistakes,
 )

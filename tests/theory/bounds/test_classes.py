@@ -6,7 +6,7 @@ import math
 import pytest
 
 from thresher.errors import ParameterError
-from thresher.theory.bounds.classes import (
+from thresher.theory.bounds.concept_classes import (
     conjunction_queries,
     conjunction_teacher_examples,
     conjunctions,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.learners import LEARNERS, TrackingWinnow
-from thresher.theory.concepts.adversaries import play
+from thresher.theory.concepts import play
 from thresher.theory.experiments.lower import coins as lower_coins
 from thresher.theory.experiments.lower import experiment as lower
 from thresher.theory.experiments.lower.contestants import CONTESTANTS

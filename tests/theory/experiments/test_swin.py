@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.theory.bounds.swin import swin_mistakes
+from thresher.theory.bounds import swin_mistakes
 from thresher.theory.experiments.swin import experiment as swin
 from thresher.theory.experiments.swin.run import WHO, Setting, Who, go_through
 from thresher.theory.experiments.swin.tuning import GENERIC, tuned

@@ -11,10 +11,9 @@ from typing import Any
 from ....errors import ParameterError
 from ....parameters import real
 from ..alma import tracking_p_norm_mistakes
-from ..lowest import lowest
 from ..p_norm import p_norm_mistakes
 from ..weighted_majority import balanced_winnow_mistakes, weighted_majority_mistakes
-from .tuned import Tuning, or_nothing
+from .minimising import Tuning, lowest_point, or_infinity
 
 LARGEST_P = 64.0
 LARGEST_PROMOTION = 1e6  # that the learners take
@@ -25,7 +24,7 @@ def tune_weighted_majority(*, target: Sequence[float], n: int, separation: float
     known: dict[str, Any] = {"target": target, "n": n, "separation": separation, "largest_value": largest_value}
     rate = _best_rate(target, separation, largest_value)
     promise = weighted_majority_mistakes(rate=rate, **known)
-    usual = or_nothing(lambda: weighted_majority_mistakes(rate=0.5, **known))
+    usual = or_infinity(lambda: weighted_majority_mistakes(rate=0.5, **known))
     return Tuning("weighted-majority", {"rate": rate}, promise, False, "E5", usual)
 
 
@@ -34,7 +33,7 @@ def tune_balanced_winnow(*, target: Sequence[float], n: int, separation: float, 
     known: dict[str, Any] = {"target": target, "n": n, "separation": separation, "largest_value": largest_value}
     rate = min(_best_rate(target, separation, largest_value), math.log(LARGEST_PROMOTION))
     promise = balanced_winnow_mistakes(rate=rate, **known)
-    usual = or_nothing(lambda: balanced_winnow_mistakes(rate=math.log(2), **known))
+    usual = or_infinity(lambda: balanced_winnow_mistakes(rate=math.log(2), **known))
     return Tuning("balanced-winnow", {"promotion": math.exp(rate)}, promise, False, "E7", usual)
 
 
@@ -57,7 +56,7 @@ def tune_p_norm(*, target: Sequence[float], active: float, separation: float, la
         instance_norm = value * most ** (1 / p)
         return p_norm_mistakes(p=p, target_norm=target_norm, instance_norm=instance_norm, separation=separation)
 
-    p = 1 / lowest(lambda inverse: promise(1 / inverse), 1 / LARGEST_P, 1 / 2)
+    p = 1 / lowest_point(lambda inverse: promise(1 / inverse), 1 / LARGEST_P, 1 / 2)
     p = min(LARGEST_P, max(2.0, p))
     return Tuning("p-norm-perceptron", {"p": p}, promise(p), False, "E8", promise(2.0))
 

@@ -25,13 +25,19 @@ from ....learners import (
     WinnowR,
 )
 from ....protocols import Learner
-from ...bounds.alma import tracking_p_norm_mistakes
-from ...bounds.disjunctions import disjunction_mistakes
-from ...bounds.fixed_winnow import noisy_winnow_mistakes
-from ...bounds.p_norm import interpolated_mistakes, p_norm_mistakes_with_noise
-from ...bounds.swin import swin_mistakes
-from ...bounds.weighted_majority import balanced_winnow_mistakes, weighted_majority_mistakes
-from ...bounds.winnow import winnow1_mistakes, winnow_mistakes, winnow_r_mistakes
+from ...bounds import (
+    balanced_winnow_mistakes,
+    disjunction_mistakes,
+    interpolated_mistakes,
+    noisy_winnow_mistakes,
+    p_norm_mistakes_with_noise,
+    swin_mistakes,
+    tracking_p_norm_mistakes,
+    weighted_majority_mistakes,
+    winnow1_mistakes,
+    winnow_mistakes,
+    winnow_r_mistakes,
+)
 from ...concepts import Disjunctions, Halving
 from ..swin.tuning import GENERIC, tuned
 from .stream import Stream

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...bounds.lower import least_mistakes_on_a_disjunction, least_mistakes_on_shifts
-from ...concepts.adversaries import Adversary, BinarySearch, Game, Groups, OneLiteral, Sparse, play
+from ...bounds import least_mistakes_on_a_disjunction, least_mistakes_on_shifts
+from ...concepts import Adversary, BinarySearch, Game, Groups, OneLiteral, Sparse, play
 from .contestants import CONTESTANTS, Contestant
 from .mistake_search import Careful, Drawn
 from .stream import Stream

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ....protocols import Attribute
+from ...concepts import ConceptSequence
 from ...concepts.adversaries import Board
-from ...concepts.sequence import ConceptSequence
 
 Example = dict[Attribute, float]
 

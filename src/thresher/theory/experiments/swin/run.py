@@ -8,9 +8,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ....learners import Swin
-from ...bounds.swin import swin_mistakes, swin_mistakes_on_a_disjunction
-from ...concepts.planting import Planted
-from ...concepts.schedules import Schedule, alternating
+from ...bounds import swin_mistakes, swin_mistakes_on_a_disjunction
+from ...concepts import Planted, Schedule, alternating
 from .tuning import GENERIC, Parameters, tuned
 
 

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
-from ...bounds.tuning.swin import GENERIC_FLOOR_SHARE, GENERIC_PROMOTION
-from ...bounds.tuning.tuning import tune_swin
+from ...bounds import tune_swin
+from ...bounds.tuned_swin import GENERIC_FLOOR_SHARE, GENERIC_PROMOTION
 
 
 class Parameters(NamedTuple):

@@ -2,11 +2,11 @@
 
 import math
 
-from ....errors import ParameterError
-from ....parameters import real, whole, yes_or_no
-from ..sources import AUER_WARMUTH_1998, OURS
-from ..swin import COUNTS, GAIN, RULE, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction
-from ..theorem import Theorem
+from ...errors import ParameterError
+from ...parameters import real, whole, yes_or_no
+from .sources import AUER_WARMUTH_1998, OURS
+from .swin import COUNTS, GAIN, RULE, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction
+from .theorem import Theorem
 
 GENERIC_PROMOTION = 1.3192
 GENERIC_FLOOR_SHARE = 0.02687

@@ -1,6 +1,5 @@
-"""Parameters that make a bound as small as it can be: what to set when something is known of the stream.
+"""The best parameters of the Winnow forms with a threshold.
 
-Each function takes the quantities of a bound, minimises the bound over the learner's parameters and returns a `Tuning`.
 The bounds are simple enough for a search over one or two numbers that cannot miss:
 
 - A4 with s = ln(promotion), f = floor * norm, zeta the smallest value: the logarithm of the bound is jointly convex in
@@ -22,29 +21,13 @@ from typing import Any
 from ....errors import ParameterError
 from ....parameters import real, whole, yes_or_no
 from ..fixed_winnow import least_gain, noisy_winnow_mistakes
-from ..lowest import lowest
 from ..swin import swin_mistakes, swin_rate
 from ..tracking_winnow import tracking_winnow_mistakes, tracking_winnow_rate
-from .signed import tune_balanced_winnow, tune_p_norm, tune_tracking_p_norm, tune_weighted_majority
-from .swin import GENERIC_FLOOR_SHARE, GENERIC_PROMOTION
-from .tuned import Tuning, or_nothing
-
-__all__ = [
-    "TUNERS",
-    "Tuning",
-    "tune_balanced_winnow",
-    "tune_p_norm",
-    "tune_swin",
-    "tune_tracking_p_norm",
-    "tune_tracking_winnow",
-    "tune_weighted_majority",
-    "tune_winnow",
-]
+from ..tuned_swin import GENERIC_FLOOR_SHARE, GENERIC_PROMOTION
+from .minimising import Tuning, lowest_point, or_infinity
 
 LARGEST_PROMOTION = 64.0
 SMALLEST_STEP = 1e-6  # of promotion - 1, and of the shares that a floor may have
-
-
 LEAST_FLOOR = 1e-100  # that the learner takes
 
 
@@ -172,21 +155,9 @@ def tune_winnow(*, target: Sequence[float], n: int, separation: float, noise: fl
         return promise(math.exp(log), initial) if gains else math.inf
 
     # At 1 + 3d and beyond a promotion gains nothing: (1 + d) ln(1 + 3d) < 3d.
-    promotion = math.exp(lowest(at, math.log1p(SMALLEST_STEP * d), math.log1p(3 * d), scan=64))
+    promotion = math.exp(lowest_point(at, math.log1p(SMALLEST_STEP * d), math.log1p(3 * d), scan=64))
     found = {"promotion": promotion, "threshold": 1.0, "initial": initial}
     return Tuning("winnow", found, promise(promotion, initial), False, "A11", promise(1 + d, 1 / n))
-
-
-TUNERS: dict[str, Callable[..., Tuning]] = {
-    "balanced-winnow": tune_balanced_winnow,
-    "p-norm-perceptron": tune_p_norm,
-    "swin": tune_swin,
-    "tracking-p-norm": tune_tracking_p_norm,
-    "tracking-winnow": tune_tracking_winnow,
-    "weighted-majority": tune_weighted_majority,
-    "winnow": tune_winnow,
-}
-"""Learner, as on the command line -> what tunes it."""
 
 
 def _best_pair(
@@ -196,8 +167,8 @@ def _best_pair(
 
     def share_at(promotion: float) -> float:
         limit = room(promotion)
-        log = lowest(
-            lambda x: or_nothing(lambda: promise(promotion, math.exp(x))),
+        log = lowest_point(
+            lambda x: or_infinity(lambda: promise(promotion, math.exp(x))),
             math.log(limit * SMALLEST_STEP**2),
             math.log(limit * (1 - SMALLEST_STEP)),
         )
@@ -205,9 +176,9 @@ def _best_pair(
 
     def at(x: float) -> float:
         promotion = 1 + math.exp(x)
-        return or_nothing(lambda: promise(promotion, share_at(promotion))) if room(promotion) > 0 else math.inf
+        return or_infinity(lambda: promise(promotion, share_at(promotion))) if room(promotion) > 0 else math.inf
 
-    log = lowest(at, math.log(SMALLEST_STEP), math.log((most - 1) * (1 - SMALLEST_STEP)))
+    log = lowest_point(at, math.log(SMALLEST_STEP), math.log((most - 1) * (1 - SMALLEST_STEP)))
     promotion = 1 + math.exp(log)
     return promotion, share_at(promotion)
 

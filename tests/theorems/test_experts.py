@@ -22,7 +22,7 @@ from thresher.theory.bounds import (
     randomized_fixed_share_mistakes,
     share_on_mistakes_mistakes,
 )
-from thresher.theory.reference.experts.voting import FixedShare, FlooredMajority, Majority, Mixture, shared
+from thresher.theory.reference.experts import FixedShare, FlooredMajority, Majority, Mixture, shared
 
 SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])

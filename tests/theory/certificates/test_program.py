@@ -178,5 +178,5 @@ def test_the_comparison_can_fail(monkeypatch):
         if gain > self._rise * (1 + slack):
             found.append(intervals.Interval(attribute, int(self._units[first]), int(self._ends[last - 1]), gain, 2.9))
 
-    monkeypatch.setattr(intervals.Search, "_best", whole)
+    monkeypatch.setattr(intervals.IntervalSearch, "_best", whole)
     assert not agrees(to_the_end(stream, a=2.9, b=1.1, rise=1.0), best)

@@ -10,9 +10,15 @@ from ...choices.losses import Margin, Mistake
 from ...choices.ranges import Unlimited
 from ...choices.rates import Alma, Constant
 from ...errors import ParameterError
-from .clean_families import AlmaFamily, InterpolatedFamily, MarginFamily
+from .families import (
+    AlmaFamily,
+    InterpolatedFamily,
+    MajorityFamily,
+    MarginFamily,
+    PNormFamily,
+    TrackerFamily,
+)
 from .family import Family
-from .noisy_families import MajorityFamily, PNormFamily, TrackerFamily
 from .search import Comparator, Proof, Search, none
 from .trials import Trials
 

@@ -63,15 +63,27 @@ def certify(
     if blocks is not None:
         whole("blocks", blocks, at_least=1)
     check_two_labels("a certificate", learner)
-    streams = _streams(stream)
     search = Search(blocks, real("seconds", seconds, at_least=0), _teller(tell))
-    if not isinstance(learner, Learner):
-        if isinstance(learner, type) or not isinstance(learner, AnyLearner):
-            raise ParameterError(
-                f"a learner was expected, one of Thresher's or with the Learner protocol; got {learner!r}."
-            )
-        return _of_other_learner(learner, streams, passes, search, shadow, tell)
-    fresh = _fresh(learner)
+    if isinstance(learner, Learner):
+        return _of_learner(learner, _streams(stream), comparator, passes, search, shadow, tell)
+    if isinstance(learner, type) or not isinstance(learner, AnyLearner):
+        raise ParameterError(
+            f"a learner was expected, one of Thresher's or with the Learner protocol; got {learner!r}."
+        )
+    return _of_other_learner(learner, _streams(stream), passes, search, shadow, tell)
+
+
+def _of_learner(
+    learner: Learner,
+    streams: Sequence[Any],
+    comparator: Any,
+    passes: int,
+    search: Search,
+    shadow: bool,
+    tell: Tell | None,
+) -> Certificate:
+    """One of ours: a copy that has learned nothing goes over the stream."""
+    fresh = type(learner)(**learner.get_params())
     trials = record(fresh, streams, passes, tell)
     if learner.examples and learner.digest() != fresh.digest():
         raise InputError(
@@ -79,11 +91,11 @@ def certify(
             "the start. Give a learner that has learned nothing, or nothing but this stream."
         )
     certificate = _certificate(fresh, trials, comparator, search, passes)
-    if not certificate.lines and shadow and isinstance(fresh, Learner):
-        named = fresh.labels != (False, True) and None not in fresh.labels
-        labels = fresh.labels if named else None
-        return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
-    return certificate
+    if certificate.lines or not shadow:
+        return certificate
+    named = fresh.labels != (False, True) and None not in fresh.labels
+    labels = fresh.labels if named else None
+    return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
 
 
 def _of_run(
@@ -225,10 +237,6 @@ def _shadow(
     learner = TrackingWinnow.for_separation(1.0, norm=max(norm, 1.0), labels=labels)
     seen = record(learner, streams, passes, tell)
     return _certificate(learner, seen, None, search, passes) if len(seen) == len(trials) else None
-
-
-def _fresh(learner: Learner) -> Learner:
-    return type(learner)(**learner.get_params())
 
 
 def _streams(stream: Any) -> list[Any]:

@@ -27,7 +27,7 @@ class Interval(NamedTuple):
         return self.gain / self.cost
 
 
-class Search:
+class IntervalSearch:
     """Finds intervals that gain more than they cost: `rise` for each, and `fall` for one that ends before the end.
 
     block: the block of each trial; intervals then cover whole blocks. None: they begin and end where they like.

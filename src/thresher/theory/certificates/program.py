@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ParameterError
 from ..concepts import ConceptSequence, Stretch
-from .intervals import Interval, Search, even_blocks, signs
+from .intervals import Interval, IntervalSearch, even_blocks, signs
 from .trials import Trials
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class _Program:
         self._separation = separation
         self._block = None if blocks is None else even_blocks(len(trials), blocks)
         self._sign = signs(trials.positive)
-        self._search = Search(trials.occurrences, a * rise, a * fall, self._block)
+        self._search = IntervalSearch(trials.occurrences, a * rise, a * fall, self._block)
         self.intervals: list[Interval] = []
         self._infinity = highspy.kHighsInf
         self._solver = solver = highspy.Highs()

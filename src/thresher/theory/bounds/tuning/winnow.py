@@ -60,16 +60,14 @@ def tune_tracking_winnow(
     per_trial = form == "rise_rate"
     if noise if per_trial else noise_rate:
         raise ParameterError("noise goes with total_rise or literals, noise_rate with rise_rate.")
-    known = {"separation": d, "norm": lam, "smallest_value": zeta}
-    if per_trial:
-        known |= {"rise_rate": real("rise_rate", rise_rate, above=0), "noise_rate": noise_rate}
-    else:
-        rise = real(form, total_rise if literals is None else literals, above=0)
-        known |= {"total_rise": rise if literals is None else 2 * rise, "noise": noise}
+    rise = real(form, {"total_rise": total_rise, "rise_rate": rise_rate, "literals": literals}[form], above=0)
+    cost = {"rise_rate": rise, "noise_rate": noise_rate} if per_trial else {"total_rise": rise, "noise": noise}
+    if form == "literals":
+        cost["total_rise"] = 2 * rise
     bound = tracking_winnow_rate if per_trial else tracking_winnow_mistakes
 
     def promise(promotion: float, share: float) -> float:
-        return bound(promotion=promotion, floor=share / lam, **known)
+        return bound(promotion=promotion, floor=share / lam, separation=d, norm=lam, smallest_value=zeta, **cost)
 
     most = LARGEST_PROMOTION if zeta == 1 else math.e
     if d < 1:

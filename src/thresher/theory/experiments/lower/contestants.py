@@ -39,7 +39,7 @@ from ...bounds import (
     winnow_r_mistakes,
 )
 from ...concepts import Disjunctions, Halving
-from ..swin.tuning import GENERIC, tuned
+from ..swin.parameters import GENERIC, best_parameters
 from .stream import Stream
 
 
@@ -75,7 +75,7 @@ def _swin(name: str, knows: bool) -> Contestant:
     def parameters(s: Stream) -> tuple[float, float]:
         if not knows:
             return GENERIC
-        return tuned(n=s.n, literals_on=s.on, literals_off=s.off, attribute_errors=s.errors)
+        return best_parameters(n=s.n, literals_on=s.on, literals_off=s.off, attribute_errors=s.errors)
 
     def bound(s: Stream) -> float:
         promotion, floor_share = parameters(s)

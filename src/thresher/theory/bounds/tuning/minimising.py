@@ -15,9 +15,20 @@ GOLDEN = (5**0.5 - 1) / 2
 class Tuning:
     """Parameters for a learner, and what a theorem promises with them.
 
-    learner: its name, as on the command line.   parameters: for its constructor.
-    promise: at most so many mistakes, or mistakes per trial.   entry: the theorem's, in docs/theory.md.
-    compared: the promise at the learner's usual parameters; infinity where there is none.
+    Attributes
+    ----------
+    learner : str
+        Its name, as on the command line.
+    parameters : mapping of str to Any
+        What to give the learner's constructor.
+    promise : float
+        At most so many mistakes, or mistakes per trial.
+    per_trial : bool
+        Whether the promise is per trial.
+    entry : str
+        The theorem's, in docs/theory.md.
+    compared : float
+        The promise at the learner's usual parameters; infinity where there is none.
     """
 
     learner: str
@@ -51,6 +62,19 @@ def lowest_point(function: Callable[[float], float], low: float, high: float, *,
     where a function is flat, or not allowed, near the ends: the section begins around the best of its points. The
     place is exact to 1e-8, which near a lowest point is far more than the value needs.
 
+    Parameters
+    ----------
+    function : callable
+        Falls and then rises; infinity stands for "not allowed".
+    low : float
+        Where the search begins.
+    high : float
+        Where the search ends.
+    scan : int, default 16
+        How many steps are tried before the golden section.
+
+    Examples
+    --------
     >>> round(lowest_point(lambda x: (x - 2) ** 2, 0, 10), 6)
     2.0
     """

@@ -47,6 +47,32 @@ def tune_tracking_winnow(
     Give `total_rise` and `noise` for all trials, or `rise_rate` and `noise_rate` per trial, or `literals` (Z+, those
     ever added; boolean attributes, separation 1) and `noise`.
 
+    Parameters
+    ----------
+    norm : float
+        The largest sum of attribute values in one example.
+    separation : float, default 1.0
+        How far clean examples stay from the comparator's threshold.
+    total_rise : float or None, optional
+        The sum of all increases of the comparator's weights, from zero.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+    literals : float or None, optional
+        Literals of the concept; where it changes, all that were ever added.
+    rise_rate : float or None, optional
+        Increases of the comparator's weights for each example.
+    noise_rate : float, default 0.0
+        Noise for each example.
+    smallest_value : float, default 1.0
+        The smallest attribute value above zero; 1 for yes/no attributes.
+
+    Returns
+    -------
+    Tuning
+        The parameters, what they promise, and what the usual ones do.
+
+    Examples
+    --------
     >>> tuning = tune_tracking_winnow(norm=20, literals=3)
     >>> round(tuning.parameters["promotion"], 2), math.floor(tuning.promise), math.floor(tuning.compared)
     (2.86, 73, 100)
@@ -100,6 +126,30 @@ def tune_swin(
 
     Give `literals_on`, `literals_off` and `attribute_errors` for all trials, or `shift_rate` and `error_rate`.
 
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals_on : int or None, optional
+        Literals ever switched on, the first ones included.
+    literals_off : int, default 0
+        Literals ever switched off.
+    attribute_errors : float, default 0.0
+        Bits to change so that the examples fit the comparator.
+    shift_rate : float or None, optional
+        Switches of literals for each example.
+    error_rate : float, default 0.0
+        Attribute errors for each example.
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    Tuning
+        The parameters, what they promise, and what the usual ones do.
+
+    Examples
+    --------
     >>> tuning = tune_swin(n=100, shift_rate=0.002, error_rate=0.01)
     >>> round(tuning.promise, 3), round(tuning.compared, 3), tuning.vacuous
     (0.071, 0.097, False)
@@ -135,7 +185,21 @@ def tune_swin(
 def tune_winnow(*, target: Sequence[float], n: int, separation: float, noise: float = 0.0) -> Tuning:
     """The promotion and initial weight, at threshold 1, that minimise A11. Compared with 1 + separation and 1/n.
 
-    target: u >= 0 at threshold 1, its nonzero weights are enough.
+    Parameters
+    ----------
+    target : sequence of float
+        u >= 0 at threshold 1, its nonzero weights are enough.
+    n : int
+        How many attributes there are.
+    separation : float
+        How far clean examples stay from the comparator's threshold.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+
+    Returns
+    -------
+    Tuning
+        The parameters, what they promise, and what the usual ones do.
     """
     d = real("separation", separation, above=0, at_most=1)
     total = math.fsum(real("target weight", w, at_least=0) for w in target)

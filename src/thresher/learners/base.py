@@ -331,7 +331,17 @@ class Learner(Saved):
             self._attach(other._native.copy())
             self._names.set(other._names.labels)
 
-    # What it knows.
+    # What it is and what it knows.
+
+    @property
+    def choice(self) -> Choice:
+        """The four choices that it is made of."""
+        return self._choice
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """What every learner takes beside its own parameters, as it was made."""
+        return self._options
 
     @property
     def choice(self) -> Choice:

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
-from ...bounds.tuning.swin import GENERIC_FLOOR_SHARE, GENERIC_PROMOTION
-from ...bounds.tuning.tuning import tune_swin
+from ...bounds import tune_swin
+from ...bounds.tuned_swin import GENERIC_FLOOR_SHARE, GENERIC_PROMOTION
 
 
 class Parameters(NamedTuple):
@@ -19,7 +19,7 @@ GENERIC = Parameters(GENERIC_PROMOTION, GENERIC_FLOOR_SHARE)
 
 
 @cache
-def tuned(
+def best_parameters(
     *, n: int, literals_on: int, literals_off: int, attribute_errors: float, randomized: bool = False
 ) -> Parameters:
     """The promotion and floor share at which B6 is least for these Z+, Z- and A."""

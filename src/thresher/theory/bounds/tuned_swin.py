@@ -2,11 +2,11 @@
 
 import math
 
-from ....errors import ParameterError
-from ....parameters import real, whole, yes_or_no
-from ..sources import AUER_WARMUTH_1998, OURS
-from ..swin import COUNTS, GAIN, RULE, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction
-from ..theorem import Theorem
+from ...errors import ParameterError
+from ...parameters import real, whole, yes_or_no
+from .sources import AUER_WARMUTH_1998, OURS
+from .swin import COUNTS, GAIN, RULE, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction
+from .theorem import Theorem
 
 GENERIC_PROMOTION = 1.3192
 GENERIC_FLOOR_SHARE = 0.02687
@@ -41,11 +41,29 @@ B9 = Theorem(
 def swin_mistakes_without_knowledge(
     *, n: int, shifts: int, attribute_errors: float = 0.0, randomized: bool = False
 ) -> float:
-    """B9 (Theorem 4): B7 at promotion 1.3192 and floor_share 0.02687, the defaults of Swin.
+    """Mistakes of SWIN at its default parameters (B9, Theorem 4).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    shifts : int
+        Z, all switches, the first ones included.
+    attribute_errors : float, default 0.0
+        Bits to change so that the examples fit the comparator (A).
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes, expected where randomized.
+
+    Notes
+    -----
+    B9 (Theorem 4): B7 at promotion 1.3192 and floor_share 0.02687, the defaults of Swin.
 
     Deterministic: M <= 4.3197 Z (ln n + 3.8938) + 4.3197 min(n, Z)(ln n + 1.3398) + 0.2322 + 2.3933 A, rounded up.
-
-    n: number of attributes.   shifts: Z, all switches, the first ones included.   attribute_errors: A.
     """
     return swin_mistakes_by_shifts(
         n=n,
@@ -73,11 +91,31 @@ _COMPLEXITY = {"K": "k*ln(n/k) if k <= n/e else n/e"}
 def swin_mistakes_for_literals(
     *, n: int, literals: int, promotion: float, attribute_errors: float = 0.0, randomized: bool = False
 ) -> float:
-    """B9 (Theorem 5), k known: B8 at the best start, so M <= (a + 1) A + (a + 1) K/ln a; a for a + 1 if randomized.
+    """Mistakes of SWIN where the number of literals is known (B9, Theorem 5).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        Literals of the concept; where it changes, all that were ever added (k >= 1).
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    attribute_errors : float, default 0.0
+        Bits to change so that the examples fit the comparator (A).
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes, expected where randomized.
+
+    Notes
+    -----
+    B9 (Theorem 5), k known: B8 at the best start, so M <= (a + 1) A + (a + 1) K/ln a; a for a + 1 if randomized.
 
     K = k ln(n/k) from w_0 = k/n, or n/e from w_0 = 1/e where k >= n/e.
-
-    n: number of attributes.   literals: k >= 1.   promotion: a.   attribute_errors: A.
     """
     k = whole("literals", literals, at_least=1)
     return swin_mistakes_on_a_disjunction(
@@ -100,7 +138,27 @@ def swin_mistakes_for_literals(
     rand="randomized",
 )
 def swin_mistakes_among_errors(*, n: int, literals: int, attribute_errors: float, randomized: bool = False) -> float:
-    """B9 (Theorem 6), a fixed disjunction where errors dominate; K as in Theorem 5.
+    """Mistakes of SWIN on a disjunction that stays, among many errors (B9, Theorem 6).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        Literals of the concept; where it changes, all that were ever added.
+    attribute_errors : float
+        Bits to change so that the examples fit the comparator.
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes, expected where randomized.
+
+    Notes
+    -----
+    B9 (Theorem 6), a fixed disjunction where errors dominate; K as in Theorem 5.
 
     deterministic   promotion 1 + sqrt(2K/A), A >= 2K:  M <= 2A + 2 sqrt(2AK) + (7/3)K
     randomized      promotion 1 + sqrt(K/A), A >= K:    E M <= A + 2 sqrt(AK) + 2K
@@ -130,7 +188,27 @@ def swin_mistakes_among_errors(*, n: int, literals: int, attribute_errors: float
 def swin_mistakes_among_errors_and_shifts(
     *, n: int, shifts: int, attribute_errors: float, randomized: bool = False
 ) -> float:
-    """B9 (Theorem 7), shifting disjunctions where errors dominate: V = ((Z + m)/2) ln(2nA/(Z + m)), m = min(n, Z).
+    """Mistakes of SWIN on disjunctions that shift, among many errors (B9, Theorem 7).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    shifts : int
+        How often a literal is switched on or off, the first ones included.
+    attribute_errors : float
+        Bits to change so that the examples fit the comparator.
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes, expected where randomized.
+
+    Notes
+    -----
+    B9 (Theorem 7), shifting disjunctions where errors dominate: V = ((Z + m)/2) ln(2nA/(Z + m)), m = min(n, Z).
 
     deterministic   s = sqrt(2V/A):  M <= 2A + 2 sqrt(2AV) + 6.9V + 1.2Z
     randomized      s = sqrt(V/A):   E M <= A + 2 sqrt(AV) + 2.9V + 0.6Z

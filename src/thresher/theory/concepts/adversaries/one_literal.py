@@ -1,4 +1,4 @@
-"""The adversary that shows a printed bound to be false: it presses one literal for all it is worth (A13)."""
+"""The adversary that shows a printed bound to be false: it stays with one literal for as long as it can (A13)."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ LITERAL = 0
 
 
 @dataclass(frozen=True)
-class PressDisjunction:
+class OneLiteral:
     """One literal, no noise; every example is a mistake.
 
     As long as the learner does not believe the literal alone, it is shown positive together with as many irrelevant
@@ -23,7 +23,7 @@ class PressDisjunction:
     63.9 (A13).
 
     active: lambda, the most attributes an instance has.   irrelevant: how many there are; None: lambda.
-    most: stop after so many trials; a learner that never learns can be pressed for ever.
+    most: stop after so many trials; against a learner that never learns it would go on for ever.
     """
 
     active: int = 64

@@ -32,12 +32,29 @@ A14 = Theorem(
     lam="norm",
 )
 def least_mistakes_on_sparse_shifts(*, n: int, shifts: int, noise: int = 0, norm: int | None = None) -> int:
-    """A14: M >= floor((Z + 1)/2) floor(lg m) + N with m = min(n, 2 lam).
+    """Mistakes that no deterministic learner avoids on sparse instances of a literal that shifts (A14).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    shifts : int
+        Z >= 1, all switches, the first ones included.
+    noise : int, default 0
+        By how much examples miss the comparator's separation, added up (N, an even number).
+    norm : int or None, optional
+        lam, the most attributes that may be on at once; None for any.
+
+    Returns
+    -------
+    int
+        A lower bound on the mistakes.
+
+    Notes
+    -----
+    A14: M >= floor((Z + 1)/2) floor(lg m) + N with m = min(n, 2 lam).
 
     The adversary of Theorem 8 has half of its m attributes on at most, so examples of lam attributes allow m = 2 lam.
-
-    n: number of attributes, at least 2.   shifts: Z >= 1, all switches, the first ones included.
-    noise: N, an even number.   norm: lam, the most attributes that may be on at once; None for any.
     """
     n = whole("n", n, at_least=2)
     width = n if norm is None else min(n, 2 * whole("norm", norm, at_least=1))
@@ -64,9 +81,25 @@ B10 = Theorem(
 
 @B10.states("2*A + floor((Z + 1)/2)*floor(lg(n))", relation=">=", n="n", Z="shifts", A="attribute_errors")
 def least_mistakes_on_shifts(*, n: int, shifts: int, attribute_errors: int = 0) -> int:
-    """B10 (Theorem 8): M >= 2A + floor((Z + 1)/2) floor(lg n).
+    """Mistakes that no deterministic learner avoids on a literal that shifts (B10).
 
-    n: number of attributes, at least 2.   shifts: Z = Z+ + Z- >= 1.   attribute_errors: A.
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    shifts : int
+        How often a literal is switched on or off, the first ones included (Z = Z+ + Z- >= 1).
+    attribute_errors : int, default 0
+        Bits to change so that the examples fit the comparator (A).
+
+    Returns
+    -------
+    int
+        A lower bound on the mistakes.
+
+    Notes
+    -----
+    B10 (Theorem 8): M >= 2A + floor((Z + 1)/2) floor(lg n).
     """
     return 2 * whole("attribute_errors", attribute_errors) + _rounds(shifts) * _halvings(whole("n", n, at_least=2))
 
@@ -80,7 +113,25 @@ def least_mistakes_on_shifts(*, n: int, shifts: int, attribute_errors: int = 0) 
     A="attribute_errors",
 )
 def least_expected_mistakes_on_shifts(*, n: int, shifts: int, attribute_errors: int = 0) -> float:
-    """B10 (remark to Theorem 8), randomized learners: E M >= A + floor((Z + 1)/2) floor(lg n)/2.
+    """Expected mistakes that no learner avoids on a literal that shifts (B10).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    shifts : int
+        How often a literal is switched on or off, the first ones included.
+    attribute_errors : int, default 0
+        Bits to change so that the examples fit the comparator.
+
+    Returns
+    -------
+    float
+        A lower bound on the expected mistakes.
+
+    Notes
+    -----
+    B10 (remark to Theorem 8), randomized learners: E M >= A + floor((Z + 1)/2) floor(lg n)/2.
 
     A randomized learner that predicts what is likelier is deterministic and errs at most twice as often.
     """
@@ -89,9 +140,25 @@ def least_expected_mistakes_on_shifts(*, n: int, shifts: int, attribute_errors: 
 
 @B10.states("2*A + k*floor(lg(n/k))", relation=">=", n="n", k="literals", A="attribute_errors")
 def least_mistakes_on_a_disjunction(*, n: int, literals: int, attribute_errors: int = 0) -> int:
-    """B10 (Theorem 9; Lemma 4 is k = 1), a disjunction that stays: M >= 2A + k floor(lg(n/k)).
+    """Mistakes that no deterministic learner avoids on a disjunction that stays (B10).
 
-    n: number of attributes, at least 2k.   literals: k >= 1.   attribute_errors: A.
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        Literals of the concept; where it changes, all that were ever added (k >= 1).
+    attribute_errors : int, default 0
+        Bits to change so that the examples fit the comparator (A).
+
+    Returns
+    -------
+    int
+        A lower bound on the mistakes.
+
+    Notes
+    -----
+    B10 (Theorem 9; Lemma 4 is k = 1), a disjunction that stays: M >= 2A + k floor(lg(n/k)).
     """
     k = whole("literals", literals, at_least=1)
     n = whole("n", n, at_least=2 * k)
@@ -108,11 +175,29 @@ def least_mistakes_on_a_disjunction(*, n: int, literals: int, attribute_errors: 
     eta="slack",
 )
 def least_expected_mistakes_on_a_disjunction(*, n: int, literals: int, attribute_errors: int, slack: float) -> float:
-    """B10 (Theorem 10; Lemma 5 is k = 1), randomized learners: E M >= A + (1 - eta) sqrt(A k ln(n/k)).
+    """Expected mistakes that no learner avoids on a disjunction that stays (B10).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        Literals of the concept; where it changes, all that were ever added (k >= 1).
+    attribute_errors : int
+        Bits to change so that the examples fit the comparator (A).
+    slack : float
+        What the theorem leaves open (eta in (0, 1]).
+
+    Returns
+    -------
+    float
+        A lower bound on the expected mistakes.
+
+    Notes
+    -----
+    B10 (Theorem 10; Lemma 5 is k = 1), randomized learners: E M >= A + (1 - eta) sqrt(A k ln(n/k)).
 
     ASYMPTOTIC: true for every slack once n/k and A/k are large enough; how large is not known.
-
-    slack: eta in (0, 1].   The rest as in `least_mistakes_on_a_disjunction`.
     """
     k = whole("literals", literals, at_least=1)
     n = whole("n", n, at_least=2 * k)

@@ -1,6 +1,6 @@
 """Adversaries that stay with one literal and look for examples that the learner gets wrong: the worst we can find.
 
-They are the idea of `PressDisjunction` (A13) for learners whose weights have signs, with errors and shifts. What they
+They are the idea of `OneLiteral` (A13) for learners whose weights have signs, with errors and shifts. What they
 force is a lower limit of a learner's worst case; no theorem stands behind it.
 """
 
@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ....protocols import Attribute
+from ...concepts import ConceptSequence
 from ...concepts.adversaries import Board
-from ...concepts.sequence import ConceptSequence
 
 Example = dict[Attribute, float]
 
 
 @dataclass
-class Pester(ABC):
+class MistakeSearch(ABC):
     """One literal at a time, and every example is a mistake.
 
     When no wrong answer is found any more, an attribute error shows the literal alone as negative; when those are used
@@ -73,7 +73,7 @@ class Pester(ABC):
         """An example of the target that the learner gets wrong, or None if there is none to be found."""
 
 
-class Careful(Pester):
+class Careful(MistakeSearch):
     """Examples that teach as little as can be: they are wrong by a hair.
 
     A positive example is the literal with as many other attributes as the learner still calls negative: they rise with
@@ -116,7 +116,7 @@ class Careful(Pester):
 
 
 @dataclass
-class Drawn(Pester):
+class Drawn(MistakeSearch):
     """Examples drawn at random, of which the wrong ones are presented; additive learners suffer from them.
 
     An example has from half of `active` to all of them on.   seed: of the draws.   patience: draws without a wrong

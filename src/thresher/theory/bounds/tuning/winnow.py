@@ -1,6 +1,5 @@
-"""Parameters that make a bound as small as it can be: what to set when something is known of the stream.
+"""The best parameters of the Winnow forms with a threshold.
 
-Each function takes the quantities of a bound, minimises the bound over the learner's parameters and returns a `Tuning`.
 The bounds are simple enough for a search over one or two numbers that cannot miss:
 
 - A4 with s = ln(promotion), f = floor * norm, zeta the smallest value: the logarithm of the bound is jointly convex in
@@ -22,29 +21,13 @@ from typing import Any
 from ....errors import ParameterError
 from ....parameters import real, whole, yes_or_no
 from ..fixed_winnow import least_gain, noisy_winnow_mistakes
-from ..lowest import lowest
 from ..swin import swin_mistakes, swin_rate
 from ..tracking_winnow import tracking_winnow_mistakes, tracking_winnow_rate
-from .signed import tune_balanced_winnow, tune_p_norm, tune_tracking_p_norm, tune_weighted_majority
-from .swin import GENERIC_FLOOR_SHARE, GENERIC_PROMOTION
-from .tuned import Tuning, or_nothing
-
-__all__ = [
-    "TUNERS",
-    "Tuning",
-    "tune_balanced_winnow",
-    "tune_p_norm",
-    "tune_swin",
-    "tune_tracking_p_norm",
-    "tune_tracking_winnow",
-    "tune_weighted_majority",
-    "tune_winnow",
-]
+from ..tuned_swin import GENERIC_FLOOR_SHARE, GENERIC_PROMOTION
+from .minimising import Tuning, lowest_point, or_infinity
 
 LARGEST_PROMOTION = 64.0
 SMALLEST_STEP = 1e-6  # of promotion - 1, and of the shares that a floor may have
-
-
 LEAST_FLOOR = 1e-100  # that the learner takes
 
 
@@ -64,6 +47,32 @@ def tune_tracking_winnow(
     Give `total_rise` and `noise` for all trials, or `rise_rate` and `noise_rate` per trial, or `literals` (Z+, those
     ever added; boolean attributes, separation 1) and `noise`.
 
+    Parameters
+    ----------
+    norm : float
+        The largest sum of attribute values in one example.
+    separation : float, default 1.0
+        How far clean examples stay from the comparator's threshold.
+    total_rise : float or None, optional
+        The sum of all increases of the comparator's weights, from zero.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+    literals : float or None, optional
+        Literals of the concept; where it changes, all that were ever added.
+    rise_rate : float or None, optional
+        Increases of the comparator's weights for each example.
+    noise_rate : float, default 0.0
+        Noise for each example.
+    smallest_value : float, default 1.0
+        The smallest attribute value above zero; 1 for yes/no attributes.
+
+    Returns
+    -------
+    Tuning
+        The parameters, what they promise, and what the usual ones do.
+
+    Examples
+    --------
     >>> tuning = tune_tracking_winnow(norm=20, literals=3)
     >>> round(tuning.parameters["promotion"], 2), math.floor(tuning.promise), math.floor(tuning.compared)
     (2.86, 73, 100)
@@ -77,16 +86,14 @@ def tune_tracking_winnow(
     per_trial = form == "rise_rate"
     if noise if per_trial else noise_rate:
         raise ParameterError("noise goes with total_rise or literals, noise_rate with rise_rate.")
-    known = {"separation": d, "norm": lam, "smallest_value": zeta}
-    if per_trial:
-        known |= {"rise_rate": real("rise_rate", rise_rate, above=0), "noise_rate": noise_rate}
-    else:
-        rise = real(form, total_rise if literals is None else literals, above=0)
-        known |= {"total_rise": rise if literals is None else 2 * rise, "noise": noise}
+    rise = real(form, {"total_rise": total_rise, "rise_rate": rise_rate, "literals": literals}[form], above=0)
+    cost = {"rise_rate": rise, "noise_rate": noise_rate} if per_trial else {"total_rise": rise, "noise": noise}
+    if form == "literals":
+        cost["total_rise"] = 2 * rise
     bound = tracking_winnow_rate if per_trial else tracking_winnow_mistakes
 
     def promise(promotion: float, share: float) -> float:
-        return bound(promotion=promotion, floor=share / lam, **known)
+        return bound(promotion=promotion, floor=share / lam, separation=d, norm=lam, smallest_value=zeta, **cost)
 
     most = LARGEST_PROMOTION if zeta == 1 else math.e
     if d < 1:
@@ -119,6 +126,30 @@ def tune_swin(
 
     Give `literals_on`, `literals_off` and `attribute_errors` for all trials, or `shift_rate` and `error_rate`.
 
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals_on : int or None, optional
+        Literals ever switched on, the first ones included.
+    literals_off : int, default 0
+        Literals ever switched off.
+    attribute_errors : float, default 0.0
+        Bits to change so that the examples fit the comparator.
+    shift_rate : float or None, optional
+        Switches of literals for each example.
+    error_rate : float, default 0.0
+        Attribute errors for each example.
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    Tuning
+        The parameters, what they promise, and what the usual ones do.
+
+    Examples
+    --------
     >>> tuning = tune_swin(n=100, shift_rate=0.002, error_rate=0.01)
     >>> round(tuning.promise, 3), round(tuning.compared, 3), tuning.vacuous
     (0.071, 0.097, False)
@@ -154,7 +185,21 @@ def tune_swin(
 def tune_winnow(*, target: Sequence[float], n: int, separation: float, noise: float = 0.0) -> Tuning:
     """The promotion and initial weight, at threshold 1, that minimise A11. Compared with 1 + separation and 1/n.
 
-    target: u >= 0 at threshold 1, its nonzero weights are enough.
+    Parameters
+    ----------
+    target : sequence of float
+        u >= 0 at threshold 1, its nonzero weights are enough.
+    n : int
+        How many attributes there are.
+    separation : float
+        How far clean examples stay from the comparator's threshold.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+
+    Returns
+    -------
+    Tuning
+        The parameters, what they promise, and what the usual ones do.
     """
     d = real("separation", separation, above=0, at_most=1)
     total = math.fsum(real("target weight", w, at_least=0) for w in target)
@@ -172,21 +217,9 @@ def tune_winnow(*, target: Sequence[float], n: int, separation: float, noise: fl
         return promise(math.exp(log), initial) if gains else math.inf
 
     # At 1 + 3d and beyond a promotion gains nothing: (1 + d) ln(1 + 3d) < 3d.
-    promotion = math.exp(lowest(at, math.log1p(SMALLEST_STEP * d), math.log1p(3 * d), scan=64))
+    promotion = math.exp(lowest_point(at, math.log1p(SMALLEST_STEP * d), math.log1p(3 * d), scan=64))
     found = {"promotion": promotion, "threshold": 1.0, "initial": initial}
     return Tuning("winnow", found, promise(promotion, initial), False, "A11", promise(1 + d, 1 / n))
-
-
-TUNERS: dict[str, Callable[..., Tuning]] = {
-    "balanced-winnow": tune_balanced_winnow,
-    "p-norm-perceptron": tune_p_norm,
-    "swin": tune_swin,
-    "tracking-p-norm": tune_tracking_p_norm,
-    "tracking-winnow": tune_tracking_winnow,
-    "weighted-majority": tune_weighted_majority,
-    "winnow": tune_winnow,
-}
-"""Learner, as on the command line -> what tunes it."""
 
 
 def _best_pair(
@@ -196,8 +229,8 @@ def _best_pair(
 
     def share_at(promotion: float) -> float:
         limit = room(promotion)
-        log = lowest(
-            lambda x: or_nothing(lambda: promise(promotion, math.exp(x))),
+        log = lowest_point(
+            lambda x: or_infinity(lambda: promise(promotion, math.exp(x))),
             math.log(limit * SMALLEST_STEP**2),
             math.log(limit * (1 - SMALLEST_STEP)),
         )
@@ -205,9 +238,9 @@ def _best_pair(
 
     def at(x: float) -> float:
         promotion = 1 + math.exp(x)
-        return or_nothing(lambda: promise(promotion, share_at(promotion))) if room(promotion) > 0 else math.inf
+        return or_infinity(lambda: promise(promotion, share_at(promotion))) if room(promotion) > 0 else math.inf
 
-    log = lowest(at, math.log(SMALLEST_STEP), math.log((most - 1) * (1 - SMALLEST_STEP)))
+    log = lowest_point(at, math.log(SMALLEST_STEP), math.log((most - 1) * (1 - SMALLEST_STEP)))
     promotion = 1 + math.exp(log)
     return promotion, share_at(promotion)
 

@@ -27,10 +27,29 @@ _A4 = {"a": "1 - eps*lam + alpha", "b": "alpha - 1 + eps*lam"}
     V="value",
 )
 def program_mistakes(*, promotion: float, floor: float, separation: float, norm: float, value: float) -> float:
-    """H1: M <= a V/(a d - b), a = 1 - eps lam + alpha, b = alpha - 1 + eps lam: A4 with V in place of L H + N.
+    """Mistakes of tracking Winnow from the cost of a comparator that was found (H1).
 
-    promotion: alpha.   floor: eps.   norm: lam.   separation: d, b/a < d <= 1.
-    value: V = L H + N of the comparator that was found, L = `price_of_rise` at these parameters.
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight (alpha).
+    floor : float
+        The least weight that an attribute can have (eps).
+    separation : float
+        How far clean examples stay from the comparator's threshold (d, b/a < d <= 1).
+    norm : float
+        The largest sum of attribute values in one example (lam).
+    value : float
+        V = L H + N of the comparator that was found, L = `price_of_rise` at these parameters.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    H1: M <= a V/(a d - b), a = 1 - eps lam + alpha, b = alpha - 1 + eps lam: A4 with V in place of L H + N.
     """
     factor = mistakes_per_cost(promotion=promotion, floor=floor, separation=separation, norm=norm)
     return factor * real("value", value, at_least=0)
@@ -52,12 +71,34 @@ H3 = Theorem("H3", "The best comparator and the best separation", f"{OURS}, from
 def scaled_program_mistakes(
     *, promotion: float, floor: float, norm: float, scaled_value: float, scale: float, scaled_separation: float
 ) -> float:
-    """H3: the value of the program scaled by tau = 1/(a d - b) (Charnes and Cooper) is a bound: M <= a V~.
+    """Mistakes of tracking Winnow from the scaled program that chooses the separation too (H3).
+
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight (alpha).
+    floor : float
+        The least weight that an attribute can have (eps).
+    norm : float
+        The largest sum of attribute values in one example (lam).
+    scaled_value : float
+        The comparator's cost, scaled by the same factor (V~ = L H(u~) + N~).
+    scale : float
+        The factor by which the program was scaled (tau).
+    scaled_separation : float
+        The separation, scaled by the same factor (d~).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    H3: the value of the program scaled by tau = 1/(a d - b) (Charnes and Cooper) is a bound: M <= a V~.
 
     Solved inexactly, a d~ - b tau is 1 only nearly, so the number is H1's at V = V~/tau and d = min(1, d~/tau), which
     is a V~ where the constraints hold exactly. (A smaller d makes no noise, so cutting d off at 1 is safe.)
-
-    scaled_value: V~ = L H(u~) + N~.   scale: tau.   scaled_separation: d~.   The rest as in `program_mistakes`.
     """
     tau = real("scale", scale, above=0)
     return program_mistakes(

@@ -3,15 +3,16 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.experts.panels import LABELS, readers, statements
 from thresher import experts
 from thresher.theory.reference.experts import stating, voting
 
 SEEDS = st.integers(0, 2**32 - 1)
-FEW = settings(max_examples=30, deadline=None)
+FEW = tries(30)
 HALF = 0.5  # a power of two: ties really happen
 
 

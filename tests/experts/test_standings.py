@@ -3,9 +3,10 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.experts.panels import LABELS, MASTERS, learners, readers, shifting, statements
 from tests.theorems.expert_sequences import every_sequence
 from thresher import experts
@@ -14,7 +15,7 @@ from thresher.learners import Standing
 from thresher.theory import bounds
 
 SEEDS = st.integers(0, 2**32 - 1)
-FEW = settings(max_examples=20, deadline=None)
+FEW = tries(20)
 every_master = pytest.mark.parametrize("name", MASTERS)
 
 

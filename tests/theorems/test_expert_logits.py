@@ -4,9 +4,10 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theorems.expert_sequences import log_losses, two
 from thresher.theory.bounds import (
     adaptive_logistic_mixing_log_loss,
@@ -14,10 +15,10 @@ from thresher.theory.bounds import (
     logistic_mixing_log_loss_for_any_trials,
     logistic_mixing_log_loss_for_trials,
 )
-from thresher.theory.reference.experts.stating import LogisticMixing
+from thresher.theory.reference.experts import LogisticMixing
 
 SEEDS = st.integers(0, 2**32 - 1)
-HARD = settings(max_examples=40, deadline=None)
+HARD = tries(40)
 LARGEST = 3.0
 LABELS = st.sampled_from([(False, True), ("a", "b", "c"), (1, 2, 3, 4, 5)])
 

@@ -4,9 +4,10 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theorems.expert_sequences import best_sequences, spread, two
 from thresher.theory.bounds import (
     confident_mistakes,
@@ -14,12 +15,12 @@ from thresher.theory.bounds import (
     expert_majority_mistakes,
     mean_expert_absolute_loss,
 )
-from thresher.theory.reference.experts.stating import AbsoluteLoss
+from thresher.theory.reference.experts import AbsoluteLoss
 
 SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])
 SHARES = st.sampled_from([0.001, 0.02, 0.2])
-HARD = settings(max_examples=40, deadline=None)
+HARD = tries(40)
 LABELS = st.sampled_from([(False, True), ("a", "b", "c"), (1, 2, 3, 4, 5)])
 
 

@@ -3,17 +3,17 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theorems.expert_sequences import clipped, every_sequence, log_losses, spread, two
 from thresher.theory.bounds import decaying_past_log_loss, past_posteriors_log_loss
-from thresher.theory.reference.experts.stating import PastPosteriors
-from thresher.theory.reference.experts.voting import Mixture
+from thresher.theory.reference.experts import Mixture, PastPosteriors
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHARES = st.sampled_from([0.01, 0.1, 0.5])
-HARD = settings(max_examples=30, deadline=None)
+HARD = tries(30)
 LABELS = st.sampled_from([(False, True), ("a", "b", "c"), (1, 2, 3, 4, 5)])
 PASTS = {"uniform": None, "decaying": 1024}
 

@@ -8,29 +8,28 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theorems.expert_sequences import best_sequences, clipped, log_losses, spread, two
-from thresher.theory.bounds.experts.majority import (
+from thresher.theory.bounds import (
     bayes_mixture_log_loss,
     expert_majority_mistakes,
+    fixed_share_loss,
+    fixed_share_mistakes,
     floored_expert_majority_mistakes,
     log_loss_mistakes,
     randomized_expert_majority_mistakes,
-)
-from thresher.theory.bounds.experts.switches import (
-    fixed_share_loss,
-    fixed_share_mistakes,
     randomized_fixed_share_mistakes,
     share_on_mistakes_mistakes,
 )
-from thresher.theory.reference.experts.voting import FixedShare, FlooredMajority, Majority, Mixture, shared
+from thresher.theory.reference.experts import FixedShare, FlooredMajority, Majority, Mixture, shared
 
 SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])
 SHARES = st.sampled_from([0.001, 0.02, 0.2])
-HARD = settings(max_examples=40, deadline=None)
+HARD = tries(40)
 LABELS = st.sampled_from([(True, False), ("a", "b", "c"), (5, 4, 3, 2, 1)])
 
 

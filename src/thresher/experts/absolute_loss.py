@@ -7,7 +7,7 @@ from math import fsum
 from ..learners import Standing
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Label
-from ..theory.bounds.experts.losses import confident_mistakes, expert_absolute_loss, mean_expert_absolute_loss
+from ..theory.bounds.experts import confident_mistakes, expert_absolute_loss, mean_expert_absolute_loss
 from .master import Heard
 from .panel import Experts
 from .statements import Statement, lost, probabilities

@@ -6,7 +6,7 @@ from ..errors import ParameterError
 from ..learners import Standing
 from ..parameters import real
 from ..protocols import Label
-from ..theory.bounds.experts.switches import (
+from ..theory.bounds.experts import (
     fixed_share_mistakes,
     randomized_fixed_share_mistakes,
     share_on_mistakes_mistakes,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..learners import Standing
 from ..parameters import real
 from ..protocols import Label
-from ..theory.bounds.experts.majority import log_loss_mistakes
+from ..theory.bounds.experts import log_loss_mistakes
 from .master import Heard
 from .sequences import Best
 from .statements import Statement

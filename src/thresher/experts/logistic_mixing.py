@@ -8,8 +8,11 @@ from typing import Any
 from ..learners import Standing
 from ..parameters import real
 from ..protocols import Label
-from ..theory.bounds.experts.logits import adaptive_logistic_mixing_log_loss, logistic_mixing_log_loss
-from ..theory.bounds.experts.majority import log_loss_mistakes
+from ..theory.bounds.experts import (
+    adaptive_logistic_mixing_log_loss,
+    log_loss_mistakes,
+    logistic_mixing_log_loss,
+)
 from .log_loss import CLIP, clipping
 from .master import Heard, Master
 from .panel import Experts

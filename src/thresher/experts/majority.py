@@ -6,7 +6,7 @@ from math import fsum
 from ..learners import Standing
 from ..parameters import real
 from ..protocols import Label
-from ..theory.bounds.experts.majority import (
+from ..theory.bounds.experts import (
     expert_majority_mistakes,
     floored_expert_majority_mistakes,
     randomized_expert_majority_mistakes,

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from ..learners import Standing
 from ..protocols import Label
-from ..theory.bounds.experts.majority import bayes_mixture_log_loss
-from ..theory.bounds.experts.switches import fixed_share_loss
+from ..theory.bounds.experts import bayes_mixture_log_loss, fixed_share_loss
 from .log_loss import CLIP, Mixing, clipping
 from .panel import Experts
 from .sequences import Best

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from ..learners import Standing
 from ..parameters import one_of, real, whole
 from ..protocols import Label
-from ..theory.bounds.experts.past import averages_for, decaying_past_log_loss, past_posteriors_log_loss
+from ..theory.bounds.experts import averages_for, decaying_past_log_loss, past_posteriors_log_loss
 from .log_loss import CLIP, Mixing, clipping
 from .panel import Experts
 from .sequences import Best

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
-    from ..learners.standing import Standing as Standing
+    from ..learners import Standing as Standing
     from .absolute_loss import AbsoluteLoss as AbsoluteLoss
     from .files import load as load
     from .fixed_share import FixedShare as FixedShare
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
-        "..learners.standing": "Standing",
+        "..learners": "Standing",
         ".absolute_loss": "AbsoluteLoss",
         ".foreign": "FromRiver FromSklearn",
         ".files": "load",

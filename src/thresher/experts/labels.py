@@ -21,6 +21,7 @@ class KnownLabels:
     def __init__(self, labels: Labels) -> None:
         self.labels = labels
         self.names = labels.shown
+        self.keys = frozenset(self.names)
         self.preferred = tuple(reversed(self.names)) if labels.are_two else labels.names
         self._name_of = {came: labels.names[number] for came, number in labels.numbers.items()}
         self._name_of |= {name: name for name in self._name_of.values()}
@@ -59,8 +60,8 @@ class KnownLabels:
     def joined_by(self, labels: Iterable[Any]) -> "KnownLabels":
         """With labels that may be new; itself if none is. An InputError where no more may come."""
         joined = self.labels
-        for label in map(as_class, labels):
-            if label not in self._name_of and label not in joined.numbers:
+        for label in [as_class(label) for label in labels if label not in self._name_of]:
+            if label not in joined.numbers:
                 joined = joined.with_label(label)
         return self if joined is self.labels else KnownLabels(joined)
 

@@ -14,7 +14,7 @@ from .labels import KnownLabels
 from .panel import Experts, Panel
 from .rows import MOST_WEIGHT, answers_as_array, labelled_rows, rows_of
 from .saving import SavedMaster
-from .statements import Statement, Vote, complete, drawn, most_probable
+from .statements import Statement, Vote, complete, drawn, most_probable, named_in
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -72,8 +72,7 @@ class Master(SavedMaster):
 
     def _hear(self, said: Sequence[Vote | Statement], known: KnownLabels) -> Heard:
         """What the experts say, about the labels that are known and those that they name."""
-        named = [known.name(label) for each in said for label in ([each.label] if isinstance(each, Vote) else each)]
-        labels = known.joined_by(label for label in named if label is not None)
+        labels = known.joined_by(named_in(said, known))
         return Heard(labels, [complete(each, labels, self.clip) for each in said])
 
     # Learning.

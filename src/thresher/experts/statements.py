@@ -6,7 +6,7 @@ what the others leave, here and in what a master states: with two labels one num
 positive one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -34,18 +34,32 @@ def complete(said: Vote | Statement, labels: KnownLabels, clip: float = 0.0) -> 
     if isinstance(said, Vote):
         name = labels.name(said.label)
         return _all_for(NOBODY if name is None else name, labels)
-    stated = {labels.name(label): probability for label, probability in said.items()}
-    missing = [name for name in labels.names if name not in stated]
-    if missing:
-        stated.pop(None, None)
-        left = max(0.0, 1.0 - fsum(stated.values())) / len(missing)
-        stated |= dict.fromkeys(missing, left)
+    stated = said if said.keys() == labels.keys else _filled(said, labels)
     first = labels.names[:1]
     others = {name: q for name, q in stated.items() if name not in first}
     if clip:
         least = max(2.0 * clip / max(1, len(stated)), LEAST)
         others = _brought_inside(others, least, 1.0 - least)
     return {name: max(0.0, 1.0 - fsum(others.values())) for name in first} | others
+
+
+def named_in(said: Sequence[Vote | Statement], labels: KnownLabels) -> Iterator[Label]:
+    """The labels that experts name, other than in statements about just those that are known."""
+    for each in said:
+        if isinstance(each, Vote) or each.keys() != labels.keys:
+            names = map(labels.name, [each.label] if isinstance(each, Vote) else each)
+            yield from (name for name in names if name is not None)
+
+
+def _filled(said: Statement, labels: KnownLabels) -> Statement:
+    """Under the names that labels have here, and with those that are left out."""
+    stated = {labels.name(label): probability for label, probability in said.items()}
+    missing = [name for name in labels.names if name not in stated]
+    if missing:
+        stated.pop(None, None)
+        left = max(0.0, 1.0 - fsum(stated.values())) / len(missing)
+        stated |= dict.fromkeys(missing, left)
+    return stated
 
 
 def _all_for(label: Label, labels: KnownLabels) -> dict[Label, float]:
@@ -55,11 +69,11 @@ def _all_for(label: Label, labels: KnownLabels) -> dict[Label, float]:
 def _brought_inside(others: dict[Label, float], least: float, most: float) -> dict[Label, float]:
     """Each at least `least`, and together no more than `most`, which they are brought to by parts of what is above."""
     raised = {name: min(max(q, least), most) for name, q in others.items()}
-    floor = least * len(raised)
-    above = fsum(raised.values()) - floor
-    if above <= most - floor:
+    total = fsum(raised.values())
+    if total <= most:
         return raised
-    part = (most - floor) / above
+    floor = least * len(raised)
+    part = (most - floor) / (total - floor)
     return {name: least + part * (q - least) for name, q in raised.items()}
 
 

@@ -14,8 +14,8 @@ F1 = Theorem(
     f"{VOVK_1990}; {CESA_BIANCHI_1997}; {LITTLESTONE_WARMUTH_1994}",
     "recalled",
     [
-        "every expert states probabilities of two labels or of any number, and loses 1 - q, q that of the outcome: of 0 "
-        "and 1 the distance |q - y|",
+        "every expert states probabilities of two labels or of any number, and loses 1 - q, q that of the outcome: of "
+        "0 and 1 the distance |q - y|",
         "on every trial the weights are multiplied by discount^(1 - q), and then shared, if there is a share",
         "the least bound: the master states probabilities that fit every outcome (Vovk's substitution); with the "
         "weighted mean of what the experts state the bound is that of `mean_expert_absolute_loss`",

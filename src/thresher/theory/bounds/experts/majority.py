@@ -14,8 +14,8 @@ F = Theorem(
     [
         "all mistake bounds: every expert votes for one label, of two or of any number, on every trial with its whole "
         "weight; who has no answer is wrong; votes weighted by confidence break them",
-        "all mistake bounds: the label is predicted for which the most weight votes (a tie: any of them; if it is wrong, "
-        "at most half of the weight is for the right one), or it is drawn by the weight that votes for it",
+        "all mistake bounds: the label is predicted for which the most weight votes (a tie: any of them; if it is "
+        "wrong, at most half of the weight is for the right one), or it is drawn by the weight that votes for it",
         "all mistake bounds: a wrong expert's weight is multiplied by `discount`",
         "deterministic weighted majority: weights change on every trial, or on the master's own mistakes only",
         "randomised forms: weights change on every trial; an outcome does not depend on the coin of its own trial",

@@ -93,6 +93,9 @@ def test_rows_of_many_classes_are_learned_as_one_by_one(name):
     assert said.tolist() == [outcome.prediction for outcome in each]
     assert at_once == one_by_one
     assert at_once.predict_many(X).tolist() == [one_by_one.predict_one(x) for x in examples]
+    stated = at_once.predict_proba_many(X)
+    assert stated.labels == at_once.labels
+    assert stated.tolist() == [list(one_by_one.predict_proba_one(x).values()) for x in examples]
 
 
 @every_master
@@ -104,6 +107,7 @@ def test_two_labels_in_words_are_found_on_the_way_and_the_third_is_refused_whole
     assert master.traits.labels == 2
     assert master.standing().holds
     before = master.to_bytes()
+    assert th.load_bytes(before).to_bytes() == before
     with pytest.raises(
         th.InputError, match=r"'perhaps' is none of 'no', 'yes'. The expert AdaptiveWinnow\(\) learns two"
     ):
@@ -128,6 +132,7 @@ def test_labels_whose_sides_no_name_tells_are_refused_whole_by_who_must_know_the
 def test_labels_that_one_expert_was_made_for_are_those_of_all():
     master = experts.Majority([th.Perceptron(), th.Arow(labels=("good", "bad")), th.Auto()])
     assert (master.labels, master.positive) == (("good", "bad"), "bad")
+    assert th.load_bytes(master.to_bytes()) == master
     assert taught(master, stream(40, ["good", "bad"])).standing().holds
 
 
@@ -237,3 +242,50 @@ def test_what_is_said_before_the_first_label_is_judged_as_the_expert_judges_it(n
     assert outcome == th.Auto().learn_one({"w0": 1.0}, first)._replace(updated=True)
     taught(master, stream(20, ["ham", "spam"]))
     assert all(standing.holds for standing in master.standings())
+
+
+def test_the_positive_label_may_be_named_for_one_of_the_experts():
+    master = experts.Majority([th.Auto(), th.Perceptron(positive="ham"), th.Arow(positive="ham")])
+    taught(master, stream(20, ["spam", "ham"]))
+    assert (master.labels, master.positive) == (("spam", "ham"), "ham")
+    assert th.load_bytes(master.to_bytes()).to_bytes() == master.to_bytes()
+
+
+def test_experts_that_have_met_labels_bring_them_along():
+    auto = th.Auto()
+    for x, y in stream(20, ["ant", "bee", "cat"]):
+        auto.learn_one(x, y)
+    master = experts.Majority([auto, th.Auto()])
+    assert master.labels == ("ant", "bee", "cat")
+    with pytest.raises(th.ParameterError, match="the same labels"):
+        experts.Majority([auto, th.Perceptron()])
+
+
+def test_an_answer_longer_than_all_labels_comes_out_whole():
+    class Knows:
+        examples = mistakes = updates = 0
+
+        def predict_one(self, x):
+            return "elephant"
+
+        def learn_one(self, x, y, weight=1.0):
+            return th.Outcome("elephant", y, y != "elephant", False)
+
+    master = experts.Majority([Knows()])
+    master.learn_one({0: 1.0}, "ant")
+    assert master.predict_many([[1.0], [2.0]]).tolist() == ["elephant", "elephant"]
+
+
+def test_an_error_of_somebody_elses_model_leaves_nothing_half_learned():
+    class Breaks(experts.FromRiver):
+        def _teach(self, x, y, weight):
+            raise ZeroDivisionError
+
+    auto = th.Auto()
+    master = experts.Majority([auto, Breaks(None)])
+    master.learners["Breaks"].predict_one = lambda x: True
+    before = auto.to_bytes()
+    with pytest.raises(ZeroDivisionError):
+        master.learn_many([[1.0], [0.0]], [True, False])
+    assert auto.to_bytes() == before
+    assert master.examples == 0

@@ -28,6 +28,18 @@ def most_labels(expert: Any) -> int | None:
     return None if traits is None else traits.labels
 
 
+def declared_labels(expert: Any) -> tuple[Label, ...]:
+    """The labels that it was made for, (negative, positive) if there are two; none where they are found on the way."""
+    if is_ours(expert):
+        return () if expert.options["labels"] is None else tuple(expert.labels)
+    return tuple(getattr(expert, "declared_labels", ()))
+
+
+def declared_positive(expert: Any) -> Label:
+    """The label that it was told is the positive one, if any."""
+    return expert.options["positive"] if is_ours(expert) else None
+
+
 def labels_of(expert: Any) -> tuple[Label, ...]:
     """The labels that it was made for or has met."""
     known = getattr(expert, "classes", None)

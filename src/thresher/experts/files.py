@@ -15,11 +15,8 @@ from .mixture import Mixture
 from .past_posteriors import PastPosteriors
 from .saving import KIND, LAYOUT
 
-KINDS: dict[str, Any] = {
-    kind.__name__: kind
-    for kind in (AbsoluteLoss, FixedShare, Floored, LogisticMixing, Majority, Mixture, PastPosteriors)
-}
-"""Every master by its class name, as files call it."""
+MASTERS = (AbsoluteLoss, FixedShare, Floored, LogisticMixing, Majority, Mixture, PastPosteriors)
+"""Those that are known once this is imported; a user's own are known when they are defined."""
 
 
 def load(path: str | os.PathLike[str]) -> Master:
@@ -52,10 +49,11 @@ def open_master(data: bytes, link: Any) -> Master:
     head, arrays = unpack(KIND, data)
     if not 1 <= head.get("layout", 1) <= LAYOUT:
         raise ModelFileError(f"the master was saved in layout {head['layout']}; this Thresher reads up to {LAYOUT}.")
-    if head["master"] not in KINDS:
+    if head["master"] not in Master.kinds:
         raise ModelFileError(f"the file holds a {head['master']!r}, which this version of Thresher does not know.")
     experts = {name: load_bytes(arrays[f"expert_{place}"].tobytes(), link) for place, name in enumerate(head["names"])}
-    master: Master = KINDS[head["master"]](experts, **head["options"])
+    kind: Any = Master.kinds[head["master"]]
+    master: Master = kind(experts, **head["options"])
     state = {name.removeprefix("state_"): array.tolist() for name, array in arrays.items() if name[:6] == "state_"}
     master.resume(head["counts"], head.get("labels"), state)
     return master

@@ -32,6 +32,11 @@ class ForeignModel:
         self.examples = self.mistakes = self.updates = 0
 
     @property
+    def declared_labels(self) -> tuple[Label, ...]:
+        """The labels that it was made for."""
+        return self.labels
+
+    @property
     def positive(self) -> Label:
         """The positive one of two labels, else None."""
         return self.labels[1] if len(self.labels) == 2 else None
@@ -42,13 +47,17 @@ class ForeignModel:
 
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
         """Predicts, then teaches the model."""
-        said = self.predict_one(x)
-        self._teach(x, y, weight)
-        wrong = said is not None and said != y
+        said, label = self.predict_one(x), self._name(y)
+        self._teach(x, label, weight)
+        wrong = said is not None and said != label
         self.examples += 1
         self.updates += 1
         self.mistakes += wrong
-        return Outcome(said, y, wrong, True)
+        return Outcome(said, label, wrong, True)
+
+    def _name(self, label: Any) -> Label:
+        """What a label is called here."""
+        return label
 
     def _teach(self, x: Features, y: Label, weight: float) -> None:
         raise NotImplementedError
@@ -158,7 +167,7 @@ class FromSklearn(ForeignModel):
 
     def _teach(self, x: Features, y: Label, weight: float) -> None:
         more = {} if weight == 1.0 else {"sample_weight": [weight]}
-        self.model.partial_fit(self._row(x), [self._name(y)], classes=list(self.labels), **more)
+        self.model.partial_fit(self._row(x), [y], classes=list(self.labels), **more)
 
     def _name(self, label: Any) -> Label:
         """A label as it was declared; -1 is False too."""

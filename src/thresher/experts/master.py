@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .._core import coin
-from ..data.labels import as_class
+from ..data.labels import Labels, as_class
 from ..errors import InputError
 from ..learners import Standing, Traits
 from ..protocols import Features, Label, Outcome
@@ -18,6 +18,8 @@ from .statements import Statement, Vote, complete, drawn, most_probable, named_i
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from ..data.columns import LabelledColumns
 
 
 class Heard(NamedTuple):
@@ -69,6 +71,16 @@ class Master(SavedMaster):
     def predict_many(self, X: Any) -> "npt.NDArray[Any]":
         """The answer for each row."""
         return answers_as_array([self.predict_one(row) for row in rows_of(X)], self._labels)
+
+    def predict_proba_many(self, X: Any) -> "LabelledColumns":
+        """How probable it finds each label for each row: a column for each of `labels`, which the array has too."""
+        import numpy as np
+
+        from ..data.columns import LabelledColumns
+
+        stated = [self.predict_proba_one(row) for row in rows_of(X)]
+        columns = [[row.get(label, 0.0) for label in self.labels] for row in stated]
+        return LabelledColumns.of(np.array(columns, dtype=np.float64), self.labels)
 
     def _hear(self, said: Sequence[Vote | Statement], known: KnownLabels) -> Heard:
         """What the experts say, about the labels that are known and those that they name."""
@@ -128,7 +140,7 @@ class Master(SavedMaster):
         before = self.copy()
         try:
             return self._panel.teach(x, y, weight)
-        except InputError:
+        except Exception:
             self.become(before)
             raise
 
@@ -147,9 +159,11 @@ class Master(SavedMaster):
         for number, row in enumerate(rows):
             try:
                 said.append(self.learn_one(*row).prediction)
-            except InputError as error:
+            except Exception as error:
                 self.become(before)
-                raise InputError(f"row {number}: {error}") from None
+                if isinstance(error, InputError):
+                    raise InputError(f"row {number}: {error}", field=error.field) from None
+                raise
         return answers_as_array(said, self._labels)
 
     def _note(self, heard: Heard, said: Label, label: Label, wrong: Sequence[bool]) -> bool:
@@ -175,6 +189,17 @@ class Master(SavedMaster):
     def classes(self) -> tuple[Label, ...]:
         """The labels that have come or that experts were made for, in the order of `labels`."""
         return self._labels.classes
+
+    @property
+    def known_labels(self) -> Labels:
+        """The labels as a value: which came, which is positive, and whether more may come."""
+        return self._labels.labels
+
+    @property
+    def declared_labels(self) -> tuple[Label, ...]:
+        """The two labels that an expert was made for; none where they are found on the way."""
+        first = self._panel.first_labels
+        return first.shown if first.declared else ()
 
     @property
     def positive(self) -> Label:

@@ -9,7 +9,15 @@ from ..data.labels import Labels
 from ..errors import InputError, ParameterError
 from ..learners import Traits
 from ..protocols import Features, Label, Outcome
-from .abilities import is_ours, labels_of, most_labels, states_probabilities, tells_changes
+from .abilities import (
+    declared_labels,
+    declared_positive,
+    is_ours,
+    labels_of,
+    most_labels,
+    states_probabilities,
+    tells_changes,
+)
 from .foreign import ForeignModel, as_expert
 from .labels import KnownLabels
 from .statements import Statement, Vote
@@ -63,6 +71,7 @@ class Panel:
             values=next(values for values in ("from 0 to 1", "not negative", "any") if values in taken),
             probabilities=True,
             labels=None if self.learns_two is None else 2,
+            symmetric=all(traits.symmetric for traits in each),
         )
 
     def ask(self, x: Features) -> list[Vote | Statement]:
@@ -117,13 +126,16 @@ def _named(learners: Experts) -> dict[str, Any]:
 
 
 def _first_labels(experts: Mapping[str, Any]) -> Labels:
-    """Those of an expert that knows its two; none where labels are found on the way.
+    """Those of an expert that was made for two; none where labels are found on the way.
 
     There may be two of them at most if an expert learns no more, else any number.
     """
     two = [expert for expert in experts.values() if most_labels(expert) == 2]
-    pairs = [pair for pair in map(labels_of, two) if len(pair) == 2 and not _are_plain(*pair)]
-    return Labels.given(pairs[0] if pairs else None, None, 2 if two else None)
+    pairs = [pair for pair in map(declared_labels, two) if len(pair) == 2 and not _are_plain(*pair)]
+    if pairs:
+        return Labels.given(pairs[0], None, 2)
+    positives = [label for label in map(declared_positive, two) if label is not None]
+    return Labels.given(None, positives[0] if positives else None, 2 if two else None)
 
 
 def _are_plain(negative: Label, positive: Label) -> bool:

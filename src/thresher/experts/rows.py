@@ -54,5 +54,6 @@ def answers_as_array(answers: Sequence[Label], labels: KnownLabels) -> "npt.NDAr
     """Answers in the labels' own type if they have one in common, else as objects."""
     import numpy as np
 
-    kinds = {type(answer) for answer in (*answers, *labels.names)}
-    return np.array(answers, dtype=np.array(labels.names).dtype if len(kinds) == 1 and labels.names else object)
+    everything = [*answers, *labels.names]
+    one_kind = len({type(label) for label in everything}) == 1
+    return np.array(everything, dtype=None if one_kind else object)[: len(answers)]

@@ -5,7 +5,7 @@ import inspect
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ..errors import ParameterError
 from .abilities import is_ours
@@ -26,10 +26,16 @@ COUNTS = ("examples", "mistakes", "updates")
 class SavedMaster(ABC):
     """What a master keeps: its parameters, its experts as they save themselves, labels, counts, losses and state."""
 
+    kinds: ClassVar[dict[str, type["SavedMaster"]]] = {}
+    """Every master by its class name, as files call it."""
+
     examples: int
     mistakes: int
     updates: int
     loss: float
+
+    def __init_subclass__(cls) -> None:
+        SavedMaster.kinds.setdefault(cls.__name__, cls)  # a namesake does not take over the files of the first
 
     def _begin_with(self, panel: Panel) -> None:
         self._panel = panel
@@ -82,15 +88,21 @@ class SavedMaster(ABC):
             for expert in self.learners.values()
         )
 
-    def to_bytes(self) -> bytes:
-        """The saved form: the same master gives the same bytes. All experts must be Thresher's own, or masters."""
+    def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
+        """The saved form: the same master gives the same bytes. All experts must be Thresher's own, or masters.
+
+        Parameters
+        ----------
+        progress : mapping, optional
+            What is kept beside it, for `load_with_progress`.
+        """
         import numpy as np
 
         from ..files import pack
 
         if not self.can_be_saved:
             raise ParameterError("only a master over Thresher's own learners, or over such masters, can be saved.")
-        head = {
+        head: dict[str, Any] = {
             "layout": LAYOUT,
             "master": type(self).__name__,
             "options": self.own_parameters(),
@@ -98,6 +110,8 @@ class SavedMaster(ABC):
             "labels": list(self._labels.came),
             "counts": {name: getattr(self, name) for name in COUNTS},
         }
+        if progress:
+            head["progress"] = progress
         state = {"loss": [self.loss], "losses": self._losses, "wrong": self._wrong, **self._state()}
         arrays = {f"state_{name}": _array(values) for name, values in state.items()}
         for place, expert in enumerate(self.learners.values()):
@@ -132,11 +146,19 @@ class SavedMaster(ABC):
         self._wrong = [as_count(count, self.examples) for count in state["wrong"]]
         self._resume(state)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves the master and its experts to a file, all at once. `thresher.load` loads it again."""
+    def save(self, path: str | os.PathLike[str], progress: Mapping[str, Any] | None = None) -> None:
+        """Saves the master and its experts to a file, all at once. `thresher.load` loads it again.
+
+        Parameters
+        ----------
+        path : path
+            The file; what was there before stays until the new one is whole.
+        progress : mapping, optional
+            What is kept beside it, for `load_with_progress`.
+        """
         from ..files import write
 
-        write(path, self.to_bytes())
+        write(path, self.to_bytes(progress))
 
     def digest(self) -> str:
         """A fingerprint of everything: parameters, weights, counts and experts."""

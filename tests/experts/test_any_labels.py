@@ -281,3 +281,41 @@ def test_an_error_of_somebody_elses_model_leaves_nothing_half_learned():
         master.learn_many([[1.0], [0.0]], [True, False])
     assert auto.to_bytes() == before
     assert master.examples == 0
+
+
+@every_master
+def test_a_score_says_how_far_ahead_a_label_is(name):
+    if "randomised" not in name:
+        master = taught(MASTERS[name](panel()), stream(60))
+        for x, _ in stream(10, seed=4):
+            scores = master.scores_one(x)
+            assert tuple(scores) == master.labels
+            assert scores[master.predict_one(x)] == max(scores.values()) >= 0
+            assert master.score_one(x, "cat") == scores["cat"]
+    with pytest.raises(th.InputError, match="name one of the labels"):
+        MASTERS[name](panel()).score_one({"w0": 1.0}, "cat")
+    two = taught(MASTERS[name]([th.Auto(), th.AdaptiveWinnow()]), stream(40, ["no", "yes"]))
+    probability = two.predict_proba_one({"w0": 1.0})["yes"]
+    assert two.score_one({"w0": 1.0}) == pytest.approx(2 * probability - 1)
+    assert two.score_one({"w0": 1.0}, "no") == -two.score_one({"w0": 1.0})
+
+
+@pytest.mark.parametrize("name", ["Majority", "FixedShare on mistakes", "AbsoluteLoss", "Mixture", "LogisticMixing"])
+def test_labels_of_many_classes_may_come_late(name):
+    late, waiting = th.Delayed(MASTERS[name](panel())), []
+    for x, y in stream(60, late=20):
+        waiting.append((late.ask(x).ticket, y))
+        if len(waiting) > 3:
+            late.label(*waiting.pop(0))
+    for ticket, y in waiting:
+        late.label(ticket, y)
+    late.apply()
+    by_hand = taught(MASTERS[name](panel()), stream(60, late=20))
+    assert late.learner == by_hand
+
+
+@pytest.mark.parametrize("name", ["Majority", "AbsoluteLoss", "Mixture"])
+def test_a_run_over_many_classes_counts_what_the_master_counts(name):
+    run = th.evaluate(list(stream(60, late=20)), MASTERS[name](panel()))
+    by_hand = taught(MASTERS[name](panel()), stream(60, late=20))
+    assert run.progress.mistakes == by_hand.mistakes

@@ -72,6 +72,21 @@ class Master(SavedMaster):
         """The answer for each row."""
         return answers_as_array([self.predict_one(row) for row in rows_of(X)], self._labels)
 
+    def scores_one(self, x: Features) -> dict[Label, float]:
+        """How much more probable the master finds each label than the likeliest other one, in the order of `labels`."""
+        shares = self.predict_proba_one(x)
+        return {c: p - max((q for d, q in shares.items() if d != c), default=0.0) for c, p in shares.items()}
+
+    def score_one(self, x: Features, label: Label = None) -> float:
+        """The score of one label, by default the positive one of two: 2 p - 1 if it has the probability p."""
+        scores = self.scores_one(x)
+        if label is None and len(scores) <= 2:  # the positive one may not have come yet
+            return scores[self.positive] if self.positive in scores else -max(scores.values(), default=0.0)
+        chosen = None if label is None else self._labels.name(as_class(label))
+        if chosen not in scores:
+            raise InputError(f"name one of the labels {', '.join(map(repr, scores))}; got {label!r}.", field="label")
+        return scores[chosen]
+
     def predict_proba_many(self, X: Any) -> "LabelledColumns":
         """How probable it finds each label for each row: a column for each of `labels`, which the array has too."""
         import numpy as np

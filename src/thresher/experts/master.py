@@ -127,10 +127,9 @@ class Master(SavedMaster):
         spoken = self._panel.ask(x)
         heard = self._hear(spoken, self._labels)
         said = self._says(heard)
-        answered, updated = said is not None, False
         if labels is not self._labels:
             heard, said = self._hear(spoken, labels), labels.name(said)
-        mistake = answered and said != label
+        mistake, updated = said is not None and said != label, False
         if weight:
             told = self._taught(x, y, weight)
             self._labels = labels

@@ -121,7 +121,9 @@ def test_labels_whose_sides_no_name_tells_are_refused_whole_by_who_must_know_the
     with pytest.raises(th.InputError, match="which label is positive"):
         master.learn_one({"w0": 1.0}, "cat")
     assert master.to_bytes() == before
+    assert not master.labels_are_settled
     master.expect_labels(["cat", "dog"])
+    assert master.learners["Perceptron()"].labels_are_settled
     taught(master, stream(30, ["cat", "dog"]))
     assert master.labels == ("cat", "dog")
     at_once = experts.Majority([th.Auto(), th.Perceptron()])

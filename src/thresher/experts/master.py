@@ -208,6 +208,11 @@ class Master(SavedMaster):
         return self._labels.labels
 
     @property
+    def labels_are_settled(self) -> bool:
+        """Whether every expert that must know which of two labels is positive knows it."""
+        return all(getattr(expert, "labels_are_settled", True) for expert in self.learners.values())
+
+    @property
     def declared_labels(self) -> tuple[Label, ...]:
         """The two labels that an expert was made for; none where they are found on the way."""
         first = self._panel.first_labels

@@ -81,8 +81,16 @@ class Halves:
 class LogCounts:
     """w = ln((c1 + smoothing) / (c0 + smoothing)), c1 and c0 an attribute's counts in positive and negative examples.
 
-    The link of naive Bayes: it goes with the loss Always, which counts every example. prior: whether the classes'
-    frequencies take part. half_life: after so many examples a count is worth half; None: it never fades.
+    The link of naive Bayes: it goes with the loss Always, which counts every example.
+
+    Parameters
+    ----------
+    smoothing : float, default 1.0
+        Added to every count.
+    prior : bool, default True
+        Whether the classes' frequencies take part.
+    half_life : float or None, optional
+        After so many examples a count is worth half; None: it never fades.
     """
 
     smoothing: float = 1.0

@@ -37,16 +37,29 @@ def certify(
 ) -> Certificate:
     """A certificate of a run: what was counted beside what theory promises, and the comparator that proves it.
 
-    learner: one of Thresher's, with the stream it learns (a copy that has learned nothing goes over it; the learner
-        itself is not changed); a Run of `evaluate`, which knows both; or any object with the Learner protocol, which
-        has no bound, and is let learn the stream itself.
-    stream: a path, a Source, examples (x, y), or a list of paths and sources read one after the other.
-    comparator: a concept sequence, a target, or weights by attribute; None: the best one is looked for (HiGHS).
-    blocks: let it change only between so many stretches of equal length; None: at any trial.
-    passes: how often the stream is gone over.   seconds: time for the search; after it, the best so far is taken.
-    shadow: beside a learner without a bound, the certificate of a tracking Winnow on the same stream.
-    tell: called with a few words about how far it is; if it returns True, the best so far is taken.
+    Parameters
+    ----------
+    learner : Any
+        One of Thresher's, with the stream it learns (a copy that has learned nothing goes over it; the learner itself
+        is not changed); a Run of `evaluate`, which knows both; or any object with the Learner protocol, which has no
+        bound, and is let learn the stream itself.
+    stream : Any, optional
+        A path, a Source, examples (x, y), or a list of paths and sources read one after the other.
+    comparator : Any, optional
+        A concept sequence, a target, or weights by attribute; None: the best one is looked for (HiGHS).
+    blocks : int or None, optional
+        Let it change only between so many stretches of equal length; None: at any trial.
+    passes : int, default 1
+        How often the stream is gone over.
+    seconds : float, default 300.0
+        Time for the search; after it, the best so far is taken.
+    shadow : bool, default True
+        Beside a learner without a bound, the certificate of a tracking Winnow on the same stream.
+    tell : Tell or None, optional
+        Called with a few words about how far it is; if it returns True, the best so far is taken.
 
+    Examples
+    --------
     >>> from thresher import TrackingWinnow
     >>> stream = [({"free", "now"}, True), ({"lunch", "now"}, False)] * 50
     >>> certificate = certify(TrackingWinnow(promotion=2, floor=0.01), stream, comparator={"free": 2.0})

@@ -23,6 +23,8 @@ class ConceptSequence:
 
     Stretches of one attribute that overlap add up, so a sum of indicators of intervals is a sequence.
 
+    Examples
+    --------
     >>> sequence = ConceptSequence([Stretch("a", 0, 6, 2.0), Stretch("b", 4, 10, 2.0)], trials=10)
     >>> sequence.total_rise, sequence.largest_total, sequence.literals_on, sequence.literals_off
     (4.0, 4.0, 2, 1)
@@ -147,7 +149,15 @@ class ConceptSequence:
         """nz_t: by how much each example misses its side of the threshold 1 (A2).
 
         y = 1: max(0, 1 + delta_t - u^t.x^t);  y = 0: max(0, u^t.x^t - (1 - delta_t)).
-        separation: delta, one number or one per trial, above 0 and at most 1.
+
+        Parameters
+        ----------
+        instances : iterable of Instance
+            One for each trial.
+        labels : iterable of Label
+            One for each trial.
+        separation : float or sequence of float
+            delta, one number or one per trial, above 0 and at most 1.
         """
         if not isinstance(separation, Sequence):
             separation = [separation] * self._trials

@@ -24,6 +24,8 @@ class TeachingResult(NamedTuple):
 def by_queries(oracle: Callable[[Instance], bool], attributes: int | Sequence[Attribute]) -> TeachingResult:
     """Asks for the label of the instance in which all but attribute i are on: 0 iff i is in the target. n queries.
 
+    Examples
+    --------
     >>> by_queries(Conjunction([1, 3]), 5).learned, by_queries(Conjunction([1, 3]), 5).examples
     (Conjunction(literals=(1, 3), negated=()), 5)
     """
@@ -44,6 +46,8 @@ def by_teacher(examples: Iterable[tuple[Instance, bool]], attributes: int | Sequ
 
     The positive one says that nothing else is relevant; each negative that the attribute left out is.
 
+    Examples
+    --------
     >>> by_teacher(teacher_examples(Conjunction([1, 3])), 5)
     TeachingResult(learned=Conjunction(literals=(1, 3), negated=()), examples=3, mistakes=0)
     """
@@ -75,6 +79,8 @@ def by_random_examples(
 
     What is learned may still have attributes too many: those no positive example has crossed out.
 
+    Examples
+    --------
     >>> result = by_random_examples(Conjunction([1, 3]), 5, examples=200)
     >>> result.learned, result.mistakes <= 5
     (Conjunction(literals=(1, 3), negated=()), True)

@@ -33,9 +33,20 @@ class InvariantError(ThresherError):
 class Trial:
     """One learned example: the state before and after, the bias included under its name.
 
-    number: from 1.   values: the example, entries of 0 left out.   positive: its label.
-    weights: attribute -> weight, of those that differ from the initial one.
-    duals: gives the duals after the trial, None if the learner has none to show.
+    Attributes
+    ----------
+    number : int
+        From 1.
+    values : mapping of Attribute to float
+        The example, entries of 0 left out.
+    positive : bool
+        Its label.
+    before, after : mapping of Attribute to float
+        The weights before and after it, of the attributes whose weight differs from the initial one.
+    counts_before : (int, int, int)
+        Examples, mistakes, updates.
+    duals : callable
+        Gives the duals after the trial, None if the learner has none to show.
     """
 
     number: int
@@ -45,7 +56,7 @@ class Trial:
     updated: bool
     before: Mapping[Attribute, float]
     after: Mapping[Attribute, float]
-    counts_before: tuple[int, int, int]  # examples, mistakes, updates
+    counts_before: tuple[int, int, int]
     counts_after: tuple[int, int, int]
     duals: Callable[[], Mapping[Attribute, float] | None]
 

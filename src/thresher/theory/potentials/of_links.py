@@ -135,6 +135,8 @@ class ConstantPotential(Potential):
 def potential_of(link: Link) -> Potential:
     """The potential of a link that acts on one attribute at a time.
 
+    Examples
+    --------
     >>> from thresher.choices.links import TwoSinh
     >>> float(potential_of(TwoSinh()).area(np.array(0.0)))
     0.0

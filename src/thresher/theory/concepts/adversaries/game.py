@@ -55,8 +55,16 @@ class Adversary(Protocol):
 class Game:
     """What happened.
 
-    mistakes: what the learner made.   promised: what the adversary said it would force.
-    examples: what was presented, in order.   sequence: the disjunctions that explain it.
+    Attributes
+    ----------
+    mistakes : int
+        What the learner made.
+    promised : float
+        What the adversary said it would force.
+    examples : list of (dict of Attribute to float, bool)
+        What was presented, in order.
+    sequence : ConceptSequence
+        The disjunctions that explain it.
     """
 
     mistakes: int
@@ -102,6 +110,8 @@ class Game:
 def play(adversary: Adversary, learner: Learner) -> Game:
     """Lets an adversary play against a learner, which is changed by it.
 
+    Examples
+    --------
     >>> from thresher.theory.concepts import Disjunctions, Halving
     >>> from thresher.theory.concepts.adversaries import BinarySearch
     >>> play(BinarySearch(16), Halving(Disjunctions(16, 1)))

@@ -27,6 +27,16 @@ _SALT = 7_919  # not the coins of learners with the same seed
 def as_arrival(delay: Any) -> Arrival:
     """A rule: a whole number is Constant, None is Never, a function stays what it is.
 
+    Parameters
+    ----------
+    delay : Any
+        A whole number, None, or a rule.
+
+    Returns
+    -------
+    callable
+        (number, x, y) -> the delay in questions, or None.
+
     Examples
     --------
     >>> as_arrival(3)
@@ -38,7 +48,23 @@ def as_arrival(delay: Any) -> Arrival:
 
 
 def checked_delay(delay: Any) -> int | None:
-    """What a rule gave, if it is a delay."""
+    """What a rule gave, if it is a delay.
+
+    Parameters
+    ----------
+    delay : Any
+        What a rule gave.
+
+    Returns
+    -------
+    int or None
+        The same, if it is a delay.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+    """
     if delay is None:
         return None
     if isinstance(delay, bool) or not hasattr(delay, "__index__") or not 1 <= delay.__index__() <= LONGEST:
@@ -50,7 +76,13 @@ def checked_delay(delay: Any) -> int | None:
 
 @dataclass(frozen=True)
 class Constant:
-    """Every label comes after so many questions. 1 is the ordinary order."""
+    """Every label comes after so many questions. 1 is the ordinary order.
+
+    Parameters
+    ----------
+    delay : int
+        In questions, from 1 on.
+    """
 
     delay: int
 
@@ -64,6 +96,15 @@ class Constant:
 @dataclass(frozen=True)
 class Uniform:
     """Every delay from low to high is equally likely.
+
+    Parameters
+    ----------
+    low : int
+        The shortest delay, from 1 on.
+    high : int
+        The longest delay.
+    seed : int, default 0
+        Of the draws.
 
     Examples
     --------

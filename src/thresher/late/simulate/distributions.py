@@ -16,6 +16,18 @@ Distribution: TypeAlias = Mapping[Any, float]
 def variation(first: Distribution, second: Distribution) -> float:
     """V = 1/2 sum |p1 - p2|, the variational distance (D8): the largest difference in the chance of any event.
 
+    Parameters
+    ----------
+    first : Distribution
+        Value -> probability.
+    second : Distribution
+        Value -> probability.
+
+    Returns
+    -------
+    float
+        From 0 (the same) to 1 (nothing in common).
+
     Examples
     --------
     >>> variation({"heads": 0.5, "tails": 0.5}, {"heads": 1.0})
@@ -27,6 +39,16 @@ def variation(first: Distribution, second: Distribution) -> float:
 
 def drift(distributions: Iterable[Distribution]) -> float:
     """Psi = sum of V(W_{t+1}, W_t) over successive distributions (D8). Equal ones in a row count as one.
+
+    Parameters
+    ----------
+    distributions : iterable of Distribution
+        One after the other.
+
+    Returns
+    -------
+    float
+        How far they move in all.
 
     Examples
     --------

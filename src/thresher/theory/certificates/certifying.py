@@ -58,6 +58,18 @@ def certify(
     tell : Tell or None, optional
         Called with a few words about how far it is; if it returns True, the best so far is taken.
 
+    Returns
+    -------
+    Certificate
+        What was counted beside every bound that applies; or, in a sentence, why there is none.
+
+    Raises
+    ------
+    ParameterError
+        If the learner is none, or has more than two labels.
+    InputError
+        If the stream has a third label, or the learner has learned something else before.
+
     Examples
     --------
     >>> from thresher import TrackingWinnow

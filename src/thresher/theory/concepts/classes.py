@@ -125,6 +125,13 @@ class Functions(Disjunctions):
 
     As a target, a function is the disjunction of the points it maps to 1.
 
+    Parameters
+    ----------
+    points : int or sequence of Attribute
+        How many there are, or a list of attributes.
+    limit : int, default MOST_CONCEPTS
+        Refuse to enumerate more concepts than this.
+
     Examples
     --------
     >>> len(Functions(8)), len(set(Functions(3)))

@@ -16,7 +16,19 @@ from .targets import Disjunction, Target
 
 
 class PlantedExample(NamedTuple):
-    """An example and what was done to it: its label turned over, or its relevant attributes."""
+    """An example and what was done to it: its label turned over, or its relevant attributes.
+
+    Attributes
+    ----------
+    x : dict of Attribute to float
+        The instance.
+    y : bool
+        Its label.
+    flipped : bool
+        Whether the label was turned over.
+    attribute_error : bool
+        Whether its relevant attributes were.
+    """
 
     x: dict[Attribute, float]
     y: bool

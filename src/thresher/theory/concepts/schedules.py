@@ -70,6 +70,20 @@ class Schedule:
 def switching(start: Iterable[Attribute], switches: Iterable[tuple[int, Attribute]], trials: int) -> Schedule:
     """A disjunction whose literals go on and off: (trial, attribute) turns that literal over from that trial on.
 
+    Parameters
+    ----------
+    start : iterable of Attribute
+        The literals of the first trial.
+    switches : iterable of (int, Attribute)
+        (trial, attribute) pairs.
+    trials : int
+        How many there are.
+
+    Returns
+    -------
+    Schedule
+        The disjunctions, one after the other.
+
     Examples
     --------
     >>> schedule = switching(["a", "b"], [(10, "a"), (20, "c")], trials=30)
@@ -144,6 +158,22 @@ def drifting(start: Target, end: Target, trials: int, steps: int) -> Schedule:
     """Weights that move from those of one target to those of another, in so many equal steps at equal distances.
 
     Between the two the target is a linear threshold: u = (1 - s) u_start + s u_end, positive iff u.x >= 1.
+
+    Parameters
+    ----------
+    start : Target
+        The first target.
+    end : Target
+        The last one.
+    trials : int
+        How many there are.
+    steps : int
+        How many steps lead from the one to the other.
+
+    Returns
+    -------
+    Schedule
+        Linear thresholds, one after the other.
 
     Examples
     --------

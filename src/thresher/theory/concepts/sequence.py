@@ -23,6 +23,13 @@ class ConceptSequence:
 
     Stretches of one attribute that overlap add up, so a sum of indicators of intervals is a sequence.
 
+    Parameters
+    ----------
+    stretches : iterable of Stretch or (Attribute, int, int, float)
+        (attribute, first, last, weight), trials from 0, the last one not included.
+    trials : int
+        How many there are.
+
     Examples
     --------
     >>> sequence = ConceptSequence([Stretch("a", 0, 6, 2.0), Stretch("b", 4, 10, 2.0)], trials=10)
@@ -38,12 +45,28 @@ class ConceptSequence:
 
     @classmethod
     def fixed(cls, weights: Weights, trials: int) -> Self:
-        """The same weights in every trial."""
+        """The same weights in every trial.
+
+        Parameters
+        ----------
+        weights : Weights
+            Attribute -> weight, not below 0.
+        trials : int
+            How many there are.
+        """
         return cls.from_segments([(0, weights)], trials)
 
     @classmethod
     def from_segments(cls, segments: Iterable[tuple[int, Weights]], trials: int) -> Self:
-        """Weights that stay from their first trial until the next segment begins; before the first there are none."""
+        """Weights that stay from their first trial until the next segment begins; before the first there are none.
+
+        Parameters
+        ----------
+        segments : iterable of (int, Weights)
+            (first trial, weights) in order.
+        trials : int
+            How many there are.
+        """
         trials = whole("trials", trials)
         parts = list(segments) if trials else []
         starts = [whole("the first trial of a segment", first, at_most=trials - 1) for first, _ in parts]

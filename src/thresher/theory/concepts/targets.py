@@ -122,6 +122,13 @@ class Conjunction(_Literals):
 class AtLeast:
     """Positive iff at least k of the literals are on.
 
+    Parameters
+    ----------
+    k : int
+        How many must be on.
+    literals : iterable of Attribute
+        The attributes that count.
+
     Examples
     --------
     >>> target = AtLeast(2, ["a", "b", "c"])
@@ -161,6 +168,13 @@ class AtLeast:
 @dataclass(frozen=True)
 class LinearThreshold:
     """Positive iff coefficients.x >= threshold; the coefficients may have any sign.
+
+    Parameters
+    ----------
+    coefficients : mapping of Attribute to float or iterable of (Attribute, float)
+        Attribute -> coefficient, of any sign.
+    threshold : float
+        Positive from this sum on.
 
     Examples
     --------

@@ -17,7 +17,19 @@ far more than this.
 
 
 class InvariantError(ThresherError):
-    """A learner did what its theory rules out: which lemma, in which trial, both sides in numbers, what it may mean."""
+    """A learner did what its theory rules out: which lemma, in which trial, both sides in numbers, what it may mean.
+
+    Parameters
+    ----------
+    lemma : str
+        Which one.
+    trial : int
+        Its number, from 1.
+    statement : str
+        Both sides, in numbers.
+    meaning : str
+        What it may mean.
+    """
 
     def __init__(self, lemma: str, trial: int, statement: str, meaning: str) -> None:
         super().__init__(lemma, trial, statement, meaning)
@@ -67,7 +79,15 @@ class Trial:
 
 
 class Law(ABC):
-    """Statements that hold after every trial of a learner that has learned from nothing else."""
+    """Statements that hold after every trial of a learner that has learned from nothing else.
+
+    Parameters
+    ----------
+    lemmas : sequence of str or None
+        Which of LEMMAS to check; None: all.
+    tolerance : float
+        Of rounding, relative.
+    """
 
     LEMMAS: ClassVar[tuple[str, ...]]
     weighted: ClassVar[bool] = False

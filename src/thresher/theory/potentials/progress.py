@@ -19,7 +19,19 @@ from . import Measure
 
 
 class Violation(NamedTuple):
-    """An inequality of E2 that did not hold: after which trial, which one, and its two sides."""
+    """An inequality of E2 that did not hold: after which trial, which one, and its two sides.
+
+    Attributes
+    ----------
+    trial : int
+        After which trial, from 1; 0 before the first.
+    statement : str
+        The inequality.
+    left : float
+        Its left side.
+    right : float
+        Its right side.
+    """
 
     trial: int
     statement: str

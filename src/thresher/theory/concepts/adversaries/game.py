@@ -11,7 +11,13 @@ from ..sequence import ConceptSequence
 
 
 class Board:
-    """Where the two meet: the adversary asks what the learner would say, and presents examples."""
+    """Where the two meet: the adversary asks what the learner would say, and presents examples.
+
+    Parameters
+    ----------
+    learner : Learner
+        The learner that is played against.
+    """
 
     def __init__(self, learner: Learner) -> None:
         self._learner = learner
@@ -109,6 +115,18 @@ class Game:
 
 def play(adversary: Adversary, learner: Learner) -> Game:
     """Lets an adversary play against a learner, which is changed by it.
+
+    Parameters
+    ----------
+    adversary : Adversary
+        Who chooses examples and labels.
+    learner : Learner
+        Any with predict_one and learn_one.
+
+    Returns
+    -------
+    Game
+        What happened.
 
     Examples
     --------

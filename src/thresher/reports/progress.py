@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
-from ..theory.potentials.progress import Progress
+from ..theory.potentials import Progress
 from .canvas import COLOURS, WIDTH, canvas, legend, title
 from .wording import count, number, short_count
 

@@ -15,7 +15,7 @@ from ...learners import BIAS, THRESHOLD, Learner
 from ...parameters import real
 from ...protocols import Attribute, Features, Label
 from ..two_labels import check_two_labels
-from . import Measure
+from .measure import Measure
 
 
 class Violation(NamedTuple):

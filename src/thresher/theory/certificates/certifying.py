@@ -118,7 +118,7 @@ def _of_learner(
     certificate = _certificate(fresh, trials, comparator, search, passes)
     if certificate.lines or not shadow:
         return certificate
-    named = fresh.labels != (False, True) and None not in fresh.labels
+    named = len(fresh.labels) == 2 and None not in fresh.labels and fresh.labels != (False, True)
     labels = fresh.labels if named else None
     return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
 

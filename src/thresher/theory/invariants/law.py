@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...errors import ParameterError, ThresherError
 from ...parameters import real
@@ -32,13 +32,13 @@ class InvariantError(ThresherError):
     """
 
     def __init__(self, lemma: str, trial: int, statement: str, meaning: str) -> None:
-        super().__init__(lemma, trial, statement, meaning)
+        super().__init__(f"trial {trial} breaks {lemma}: {statement} {meaning}")
         self.lemma = lemma
         self.trial = trial
+        self._made_of = lemma, trial, statement, meaning
 
-    def __str__(self) -> str:
-        lemma, trial, statement, meaning = self.args
-        return f"trial {trial} breaks {lemma}: {statement} {meaning}"
+    def __reduce__(self) -> tuple[Any, ...]:  # an exception is made again of its args, which are one sentence
+        return type(self), self._made_of
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.theory.bounds import concept_classes as bounds
 from thresher.theory.concepts import (
     Conjunction,
@@ -43,7 +44,7 @@ def cornered(learner, target):
     return learner
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(literals=st.sets(st.integers(0, N - 1)))
 def test_queries_and_a_teachers_examples_identify_a_monotone_conjunction(literals):
     target = Conjunction(literals)
@@ -53,7 +54,7 @@ def test_queries_and_a_teachers_examples_identify_a_monotone_conjunction(literal
     assert shown.examples <= bounds.conjunction_teacher_examples(literals=len(literals))
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(target=CONJUNCTIONS, instances=INSTANCES)
 def test_elimination_on_any_conjunction(target, instances):
     k = len(target.relevant)
@@ -73,7 +74,7 @@ def test_elimination_can_be_made_to_reach_its_bound(negations):
     assert learner.mistakes == bounds.elimination_mistakes(n=N, negations=negations)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(target=CONJUNCTIONS, instances=INSTANCES)
 def test_consistent_concepts_and_halving_on_any_conjunction(target, instances):
     every = Conjunctions(N, negations=True)

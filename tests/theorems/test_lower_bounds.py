@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher.theory.bounds import (
     disjunction_mistakes,
     least_expected_mistakes_on_a_disjunction,
@@ -26,7 +27,7 @@ LEARNERS = {
     "swin": lambda n: th.Swin(n),
     "adaptive-winnow": lambda n: th.AdaptiveWinnow(),
 }
-FEW = settings(max_examples=20)
+FEW = tries(20)
 
 
 @FEW

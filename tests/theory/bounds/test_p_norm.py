@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theory.bounds.known_ceg import KNOWN
 from thresher.errors import ParameterError
 from thresher.theory.bounds import (
@@ -21,7 +22,7 @@ from thresher.theory.bounds import (
     weighted_majority_mistakes,
 )
 
-FEW = settings(max_examples=25)
+FEW = tries(25)
 KNOWN_NORMS = st.sampled_from(KNOWN["p_norm_mistakes"])
 KNOWN_STARTS = st.sampled_from(KNOWN["p_norm_mistakes_from_start"])
 

@@ -3,9 +3,10 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.learners import naming
 from thresher.theory.bounds import (
@@ -30,7 +31,7 @@ from thresher.theory.bounds import (
 )
 from thresher.theory.bounds.tuning.minimising import lowest_point
 
-FEW = settings(max_examples=25)
+FEW = tries(25)
 OTHERS = st.lists(st.tuples(st.floats(0.001, 0.999), st.floats(1e-6, 0.999)), min_size=20, max_size=20)
 """Pairs of shares, of the promotions and of the floors that are allowed."""
 
@@ -75,7 +76,7 @@ def test_tracking_winnow(separation, norm, rise, noise, smallest_value, per_tria
     )
 
 
-@settings(max_examples=8)
+@tries(8)
 @given(norm=st.integers(1, 1000), literals=st.integers(1, 50), errors=st.integers(0, 50), others=OTHERS)
 def test_tracking_winnow_on_disjunctions(norm, literals, errors, others):
     tuning = tune_tracking_winnow(norm=norm, literals=literals, noise=2 * errors)

@@ -11,9 +11,10 @@ turned over, which at 2 percent happens once in 10^7 times.
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher import Swin, TrackingWinnow, certify
 from thresher.theory.concepts import Planted, exchange, switching
 
@@ -67,7 +68,7 @@ def check(found, stream, slack=1):
         assert times.ends(real) <= stretch.last <= times.latest(real)
 
 
-@settings(max_examples=12)
+@tries(12)
 @given(seed=SEEDS, trials=st.sampled_from([2000, 3000]), shifts=st.integers(0, 2))
 def test_clean_shifting_disjunctions_are_found(seed, trials, shifts):
     stream = planted(trials, shifts, seed)
@@ -82,7 +83,7 @@ def test_clean_shifting_disjunctions_are_found(seed, trials, shifts):
     assert {line.entry for line in certificate} == {"A4", "A5", "A6", "A13"}
 
 
-@settings(max_examples=8)
+@tries(8)
 @given(seed=SEEDS, shifts=st.integers(0, 2))
 def test_noisy_ones_too(seed, shifts):
     stream = planted(3000, shifts, seed, flips=0.02)
@@ -92,7 +93,7 @@ def test_noisy_ones_too(seed, shifts):
     assert certificate.lines[0].known["noise"] <= 2.0 * sum(example.flipped for example in stream.told())
 
 
-@settings(max_examples=8)
+@tries(8)
 @given(seed=SEEDS)
 def test_swin_finds_its_schedule(seed):
     stream = planted(2000, 1, seed, flips=0.01)
@@ -101,7 +102,7 @@ def test_swin_finds_its_schedule(seed):
     assert certificate.holds
 
 
-@settings(max_examples=5)
+@tries(5)
 @given(seed=SEEDS)
 def test_a_literal_that_goes_and_comes_back_is_two_stretches(seed):
     schedule = switching([0, 1, 2, 3, 4], [(1500, 0), (3500, 0)], 5000)

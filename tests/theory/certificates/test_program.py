@@ -4,9 +4,10 @@ from itertools import pairwise
 from unittest import mock
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher import TrackingWinnow
 from thresher.streams.pairs import as_stream
 from thresher.theory.certificates import intervals, program
@@ -53,7 +54,7 @@ def agrees(found, best):
     return abs(found.value - best.value) < close and abs(found.lower - best.value) < close
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, boolean=st.booleans())
 def test_with_a_free_separation_it_is_h3(seed, boolean):
     rng = np.random.default_rng(seed)
@@ -72,7 +73,7 @@ def test_with_a_free_separation_it_is_h3(seed, boolean):
         assert abs(found.separation - best.separation) <= step
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, boolean=st.booleans(), where=st.floats(0.05, 1.0))
 def test_at_a_separation_it_is_h1(seed, boolean, where):
     rng = np.random.default_rng(seed)
@@ -84,7 +85,7 @@ def test_at_a_separation_it_is_h1(seed, boolean, where):
     assert agrees(found, dense.Solved(value, separation, np.zeros((0, 0))))
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(seed=SEEDS, boolean=st.booleans(), data=st.data())
 def test_in_blocks_it_is_h3_with_weights_that_are_constant_within_them(seed, boolean, data):
     rng = np.random.default_rng(seed)
@@ -100,7 +101,7 @@ def test_in_blocks_it_is_h3_with_weights_that_are_constant_within_them(seed, boo
     assert changes <= allowed
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(seed=SEEDS, boolean=st.booleans(), fall=st.sampled_from([0.3, 1.0, 4.0]), blocks=st.sampled_from([None, 1, 3]))
 def test_with_a_price_for_drops_it_is_the_direct_program_too(seed, boolean, fall, blocks):
     """The relaxed program of the schedules of literals: separation 1, a drop before the end costs."""
@@ -113,7 +114,7 @@ def test_with_a_price_for_drops_it_is_the_direct_program_too(seed, boolean, fall
     assert agrees(found, best)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(seed=SEEDS, boolean=st.booleans())
 def test_finer_blocks_are_never_worse(seed, boolean):
     rng = np.random.default_rng(seed)
@@ -123,7 +124,7 @@ def test_finer_blocks_are_never_worse(seed, boolean):
     assert all(finer <= coarser * (1 + 2e-4) + 1e-9 for coarser, finer in pairwise(values))
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, boolean=st.booleans(), seconds=st.sampled_from([0.0, 1e-9, 300.0]))
 def test_the_optimum_lies_between_the_two_values_also_when_stopped_early(seed, boolean, seconds):
     rng = np.random.default_rng(seed)

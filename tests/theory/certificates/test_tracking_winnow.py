@@ -5,9 +5,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher import TrackingWinnow, certify
 from thresher.errors import ParameterError
 from thresher.theory import bounds
@@ -112,7 +113,7 @@ def check(learner, stream, certificate):
         assert line.count == certificate.mistakes == learner.mistakes
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, kind=KINDS, spite=SPITE)
 def test_the_comparator_that_is_found_certifies(seed, kind, spite):
     rng = np.random.default_rng(seed)
@@ -126,7 +127,7 @@ def test_the_comparator_that_is_found_certifies(seed, kind, spite):
     assert not certificate.given
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, kind=KINDS, spite=SPITE)
 def test_any_comparator_that_is_given_certifies(seed, kind, spite):
     rng = np.random.default_rng(seed)
@@ -139,7 +140,7 @@ def test_any_comparator_that_is_given_certifies(seed, kind, spite):
     assert certificate.lower is None
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(seed=SEEDS, kind=KINDS)
 def test_a_given_comparator_gets_its_best_separation(seed, kind):
     rng = np.random.default_rng(seed)

@@ -5,9 +5,10 @@ import pickle
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import InputError, ParameterError
 from thresher.theory.concepts import ConceptSequence, Stretch
 
@@ -46,7 +47,7 @@ def test_the_papers_example_rises_by_one_and_two_tenths():
     assert (sequence.literals_on, sequence.literals_off) == (1, 1)
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(DENSE)
 def test_what_it_costs_is_what_the_dense_weights_say(dense):
     sequence = sequence_of(dense)
@@ -60,7 +61,7 @@ def test_what_it_costs_is_what_the_dense_weights_say(dense):
     assert set(sequence.attributes) == {a for a, row in dense.items() if any(row)}
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(DENSE)
 def test_every_way_to_ask_for_a_weight_gives_the_same(dense):
     sequence = sequence_of(dense)
@@ -73,7 +74,7 @@ def test_every_way_to_ask_for_a_weight_gives_the_same(dense):
     assert sequence.weight_of("nobody", 0) == 0
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(DENSE, st.randoms(use_true_random=False))
 def test_equal_weights_are_equal_sequences_however_they_are_written(dense, rng):
     sequence = sequence_of(dense)

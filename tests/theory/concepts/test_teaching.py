@@ -1,9 +1,10 @@
 """The three protocols learn the target with the number of examples they promise."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import InputError
 from thresher.theory.concepts import Conjunction, by_queries, by_random_examples, by_teacher, teacher_examples
 
@@ -11,7 +12,7 @@ N = 8
 TARGETS = st.sets(st.integers(0, N - 1)).map(Conjunction)
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(TARGETS)
 def test_asking_takes_n_queries_and_being_taught_one_more_than_the_literals(target):
     assert by_queries(target, N) == (target, N, 0)
@@ -19,7 +20,7 @@ def test_asking_takes_n_queries_and_being_taught_one_more_than_the_literals(targ
     assert all(target(x) == y for x, y in teacher_examples(target))
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(TARGETS, st.integers(0, 3))
 def test_watching_makes_at_most_n_mistakes_and_never_loses_a_literal(target, seed):
     result = by_random_examples(target, N, examples=60, seed=seed, share=0.7)
@@ -29,7 +30,7 @@ def test_watching_makes_at_most_n_mistakes_and_never_loses_a_literal(target, see
     assert result == by_random_examples(target, N, examples=60, seed=seed, share=0.7)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(TARGETS.filter(lambda target: target.literals))
 def test_one_example_fewer_is_not_enough(target):
     shown = teacher_examples(target)

@@ -4,9 +4,10 @@ import dataclasses
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.learners import LEARNERS, TrackingWinnow
 from thresher.theory.concepts import play
 from thresher.theory.experiments.lower import coins as lower_coins
@@ -68,7 +69,7 @@ def test_the_printed_form_of_a13_is_refuted(findings):
     assert any("is refuted at 2 of 4" in sentence for sentence in findings.sentences)
 
 
-@settings(max_examples=30, deadline=None)
+@tries(30)
 @given(
     active=st.sampled_from([2, 4, 8]),
     literals=st.integers(1, 3),

@@ -3,9 +3,10 @@
 import dataclasses
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.theory.bounds import swin_mistakes
 from thresher.theory.experiments.swin import experiment as swin
 from thresher.theory.experiments.swin.parameters import GENERIC, best_parameters
@@ -77,7 +78,7 @@ def test_a_floor_keeps_weights_up(run):
         assert all(floor_share / SMALL.n * (1 - 1e-9) <= weight <= promotion for weight in run.weight_before[who])
 
 
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(
     n=st.integers(10, 10_000),
     on=st.integers(1, 50),

@@ -69,7 +69,6 @@ def test_editors_are_told_the_names_that_are_there(package):
     assert told_to_editors(package) == found_when_used(package)
 
 
-@pytest.mark.not_quick
 @every_lazy
 def test_every_name_can_be_the_first_one_used(package):
     names = importlib.import_module(package).__all__

@@ -1,4 +1,4 @@
-"""C1, C2: queries, lessons and mistakes on every conjunction; and what breaks the bounds."""
+"""C1, C2: queries, a teacher's examples and mistakes on every conjunction; and what breaks the bounds."""
 
 import itertools
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.depth import tries
-from thresher.theory.bounds import classes as bounds
+from thresher.theory.bounds import concept_classes as bounds
 from thresher.theory.concepts import (
     Conjunction,
     Conjunctions,
@@ -18,7 +18,7 @@ from thresher.theory.concepts import (
     Halving,
     by_queries,
     by_teacher,
-    lessons_for,
+    teacher_examples,
 )
 
 N = 5
@@ -46,12 +46,12 @@ def cornered(learner, target):
 
 @tries(30)
 @given(literals=st.sets(st.integers(0, N - 1)))
-def test_queries_and_lessons_identify_a_monotone_conjunction(literals):
+def test_queries_and_a_teachers_examples_identify_a_monotone_conjunction(literals):
     target = Conjunction(literals)
-    asked, shown = by_queries(target, N), by_teacher(lessons_for(target), N)
+    asked, shown = by_queries(target, N), by_teacher(teacher_examples(target), N)
     assert asked.learned == shown.learned == target
     assert asked.examples <= bounds.conjunction_queries(n=N)
-    assert shown.examples <= bounds.conjunction_lessons(literals=len(literals))
+    assert shown.examples <= bounds.conjunction_teacher_examples(literals=len(literals))
 
 
 @tries(30)

@@ -9,7 +9,7 @@ from tests.depth import tries
 from tests.theorems.cornering import against_a_disjunction
 from tests.theorems.playing import SEEDS, Schedule, disjunction, play
 from thresher.theory import bounds
-from thresher.theory.bounds.winnow import winnow1_mistakes_at
+from thresher.theory.bounds import winnow1_mistakes_at
 
 HARD = tries(30)
 

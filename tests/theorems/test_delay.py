@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.depth import tries
-from thresher.theory.bounds.delay.adversary import (
+from thresher.theory.bounds import (
     derandomized_mistakes,
     mistake_driven_mistakes,
     od1_derandomized_mistakes,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.depth import tries
-from thresher.theory.bounds.delay.distribution import (
+from thresher.theory.bounds import (
     od3_coin_mistakes,
     od3_fixed_distribution_mistakes,
     od3_idle_trials,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.depth import tries
-from thresher.theory.bounds.delay.orders import (
+from thresher.theory.bounds import (
     copies_mistakes,
     copies_of_tracking_winnow_mistakes,
     immediate_mistakes,

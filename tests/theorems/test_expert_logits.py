@@ -15,7 +15,7 @@ from thresher.theory.bounds import (
     logistic_mixing_log_loss_for_any_trials,
     logistic_mixing_log_loss_for_trials,
 )
-from thresher.theory.reference.experts.stating import LogisticMixing
+from thresher.theory.reference.experts import LogisticMixing
 
 SEEDS = st.integers(0, 2**32 - 1)
 HARD = tries(40)

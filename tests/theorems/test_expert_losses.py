@@ -14,7 +14,7 @@ from thresher.theory.bounds import (
     expert_majority_mistakes,
     mean_expert_absolute_loss,
 )
-from thresher.theory.reference.experts.stating import AbsoluteLoss
+from thresher.theory.reference.experts import AbsoluteLoss
 
 SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])

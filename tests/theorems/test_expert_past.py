@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tests.depth import tries
 from tests.theorems.expert_sequences import every_sequence, log_losses
 from thresher.theory.bounds import decaying_past_log_loss, past_posteriors_log_loss
-from thresher.theory.reference.experts.stating import PastPosteriors
-from thresher.theory.reference.experts.voting import Mixture
+from thresher.theory.reference.experts import Mixture, PastPosteriors
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHARES = st.sampled_from([0.01, 0.1, 0.5])

@@ -135,11 +135,11 @@ def test_auto_loses_no_more_than_it_may_where_labels_are_made_against_it():
     holds_beside_everyone(model)
 
 
-def shifting(spells, trials=2000):
-    """Half the labels of one spell are the other way round in the next."""
+def shifting(stretches, trials=2000):
+    """Half the labels of one stretch are the other way round in the next."""
     rng = np.random.default_rng(8)
-    X = (rng.random((spells * trials, 40)) < 0.2).astype(float)
-    y = np.concatenate([X[k * trials : (k + 1) * trials, 3 * k : 3 * k + 3].any(axis=1) for k in range(spells)])
+    X = (rng.random((stretches * trials, 40)) < 0.2).astype(float)
+    y = np.concatenate([X[k * trials : (k + 1) * trials, 3 * k : 3 * k + 3].any(axis=1) for k in range(stretches)])
     return X, y
 
 

@@ -12,20 +12,18 @@ from hypothesis import strategies as st
 
 from tests.depth import tries
 from tests.theorems.expert_sequences import best_sequences, log_losses
-from thresher.theory.bounds.experts.majority import (
+from thresher.theory.bounds import (
     bayes_mixture_log_loss,
     expert_majority_mistakes,
+    fixed_share_loss,
+    fixed_share_mistakes,
     floored_expert_majority_mistakes,
     log_loss_mistakes,
     randomized_expert_majority_mistakes,
-)
-from thresher.theory.bounds.experts.switches import (
-    fixed_share_loss,
-    fixed_share_mistakes,
     randomized_fixed_share_mistakes,
     share_on_mistakes_mistakes,
 )
-from thresher.theory.reference.experts.voting import FixedShare, FlooredMajority, Majority, Mixture, shared
+from thresher.theory.reference.experts import FixedShare, FlooredMajority, Majority, Mixture, shared
 
 SEEDS = st.integers(0, 2**32 - 1)
 DISCOUNTS = st.sampled_from([0.05, 0.3, 0.5, 0.9])

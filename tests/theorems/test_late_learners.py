@@ -15,8 +15,7 @@ from thresher.late import OD1, OD3, Copies, Delayed, Immediate
 from thresher.late.promises import promise
 from thresher.late.simulate.distributions import PlantedDistribution
 from thresher.late.wrappers import Derandomized, MistakeDriven
-from thresher.theory.bounds.swin import swin_mistakes
-from thresher.theory.bounds.tracking_winnow import tracking_winnow_mistakes
+from thresher.theory.bounds import swin_mistakes, tracking_winnow_mistakes
 from thresher.theory.concepts import Functions, Halving
 
 from .late_labels import LastLabel, counts, mistakes_of, most_mistakes, most_outstanding, random_case

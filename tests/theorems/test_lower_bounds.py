@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
-from thresher.theory.bounds.disjunctions import disjunction_mistakes
-from thresher.theory.bounds.lower import (
+from thresher.theory.bounds import (
+    disjunction_mistakes,
     least_expected_mistakes_on_a_disjunction,
     least_expected_mistakes_on_shifts,
     least_mistakes_on_a_disjunction,
     least_mistakes_on_shifts,
     least_mistakes_on_sparse_shifts,
+    swin_mistakes,
+    swin_mistakes_without_knowledge,
 )
-from thresher.theory.bounds.swin import swin_mistakes
-from thresher.theory.bounds.tuning.swin import swin_mistakes_without_knowledge
-from thresher.theory.concepts.adversaries import BinarySearch, Groups, RandomLabels
-from thresher.theory.concepts.adversaries import play as challenge
+from thresher.theory.concepts import BinarySearch, Groups, RandomLabels
+from thresher.theory.concepts import play as challenge
 
 LEARNERS = {
     "perceptron": lambda n: th.Perceptron(),

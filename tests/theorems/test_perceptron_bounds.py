@@ -9,11 +9,7 @@ from tests.depth import tries
 from tests.theorems.cornering import Noise, in_ball, press, size
 from tests.theorems.playing import SEEDS, play, separable
 from thresher.theory import bounds
-from thresher.theory.bounds.perceptron import (
-    perceptron_mistakes_by_progress,
-    perceptron_mistakes_with_noise,
-    perceptron_updates,
-)
+from thresher.theory.bounds import perceptron_mistakes_by_progress, perceptron_mistakes_with_noise, perceptron_updates
 
 HARD = tries(30)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.learners import TrackingWinnow
-from thresher.theory.bounds.small_values import small_values_mistakes, small_values_mistakes_by_budget
+from thresher.theory.bounds import small_values_mistakes, small_values_mistakes_by_budget
 from thresher.theory.experiments.tracking.chain import Chain
 
 RULE = {"promotion": 1.5, "floor": 0.002, "separation": 0.5, "norm": 5.0}

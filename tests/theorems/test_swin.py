@@ -10,13 +10,8 @@ from hypothesis import strategies as st
 import thresher as th
 from tests.depth import tries
 from tests.theorems.playing import HARD, SEEDS, Schedule
-from thresher.theory.bounds.swin import (
-    swin_mistakes,
-    swin_mistakes_by_shifts,
-    swin_mistakes_on_a_disjunction,
-    swin_rate,
-)
-from thresher.theory.bounds.tuning.swin import (
+from thresher.theory.bounds import swin_mistakes, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction, swin_rate
+from thresher.theory.bounds.tuned_swin import (
     best_start,
     complexity_of,
     step_among_errors,

@@ -7,7 +7,7 @@ that and every tensor, so that a flipped bit anywhere is found. `writing.py` put
 import hashlib
 import json
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from ..errors import ModelFileError
 from .codec import canonical
-from .writing import write as write
 
 FORMAT = "thresher-model"
 VERSION = 1
@@ -49,7 +48,7 @@ class Snapshot:
     """A learner as data: its class by name, parameters, scalars, and the arrays of its state.
 
     progress: what whoever taught it wants to know when going on, such as how far each file was read.
-    labels: (negative, positive) where they were found on the way.
+    labels: what is to be known of those that were found on the way.
     """
 
     learner: str
@@ -57,7 +56,7 @@ class Snapshot:
     scalars: Mapping[str, Any]
     tensors: Tensors
     progress: Mapping[str, Any] = field(default_factory=dict)
-    labels: Sequence[Any] = ()
+    labels: Any = ()
 
 
 def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
@@ -79,10 +78,7 @@ def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
     head = _head(data)
     tensors = _tensors(data)
     if head.get("format") != kind:
-        found, wanted = str(head.get("format")), kind.replace("-", " ")
-        if found == "thresher-master":
-            raise ModelFileError(f"this is a saved master, no {wanted}: thresher.experts.load reads it.")
-        raise ModelFileError(f"this is a safetensors file, but no {wanted}.")
+        raise ModelFileError(f"this is a safetensors file, but no {kind.replace('-', ' ')}.")
     version = head.get("version")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise ModelFileError("the model's version can't be read; the file is damaged.")
@@ -95,7 +91,7 @@ def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
     return head, tensors
 
 
-def to_bytes(snapshot: Snapshot) -> bytes:
+def snapshot_to_bytes(snapshot: Snapshot) -> bytes:
     """The file's content."""
     content = {
         "learner": snapshot.learner,
@@ -105,11 +101,11 @@ def to_bytes(snapshot: Snapshot) -> bytes:
     if snapshot.progress:
         content["progress"] = snapshot.progress
     if snapshot.labels:
-        content["labels"] = list(snapshot.labels)
+        content["labels"] = snapshot.labels
     return pack(FORMAT, content, snapshot.tensors)
 
 
-def from_bytes(data: bytes) -> Snapshot:
+def snapshot_from_bytes(data: bytes) -> Snapshot:
     """The snapshot of a learner."""
     head, tensors = unpack(FORMAT, data)
     try:

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.depth import tries
 from tests.theory.bounds.known_ceg import KNOWN
 from thresher.errors import ParameterError
-from thresher.theory.bounds.p_norm import p_norm_mistakes
-from thresher.theory.bounds.perceptron import (
+from thresher.theory.bounds import (
+    p_norm_mistakes,
     perceptron_mistakes,
     perceptron_mistakes_by_progress,
     perceptron_mistakes_with_noise,

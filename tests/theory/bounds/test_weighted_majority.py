@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.depth import tries
 from tests.theory.bounds.known_ceg import KNOWN
 from thresher.errors import ParameterError
-from thresher.theory.bounds.weighted_majority import balanced_winnow_mistakes, weighted_majority_mistakes
+from thresher.theory.bounds import balanced_winnow_mistakes, weighted_majority_mistakes
 
 BOTH = pytest.mark.parametrize("bound", [weighted_majority_mistakes, balanced_winnow_mistakes], ids=["E5", "E7"])
 SIMPLE = {"target": [1.0, 2.0], "n": 8, "rate": 0.1, "separation": 1.0, "largest_value": 1.0}

@@ -74,13 +74,13 @@ def test_without_any_update_the_bound_is_what_no_mistake_costs():
     """Never positive, always right: the comparator is 0, and so is the bound."""
     certificate = certify(th.TrackingWinnow(2.0, 0.01), STREAMS["all negative"])
     assert certificate.mistakes == certificate.updates == 0
-    assert not certificate.comparator.spells
+    assert not certificate.comparator.stretches
     assert certificate.best.bound == 0.0
 
 
 def test_where_nothing_is_separable_the_comparator_is_0_and_the_bound_vacuous():
     certificate = certify(th.TrackingWinnow(2.0, 0.01), STREAMS["nothing is separable"])
-    assert not certificate.comparator.spells
+    assert not certificate.comparator.stretches
     assert all(line.vacuous for line in certificate)
     assert certificate.best.bound <= certificate.trivial * (1 + 1e-12)
     assert "vacuous" in str(certificate)

@@ -94,7 +94,9 @@ def test_in_blocks_it_is_h3_with_weights_that_are_constant_within_them(seed, boo
     block = even_blocks(len(stream), blocks)
     found = to_the_end(stream, a=a, b=b, rise=rise, blocks=blocks)
     assert agrees(found, dense.solved(dense.written(stream), a, b, rise, block=block))
-    changes = {spell.first for spell in found.comparator.spells} | {spell.last for spell in found.comparator.spells}
+    changes = {stretch.first for stretch in found.comparator.stretches} | {
+        stretch.last for stretch in found.comparator.stretches
+    }
     allowed = {0, len(stream), *(np.flatnonzero(np.diff(block)) + 1).tolist()}
     assert changes <= allowed
 
@@ -139,7 +141,9 @@ def test_the_optimum_lies_between_the_two_values_also_when_stopped_early(seed, b
     missed = dense.noise(U, written, found.separation).sum()
     again = a * (rise * dense.total_rise(U) + missed) / (a * found.separation - b)
     assert abs(again - found.value) <= 1e-9 * max(1.0, again)
-    assert all(spell.weight == float(f"{spell.weight:.{program.DIGITS}g}") for spell in found.comparator.spells)
+    assert all(
+        stretch.weight == float(f"{stretch.weight:.{program.DIGITS}g}") for stretch in found.comparator.stretches
+    )
 
 
 def test_the_watch_sees_the_two_values_come_closer():
@@ -175,5 +179,5 @@ def test_the_comparison_can_fail(monkeypatch):
         if gain > self._rise * (1 + slack):
             found.append(intervals.Interval(attribute, int(self._units[first]), int(self._ends[last - 1]), gain, 2.9))
 
-    monkeypatch.setattr(intervals.Search, "_best", whole)
+    monkeypatch.setattr(intervals.IntervalSearch, "_best", whole)
     assert not agrees(to_the_end(stream, a=2.9, b=1.1, rise=1.0), best)

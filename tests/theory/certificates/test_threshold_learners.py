@@ -37,11 +37,13 @@ def check(line):
 
 
 def random_schedule(rng, trials):
-    spells = []
+    stretches = []
     for _ in range(int(rng.integers(0, 6))):
         first = int(rng.integers(0, trials))
-        spells.append((f"a{rng.integers(6)}", first, int(rng.integers(first + 1, trials + 1)), float(rng.random() + 1)))
-    return ConceptSequence(spells, trials)
+        stretches.append(
+            (f"a{rng.integers(6)}", first, int(rng.integers(first + 1, trials + 1)), float(rng.random() + 1))
+        )
+    return ConceptSequence(stretches, trials)
 
 
 def random_swin(rng, n, randomized):

@@ -31,17 +31,17 @@ def random_learner(rng, n=6):
 
 
 def random_comparator(rng, trials):
-    """Weights that stay, or a sequence of spells; attributes that never occur too."""
+    """Weights that stay, or a sequence of stretches; attributes that never occur too."""
     names = [f"a{i}" for i in range(7)]
     sizes = [0.5, 1.0, 2.0, float(rng.random() * 3 + 1e-6)]
     if rng.random() < 0.3:
         return {name: float(rng.choice(sizes)) for name in names if rng.random() < 0.5}
-    spells = []
+    stretches = []
     for _ in range(int(rng.integers(0, 8))):
         first = int(rng.integers(0, trials))
         last = int(rng.integers(first + 1, trials + 1))
-        spells.append((names[rng.integers(7)], first, last, float(rng.choice(sizes))))
-    return ConceptSequence(spells, trials)
+        stretches.append((names[rng.integers(7)], first, last, float(rng.choice(sizes))))
+    return ConceptSequence(stretches, trials)
 
 
 def observed(learner, stream):

@@ -15,8 +15,12 @@ from .fresh import failures
 ROOT = Path(thresher.__file__).parent
 OLD = json.loads((Path(__file__).parent / "files" / "names_of_0.1.0.json").read_text(encoding="utf-8"))
 
-# Theory stands above evaluation now, which may not know it: these are in thresher.theory.
-GONE = {"thresher.evaluation": "Certificate Checked InvariantError Line Progress certify measure_progress"}
+# Theory stands above evaluation now, which may not know it: these are in thresher.theory. How the loop teaches a
+# learner was never meant for others.
+GONE = {
+    "thresher.evaluation": "Certificate Checked InvariantError Line Progress certify measure_progress",
+    "thresher.learners": "Lesson Taught",
+}
 
 
 def package_of(path):

@@ -463,8 +463,11 @@ class Learner(Saved):
         return {(came[label], None if answer < 0 else came[answer]): count for label, answer, count in pairs}
 
     def member(self, label: Label) -> "Learner":
-        """A copy of the learner of one class, which asks whether an example is of it."""
-        return self._learner_of(self._native.member(self._number_of(label)))
+        """A copy of the learner of one class, which asks whether an example is of it.
+
+        Of two labels: this one for the positive, its mirror image for the negative, where it has one.
+        """
+        return self._learner_of(self._member(label))
 
     def weights(self, label: Label = None) -> dict[Attribute, float]:
         """Attribute -> weight, largest first, of those whose state differs from the initial one.
@@ -589,7 +592,19 @@ class Learner(Saved):
         """The binary learner that is asked: this one, or the member of a class."""
         if label is None and self._native.many:
             raise self._label_needed()
-        return self._native if label is None else self._native.member(self._number_of(label))
+        return self._native if label is None else self._member(label)
+
+    def _member(self, label: Label) -> NativeLearner:
+        number = self._number_of(label)
+        if self._native.many:
+            return self._native.member(number)
+        twin = self._native.copy()
+        if number != self._native.positive:
+            if not self.traits.symmetric:
+                raise ParameterError(f"{type(self).__name__} is one learner, for {self.positive!r}.", field="label")
+            twin.mirror()
+        twin.positive = 1
+        return twin
 
     def _learner_of(self, native: NativeLearner) -> "Learner":
         """A learner of two labels around a native one: whether an example is of a class."""

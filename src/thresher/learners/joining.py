@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..data.examples import as_example
-from ..data.labels import NO_CLASS, Labels, as_class, fraction, labels_of
+from ..data.labels import NO_CLASS, Labels, as_class, labels_of
 from ..data.pairs import known_side
 from ..errors import InputError
 from ..protocols import Features, Label, Outcome
@@ -94,8 +94,6 @@ def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
         return old.with_label(label)
     if label == -1 and old.are_plain and old.came[0] is False:  # False may also be written -1
         return Labels((-1, old.came[1]), 1, old.most, old.declared, old.positive)
-    if isinstance(label, float) and old.most != len(old.came):
-        raise fraction(label)
     try:
         labels = old.with_label(label)
     except InputError as error:
@@ -199,8 +197,6 @@ def _numbers_with_new(
     for row, label in enumerate(given):
         number = known.get(label, NO_CLASS)
         if number == NO_CLASS and (weights is None or weights[row]):
-            if isinstance(label, float):
-                raise InputError(f"row {row}: {fraction(label)}", field="label")
             labels = labels.with_label(label)
             number = known[label] = len(known)
         found.append(number)

@@ -46,9 +46,8 @@ def _labels_in(learner: Learner, saved: Any) -> Labels:
     else:
         came = tuple(None if name is None else as_class(from_plain(name, None)) for name in saved or (None, None))
         positive = 1
-        if learner.examples:  # what was learned without a name was False or True
-            seen = learner.demotions or not learner.promotions, learner.promotions or not learner.demotions
-            came = tuple(bool(i) if name is None and seen[i] else name for i, name in enumerate(came))
+        if learner.examples:  # what has no name is False or True, and both came
+            came = tuple(bool(i) if name is None else name for i, name in enumerate(came))
     if len(came) != 2 or positive not in (0, 1) or (came[0] is not None and came[0] == came[1]):
         raise ModelFileError("the labels of the model do not fit together.")
     return Labels(came, int(positive), labels.most, 0, labels.positive)

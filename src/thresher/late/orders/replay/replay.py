@@ -79,6 +79,10 @@ class ReplayKeeper:
     def learner(self) -> Any:
         return self._waiting.learner
 
+    @property
+    def asked_learner(self) -> Any:
+        return self.learner
+
     def predict(self, x: Features) -> Label:
         return self._waiting.predict(x)
 

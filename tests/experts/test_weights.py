@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.depth import tries
-from tests.experts.crews import readers
+from tests.experts.panels import readers
 from thresher.experts import Majority, Mixture
 from thresher.experts.weights import Weights
 from thresher.theory.reference.experts import voting as reference

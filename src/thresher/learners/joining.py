@@ -171,12 +171,12 @@ def _next_rows(
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
         names.set(made)
         return names.name_many(answers)  # type: ignore[no-any-return]
-    numbers = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]
-    known = next((i for i, n in enumerate(numbers) if n < 0 and (weights is None or weights[i])), len(numbers))
+    found = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]
+    known = next((i for i, n in enumerate(found) if n < 0 and (weights is None or weights[i])), len(found))
     if known:
         rows = matrix.between(first, first + known)
         part = None if weights is None else weights[:known]
-        return names.name_many(native.learn_many(*rows.parts(), np.array(numbers[:known], dtype=np.int32), part))  # type: ignore[no-any-return]
+        return names.name_many(native.learn_many(*rows.parts(), np.array(found[:known], dtype=np.int32), part))  # type: ignore[no-any-return]
     joined = labels_with(learner, names.labels, labels[first])
     row = matrix.between(first, first + 1)
     native.predict_many(*row.parts())

@@ -28,7 +28,7 @@ def open_learner(data: bytes, link: Link) -> Learner:
     native.set_scalars(dict(snapshot.scalars))
     labels = _labels_in(learner, snapshot.labels)
     if labels.are_two and labels.positive_number != native.positive:
-        native.positive = labels.positive_number
+        native.positive = labels.positive_number or 0
     learner._names.set(labels)
     return learner
 
@@ -80,7 +80,7 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
         native.set_member(i, member._native)
     if any(arrays[name].dtype != kind for name, kind in COUNTS.items()):
         raise ModelFileError("the counts of the model are no whole numbers.")
-    native.restore_counts(*(arrays[name] for name in COUNTS), head["updates"])
+    native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
     return model
 

@@ -107,5 +107,6 @@ def _started(began: Began, learner: Learner | None) -> Learner:
 def _parameter(value: Any) -> Any:
     """A parameter as the learner takes it."""
     if isinstance(value, dict) and set(value) == {"learner", "parameters"} and value["learner"] in LEARNERS:
-        return LEARNERS[value["learner"]](**{name: from_plain(part, None) for name, part in value["parameters"].items()})
+        parameters = {name: from_plain(part, None) for name, part in value["parameters"].items()}
+        return LEARNERS[value["learner"]](**parameters)
     return from_plain(value, None)

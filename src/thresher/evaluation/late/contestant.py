@@ -180,7 +180,7 @@ class LateContestant(Contestant):
             self._found = self._found.with_label(label)
         return self._found.numbers[label]
 
-    def name(self, number: int) -> Label:
+    def label_of(self, number: int) -> Label:
         return self._found.came[number]
 
     @property

@@ -78,7 +78,9 @@ class CopiesKeeper:
 
     def predict(self, x: Features) -> Label:
         free = self._idle[0] if self._idle else self._next()
-        return self._holders[free].predict(x) if free < len(self._holders) else PendingInstances(self._start, self._labels).predict(x)
+        if free < len(self._holders):
+            return self._holders[free].predict(x)
+        return PendingInstances(self._start, self._labels).predict(x)
 
     def ask(self, number: int, x: Features) -> Label:
         chosen = self._last = self._choose()

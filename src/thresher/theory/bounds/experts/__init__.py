@@ -14,7 +14,7 @@ from .majority import (
     log_loss_mistakes,
     randomized_expert_majority_mistakes,
 )
-from .past import decaying_past_log_loss, past_posteriors_log_loss
+from .past import averages_for, decaying_past_log_loss, past_posteriors_log_loss
 from .switches import (
     best_fixed_share_code,
     fixed_share_code,
@@ -27,6 +27,7 @@ from .switches import (
 
 __all__ = [
     "adaptive_logistic_mixing_log_loss",
+    "averages_for",
     "bayes_mixture_log_loss",
     "best_fixed_share_code",
     "confident_mistakes",

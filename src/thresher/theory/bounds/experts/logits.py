@@ -13,10 +13,12 @@ F3 = Theorem(
     f"{ZINKEVICH_2003}; {OURS} where the losses bound the gradients",
     "derived",
     [
-        "expert i states a logit z_i = ln(q_i/(1 - q_i)), |z_i| <= largest_logit; the master states the probability "
-        "1/(1 + e^-(w.z)), and loses its log loss",
-        "on every trial w moves by -rate times the gradient (p - y) z, and back to the nearest point of its ball, "
-        "which has the start as its centre",
+        "of two labels expert i states a logit z_i = ln(q_i/(1 - q_i)), |z_i| <= largest_logit; the master states the "
+        "probability 1/(1 + e^-(w.z)), and loses its log loss",
+        "of any number of labels c the master states e^s(c) / sum of e^s, s(c) = sum_i w_i ln q_i(c), and no expert "
+        "finds one label more than e^largest_logit times as probable as another",
+        "on every trial w moves by -rate times the gradient of the log loss, of two labels (p - y) z, and back to the "
+        "nearest point of its ball, which has the start as its centre",
         "the comparator is any fixed w in the ball; an expert alone is the w with a single 1",
         "adaptive: the rate of a trial is sqrt(2) R/sqrt(the sum of the squared norms of the gradients so far, its own "
         "among them), R the radius of the ball",

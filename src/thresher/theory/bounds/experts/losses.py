@@ -14,11 +14,12 @@ F1 = Theorem(
     f"{VOVK_1990}; {CESA_BIANCHI_1997}; {LITTLESTONE_WARMUTH_1994}",
     "recalled",
     [
-        "every expert states a number q from 0 to 1, and loses |q - y| on the outcome y, which is 0 or 1",
-        "on every trial the weights are multiplied by discount^|q - y|, and then shared, if there is a share",
-        "the least bound: the master states a number that fits both outcomes (Vovk's substitution); with the weighted "
-        "mean of the q the bound is that of `mean_expert_absolute_loss`",
-        "mistakes: it predicts 1 iff the number it states, either of the two, is at least 1/2",
+        "every expert states probabilities of two labels or of any number, and loses 1 - q, q that of the outcome: of "
+        "0 and 1 the distance |q - y|",
+        "on every trial the weights are multiplied by discount^(1 - q), and then shared, if there is a share",
+        "the least bound: the master states probabilities that fit every outcome (Vovk's substitution); with the "
+        "weighted mean of what the experts state the bound is that of `mean_expert_absolute_loss`",
+        "mistakes: it predicts a label that has the greatest probability, either way",
         "expected mistakes: a coin of the probability that it states errs as often as its absolute loss says, if an "
         "outcome does not depend on the coin of its own trial",
         "without switches `loss` is that of the best expert; with them that of the best sequence, in hindsight",

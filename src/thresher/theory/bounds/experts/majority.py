@@ -12,8 +12,10 @@ F = Theorem(
     f"{LITTLESTONE_WARMUTH_1994}; {HERBSTER_WARMUTH_1998}; the on-line to batch forms are standard",
     "recalled",
     [
-        "all mistake bounds: every expert votes 0 or 1 on every trial with its whole weight; votes weighted by "
-        "confidence break them",
+        "all mistake bounds: every expert votes for one label, of two or of any number, on every trial with its whole "
+        "weight; who has no answer is wrong; votes weighted by confidence break them",
+        "all mistake bounds: the label is predicted for which the most weight votes (a tie: any of them; if it is "
+        "wrong, at most half of the weight is for the right one), or it is drawn by the weight that votes for it",
         "all mistake bounds: a wrong expert's weight is multiplied by `discount`",
         "deterministic weighted majority: weights change on every trial, or on the master's own mistakes only",
         "randomised forms: weights change on every trial; an outcome does not depend on the coin of its own trial",
@@ -22,7 +24,7 @@ F = Theorem(
         "fixed share: weights are discounted and shared on every trial, in this order; `loss` is that of the best "
         "sequence of experts with `switches` changes of expert, in hindsight",
         "share on mistakes: weights are discounted and shared on the master's own mistakes only, both (our derivation)",
-        "log loss: the experts state probabilities, and the mixture states their weighted mean",
+        "log loss: the experts state probabilities of two labels or of any number, and the mixture their weighted mean",
         "on line to batch: the examples are independent and all from one distribution; the learner is deterministic, "
         "or its coins are independent of the examples",
     ],

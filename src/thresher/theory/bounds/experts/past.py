@@ -13,7 +13,7 @@ F2 = Theorem(
     f"{BOUSQUET_WARMUTH_2002}; the decaying past as a sum of moving averages is our derivation",
     "recalled",
     [
-        "log loss: the experts state probabilities, and the master their weighted mean",
+        "log loss: the experts state probabilities of two labels or of any number, and the master their weighted mean",
         "the weights of a trial are (1 - share) times the last posterior plus share times a mean of the earlier ones, "
         "the uniform prior among them",
         "uniform past: the plain mean of all earlier ones; decaying past: the mean of J moving averages of all "

@@ -5,39 +5,47 @@ from math import fsum
 from typing import Any
 
 from ..errors import ParameterError
-from ..learners.standing import Standing
+from ..learners import Standing
 from ..parameters import real, whole
-from .master import Experts, Master
+from ..protocols import Label
+from .master import Heard, Master
+from .panel import Experts
 from .sequences import Best, Sequences
+from .statements import NOBODY, Statement, probabilities
 from .weights import Weights
 
 MOST_SWITCHES = 8
 
 
-class Weighing(Master):
+class Weighted(Master):
     """Weights that begin equal."""
 
-    def _begin(self, learners: Experts, most_switches: int = 0, clip: float = 0.0) -> None:
-        super()._begin(learners, clip=clip)
-        self._weights = Weights(len(self._crew))
-        self._sequences = Sequences(len(self._crew), most_switches)
+    def _begin(self, learners: Experts, most_switches: int = 0) -> None:
+        super()._begin(learners)
+        self._weights = Weights(len(self._panel))
+        self._sequences = Sequences(len(self._panel), most_switches)
 
     def weights(self) -> dict[str, float]:
         """The weight of each expert; their sum is 1."""
         return dict(zip(self.learners, self._weights.shares(), strict=True))
 
-    def _mean(self, statements: Sequence[float]) -> float:
-        """The weighted mean of what the experts state."""
-        values = self._weights.values()
-        return fsum(w * q for w, q in zip(values, statements, strict=True)) / fsum(values)
+    def _mean(self, stated: Sequence[Statement], label: Label) -> float:
+        """The weighted mean of what the experts give a label, of those that have an answer; 0 if nobody has."""
+        answered = [
+            (w, q.get(label, 0.0)) for w, q in zip(self._weights.values(), stated, strict=True) if NOBODY not in q
+        ]
+        return fsum(w * q for w, q in answered) / (fsum(w for w, _ in answered) or 1.0)
 
-    def _weigh(
-        self, statements: Sequence[float], losses: Sequence[float], opinion: float, label: bool, mistake: bool
-    ) -> bool:
+    def _means(self, heard: Heard) -> dict[Label, float]:
+        if all(NOBODY in q for q in heard.stated):
+            return dict.fromkeys(heard.labels.names, 1 / max(1, len(heard.labels.names)))
+        return probabilities(heard.labels, lambda label: self._mean(heard.stated, label))
+
+    def _weigh(self, heard: Heard, losses: Sequence[float], label: Label, mistake: bool) -> bool:
         self._sequences.add(losses)
-        return self._change(statements, losses, label, mistake)
+        return self._change(heard.stated, losses, label, mistake)
 
-    def _change(self, statements: Sequence[float], losses: Sequence[float], label: bool, mistake: bool) -> bool:
+    def _change(self, stated: Sequence[Statement], losses: Sequence[float], label: Label, mistake: bool) -> bool:
         """Changes the weights; whether it did."""
         raise NotImplementedError
 
@@ -56,9 +64,7 @@ class Weighing(Master):
         return mine | self._sequences.state()
 
     def _resume(self, state: Mapping[str, list[Any]]) -> None:
-        if {len(state["mantissas"]), len(state["exponents"])} != {len(self._weights)}:
-            raise ValueError("the weights are not those of the experts")
-        self._weights.mantissas, self._weights.exponents = list(state["mantissas"]), list(state["exponents"])
+        self._weights.resume(state["mantissas"], state["exponents"])
         self._sequences.resume(state, begun=self.examples > 0)
 
 

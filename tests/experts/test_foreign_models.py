@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 import thresher as th
-from tests.experts.crews import shifting
+from tests.experts.panels import shifting
 from thresher import experts
-from thresher.experts.adapters import as_expert
-from thresher.late.wrappers import MistakeDriven
+from thresher.experts.foreign import as_expert
 
 STREAM = list(shifting(120))
 
@@ -36,7 +35,7 @@ def test_models_of_three_libraries_under_one_master(kind):
     assert fresh.predict_one({0: 1.0}) is True  # nobody knows anything: a tie
 
 
-def test_a_stranger_is_taught_as_one_would_by_hand():
+def test_a_foreign_model_is_taught_as_one_would_by_hand():
     model, alone = river_models()["logistic"], river_models()["logistic"]
     master = experts.Majority([model])
     for x, y in STREAM:
@@ -56,7 +55,7 @@ def test_rows_of_a_matrix_are_learned_one_by_one():
     assert rows.weights() == each.weights()
 
 
-def test_an_importance_weight_reaches_the_stranger():
+def test_an_importance_weight_reaches_the_model():
     heavy, light = sgd(), sgd()
     for x, y in STREAM:
         heavy.learn_one(x, y, 3.0)
@@ -83,7 +82,7 @@ def test_labels_of_their_own():
 
 def test_who_has_no_probabilities_votes_or_is_refused():
     hinge = sgd("hinge")
-    assert not hinge.states_probabilities
+    assert not hinge.traits.probabilities
     master = experts.AbsoluteLoss([hinge, th.Perceptron()])
     for x, y in STREAM[:30]:
         master.learn_one(x, y)
@@ -93,6 +92,8 @@ def test_who_has_no_probabilities_votes_or_is_refused():
 
 
 def test_wrapped_learners_are_experts():
+    from thresher.late.wrappers import MistakeDriven
+
     master = experts.Majority([MistakeDriven(th.AdaptiveWinnow()), th.TrackingWinnow()])
     for x, y in STREAM:
         master.learn_one(x, y)
@@ -103,7 +104,7 @@ def test_wrapped_learners_are_experts():
 def test_a_model_that_states_no_probability_is_refused_and_nothing_is_learned():
     class Boaster(experts.FromRiver):
         def predict_proba_one(self, x):
-            return {False: -0.5, True: 1.5}
+            return {False: 0.5, True: 1.5}
 
     perceptron = th.Perceptron(probabilities=True)
     master = experts.Mixture([Boaster(river_models()["logistic"]), perceptron])

@@ -4,41 +4,43 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from ..learners.standing import Standing
+from ..learners import Standing
 from ..parameters import real
-from ..theory.bounds.experts.majority import log_loss_mistakes
+from ..protocols import Label
+from ..theory.bounds.experts import log_loss_mistakes
+from .master import Heard
 from .sequences import Best
-from .weighing import Weighing
+from .statements import Statement
+from .weighted import Weighted
 
 CLIP = 1e-4
-"""What an expert states is brought between this and 1 less this: nobody loses more than 9.2 nats at once."""
-
-
-def log_losses(statements: Sequence[float], label: bool) -> list[float]:
-    """-ln(what each gave the outcome)."""
-    return [-math.log(q if label else 1.0 - q) for q in statements]
+"""Of two labels what an expert states is brought between this and 1 less this: nobody loses more than 9.2 nats."""
 
 
 def clipping(clip: float) -> float:
-    """The least probability that is heard."""
+    """The least probability that is heard, of two labels."""
     return real("clip", clip, at_least=1e-15, below=0.5)
 
 
-class Mixing(Weighing):
+class Mixing(Weighted):
     """States the weighted mean of what the experts state; loses its log loss."""
 
     _stated = "always"
     loss_name = "log loss"
 
-    def _opinion(self, statements: Sequence[float]) -> float:
-        return self._mean(statements)
+    def _opinion(self, heard: Heard) -> dict[Label, float]:
+        return self._means(heard)
 
-    def _losses_of(self, statements: Sequence[float], label: bool) -> list[float]:
-        return log_losses(statements, label)
+    def _loss_of(self, stated: Statement, label: Label) -> float:
+        return -math.log(stated[label])
 
-    def _own_loss(self, statements: Sequence[float], opinion: float, said: bool, label: bool) -> float:
+    def _own_loss(self, heard: Heard, said: Label, label: Label) -> float:
         # Not from the opinion: of one near 1 the rest is all rounding, and the experts' losses have it exactly.
-        return -math.log(self._mean([q if label else 1.0 - q for q in statements]))
+        return -math.log(self._mean(heard.stated, label))
+
+    def _bayes(self, stated: Sequence[Statement], label: Label) -> None:
+        """Each weight times what the expert gave the label."""
+        self._weights.multiply(statement[label] for statement in stated)
 
     @abstractmethod
     def _allowed(self, best: Best) -> float:

@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..learners.standing import Standing
+from ..learners import Standing
 from ..parameters import one_of, real, whole
-from ..theory.bounds.experts.past import averages_for, decaying_past_log_loss, past_posteriors_log_loss
-from .master import Experts
-from .mixing import CLIP, Mixing, clipping
+from ..protocols import Label
+from ..theory.bounds.experts import averages_for, decaying_past_log_loss, past_posteriors_log_loss
+from .log_loss import CLIP, Mixing, clipping
+from .panel import Experts
 from .sequences import Best
-from .weighing import MOST_SWITCHES, switches_followed
+from .statements import Statement
+from .weighted import MOST_SWITCHES, switches_followed
 
 
 class PastPosteriors(Mixing):
@@ -25,12 +27,28 @@ class PastPosteriors(Mixing):
     An expert that was good once keeps some weight: when it is good again it is found more quickly than one that never
     was. Takes memory for N numbers, or J N, however long the run.
 
-    learners: experts with probabilities, a list or name -> learner.   share: al in (0, 1). Default 0.001.
-    past: "decaying" (default) or "uniform".   horizon: for how many trials, J = ceil(lg(horizon)). Default 2^30.
-    clip, most_switches: as in Mixture.
+    Parameters
+    ----------
+    learners : list of learners, or name -> learner
+        Experts with probabilities. They are taught by the master, so give them away.
+    share : float, default 0.001
+        From 0 to 1 (al).
+    past : {"decaying", "uniform"}
+        Which mean of the past.
+    horizon : int, default 2^30
+        For how many trials, J = ceil(lg(horizon)).
+    clip, most_switches
+        As in Mixture.
 
-    Bound, in log loss, for a sequence with s switches among n of N experts that loses L in T trials:
-    uniform L + n ln N + s ln((T - 1)/al) + (T - 1 - s) ln(1/(1 - al));   decaying s ln(8 J n (T - 1)/(al s)) instead.
+    Notes
+    -----
+    Bound, in log loss, for any number of labels and a sequence with s switches among n of N experts that loses L in T
+    trials: uniform L + n ln N + s ln((T - 1)/al) + (T - 1 - s) ln(1/(1 - al)); decaying s ln(8 J n (T - 1)/(al s))
+    instead.
+
+    References
+    ----------
+    Bousquet and Warmuth (2002), Tracking a small set of experts by mixing past posteriors.
     """
 
     def __init__(
@@ -44,12 +62,12 @@ class PastPosteriors(Mixing):
         most_switches: int = MOST_SWITCHES,
     ) -> None:
         self.most_switches, self.clip = switches_followed(most_switches), clipping(clip)
-        self._begin(learners, self.most_switches, self.clip)
+        self._begin(learners, self.most_switches)
         self.share = real("share", share, above=0, below=1)
         self.past = one_of("past", past, ("decaying", "uniform"))
         self.horizon = whole("horizon", horizon, at_least=2, at_most=2**60)
         rows = averages_for(self.horizon) if past == "decaying" else 1
-        self._averages = np.full((rows, len(self._crew)), 1 / len(self._crew))
+        self._averages = np.full((rows, len(self._panel)), 1 / len(self._panel))
 
     def bound(
         self, loss: float | None = None, switches: int = 0, pool: int | None = None, trials: int | None = None
@@ -59,8 +77,8 @@ class PastPosteriors(Mixing):
         pool: by default as many as there can be.
         """
         known: dict[str, Any] = {
-            "experts": len(self._crew),
-            "pool": min(len(self._crew), switches + 1) if pool is None else pool,
+            "experts": len(self._panel),
+            "pool": min(len(self._panel), switches + 1) if pool is None else pool,
             "switches": switches,
             "trials": self._trials if trials is None else trials,
             "share": self.share,
@@ -71,14 +89,15 @@ class PastPosteriors(Mixing):
         return decaying_past_log_loss(**known, horizon=self.horizon)
 
     def standings(self) -> list[Standing]:
+        """The run so far beside each theorem that holds for it: of its log loss, and of its mistakes."""
         theorem = past_posteriors_log_loss if self.past == "uniform" else decaying_past_log_loss
         return self._standings(theorem.__name__)
 
     def _allowed(self, best: Best) -> float:
         return self.bound(best.loss, best.switches, best.pool)
 
-    def _change(self, statements: Sequence[float], losses: Sequence[float], label: bool, mistake: bool) -> bool:
-        self._weights.multiply(q if label else 1.0 - q for q in statements)
+    def _change(self, stated: Sequence[Statement], losses: Sequence[float], label: Label, mistake: bool) -> bool:
+        self._bayes(stated, label)
         posterior = np.array(self._weights.shares())
         if self.past == "uniform":
             mean = self._averages[0].copy()
@@ -99,4 +118,7 @@ class PastPosteriors(Mixing):
 
     def _resume(self, state: Mapping[str, list[Any]]) -> None:
         super()._resume(state)
-        self._averages = np.array(state["averages"], dtype=np.float64).reshape(self._averages.shape)
+        averages = np.array(state["averages"], dtype=np.float64).reshape(self._averages.shape)
+        if not ((averages >= 0) & (averages <= 1)).all():
+            raise ValueError("the past weights are no parts of 1")
+        self._averages = averages

@@ -79,7 +79,8 @@ def from_layout_1(head: dict[str, Any], arrays: dict[str, Any], learner: Learner
     if "keeper_log" in arrays:
         log = arrays["keeper_log"]
         arrays["keeper_log_labels"] = np.where(log & answered, (log & positive) != 0, -1).astype(np.int32)
-        arrays["keeper_log"] = log & ~np.uint8(positive)
+        joined = np.uint8(32)  # which label was new was not noted: each may have been
+        arrays["keeper_log"] = np.where(log & answered, log & ~np.uint8(positive) | joined, log).astype(np.uint8)
 
 
 def restore(late: Any, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:

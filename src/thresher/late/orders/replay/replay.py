@@ -254,14 +254,15 @@ class ReplayKeeper:
         }
         return {"base": self._log.base}, own | self._log.arrays() | self._waiting.arrays()
 
-    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
-        base = load_bytes(arrays["base"].tobytes())
-        self._log.restore(int(plain["base"]), arrays)
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:
+        base, labels = load_bytes(arrays["base"].tobytes()), self._waiting.labels
+        self._log.restore(whole("base", plain["base"], at_most=newest), arrays)
         self._waiting.restore(arrays)
         self._states = Checkpoints(base, self._order.every)
         self._states.begin(self._log.base, base)
         self._taken_back = set(arrays["taken_back"].tolist())
         labelled = set(self._log.numbers(LABELLED, self._log.base).tolist())
         known = labelled - self._taken_back <= set(self.pending().tolist()) and self._taken_back <= labelled
-        if not self.learner.is_like(base) or not known:
+        fits = known and self._log.newest == newest and self._log.fits(len(labels.names))
+        if not fits or not self.learner.is_like(base) or not labels.covers(base):
             raise ValueError("labels and instances do not fit together")

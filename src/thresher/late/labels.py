@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ..data.labels import Labels, as_class
-from ..data.pairs import known_pair
+from ..data.pairs import must_be_told
 from ..errors import InputError
 from ..files import from_plain, to_plain
 from ..learners import Learner, labels_with
@@ -81,7 +81,7 @@ class LateLabels:
         if not isinstance(learner, Learner) or learner.labels_are_settled or self.known.are_plain:
             return
         names = {name for name in (*self.known.came, self.known.positive) if name is not None}
-        if len(names) == 2 and known_pair(*names) is None:
+        if must_be_told(names):
             learner.expect_labels(names)
 
     def _check_sides(self, made: Labels) -> None:
@@ -102,7 +102,9 @@ class LateLabels:
 
     def to_plain(self) -> dict[str, Any]:
         """The labels that came, for a file."""
-        return {"came": [to_plain(name) for name in self.known.came], "positive": self.known.positive_number}
+        known = self.known
+        came = [to_plain(name) for name in known.came]
+        return {"came": came, "positive": known.positive_number, "expected": to_plain(known.positive)}
 
     def restore(self, names: list[Label], known: Any) -> None:
         """From a file."""
@@ -113,7 +115,8 @@ class LateLabels:
         if known is None:
             return
         came = tuple(None if name is None else as_class(from_plain(name, None)) for name in known["came"])
-        made = replace(self.known, came=came, positive_number=known["positive"])
+        expected = None if known["expected"] is None else as_class(from_plain(known["expected"], None))
+        made = replace(self.known, came=came, positive_number=known["positive"], positive=expected)
         self._check_restored(made)
         self.known = made
 
@@ -122,12 +125,14 @@ class LateLabels:
         old = self.known
         if made.positive_number not in ((0, 1) if len(made.came) == 2 else ()) and made.positive_number is not None:
             raise ValueError("there is no such positive label")
+        if old.positive not in (None, made.positive):
+            raise ValueError("another label is positive than the learner's")
         if made.are_plain and old.are_plain:
             return
-        reached = old
+        reached = replace(old, positive=made.positive)
         for label in made.numbers:
             if label not in reached.numbers:
-                reached = labels_with(self._learner, reached, label)
+                reached = reached.with_label(label)
         same = set(reached.came) == set(made.came) and len(reached.came) == len(made.came)
         if not same or reached.positive_name != made.positive_name or reached.are_two != made.are_two:
             raise ValueError("the labels are not the learner's")

@@ -3,7 +3,7 @@
 import builtins
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
@@ -125,6 +125,14 @@ class DelayedState:
     def bytes(self) -> int:
         """Memory for the instances that wait."""
         return self.keeper.bytes
+
+    @one_at_a_time
+    def expect_labels(self, labels: Iterable[Label]) -> None:
+        """Says which labels are to come, so that it is known which of two is positive before the first is learned.
+
+        Needed only around learners of two labels that are not symmetric, for labels that no pair is known of by name.
+        """
+        self._labels.expect(labels)
 
     @one_at_a_time
     def error_interval(self) -> tuple[float, float]:

@@ -93,4 +93,6 @@ def format_by_look(start: bytes) -> str | None:
 
 def unknown_format(name: str) -> InputError:
     """The error for a file whose format can't be told."""
-    return InputError(f"{name}: the format can't be told from its name or its first line; say it with --format.")
+    return InputError(
+        f"{name}: the format can't be told from its name or its first line.", field="format", hint="say it: format="
+    )

@@ -107,7 +107,7 @@ class Source:
                 end = Position(native.offset + native.size, native.lines_before + native.lines)
                 yield Block(native, None, troubles, end, native.size)
         except InputError as error:
-            raise InputError(f"{self.name}: {error}") from None
+            raise error.at(self.name) from None
         finally:
             reader.stop()
         opened.check()
@@ -123,7 +123,7 @@ class Source:
                     yield _block_of(chunk, done)
                     done += len(chunk)
             except InputError as error:
-                raise InputError(f"{self.name}: {error}") from None
+                raise error.at(self.name) from None
             opened.check()
 
     def _rows(self, descriptor: int) -> Iterator[TableRow | BadRow]:

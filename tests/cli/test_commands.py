@@ -43,7 +43,7 @@ def test_predicting_stops_at_a_bad_line_after_answering_what_stands_before(tmp_p
     assert f"{path}:2:9: the line has no '|'" in result.stderr
     skipped = run("predict", path, "--model", model, "--on-error", "skip")
     assert skipped.stdout.count("\n") == 2
-    assert "1 bad lines skipped" in skipped.stderr
+    assert "1 bad line skipped" in skipped.stderr
 
 
 def test_predicting_into_a_closed_pipe_is_quiet(tmp_path, model):

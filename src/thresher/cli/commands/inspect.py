@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from ..options.reading import load_model, reading_options, sources
+from ..options import GroupedCommand, Reading, takes
+from ..saved_models import load_model
 
 EXAMPLE = """\b
 Example:
@@ -15,14 +16,14 @@ Example:
 """
 
 
-@click.command("inspect", epilog=EXAMPLE)
+@click.command("inspect", cls=GroupedCommand, epilog=EXAMPLE)
 @click.argument("file", metavar="MODEL|DATA")
 @click.argument("other", required=False, metavar="[MODEL]")
 @click.option("--weights", "shown", default=20, show_default=True, help="How many of the largest weights to show.")
 @click.option("--bits", type=int, help="Data in VW's format: hash as VW does with -b.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
-@reading_options
-def command(file: str, other: str | None, shown: int, bits: int | None, as_json: bool, **options: Any) -> None:
+@takes(without=("on_error",), reading=Reading)
+def command(file: str, other: str | None, shown: int, bits: int | None, as_json: bool, reading: Reading) -> None:
     """What a model is: its learner, parameters, counts and largest weights. With a second model: what changed from the
     first to the second. Of a data file: its format, and how many examples, labels and attributes it holds.
     """
@@ -34,7 +35,7 @@ def command(file: str, other: str | None, shown: int, bits: int | None, as_json:
     if not _is_model(file):
         if other is not None:
             raise InputError(f"{file} is no model; two files to inspect are two models.")
-        record = _data(file, bits, options)
+        record = _data(file, bits, reading)
     elif other is None:
         record, words = _model(file, shown)
     else:
@@ -55,10 +56,10 @@ def _is_model(name: str) -> bool:
     return name.endswith(".thresher") or (start[8:9] == b"{" and b"thresher" in start)
 
 
-def _data(name: str, bits: int | None, options: dict[str, Any]) -> dict[str, Any]:
+def _data(name: str, bits: int | None, reading: Reading) -> dict[str, Any]:
     from ...streams import describe
 
-    (source,) = sources([name], options, bits)
+    (source,) = reading.sources([name], bits)
     found = describe(source)
     record = {
         "data": name,
@@ -82,7 +83,7 @@ def _model(name: str, shown: int) -> tuple[dict[str, Any], list[str]]:
     from ...evaluation.many import many_of
     from ...evaluation.standings import standing_of, trust_of
     from ..output.class_models import class_record, what_was_read
-    from ..output.masters import plain_standing, plain_trust
+    from ..output.experts import plain_standing, plain_trust
 
     learner, progress = load_model(name)
     if many_of(learner) is not None:

@@ -3,13 +3,17 @@
 import json
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import click
 
-from ..options.classes import bits_of
-from ..options.reading import error_options, load_model, reading_options, sources
+from ...errors import ParameterError
+from ..checks import check_written
+from ..options import Group, GroupedCommand, Reading, option, takes
 from ..output.class_answers import ONE, cell, class_answers, class_form, class_head
+from ..output.words import some
+from ..saved_models import bits_of, load_model
 
 WHAT = tuple(ONE)
 FORMS = ("lines", "csv", "json")
@@ -21,67 +25,71 @@ Example:
 """
 
 
-@click.command("predict", epilog=EXAMPLE)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
-@click.option(
-    "--model", type=click.Path(), required=True, metavar="IN", help="A model that `thresher learn --model` saved."
-)
-@click.option(
-    "--output",
-    "what",
-    type=click.Choice(WHAT),
-    default="labels",
-    show_default=True,
-    help="What to print for each example.",
-)
-@click.option(
-    "--as",
-    "form",
-    type=click.Choice(FORMS),
-    default="lines",
-    show_default=True,
-    help="Lines; or CSV or JSON lines with line and tag.",
-)
-@click.option("--top-k", "top", type=int, metavar="K", help="Many classes: the K best instead of the best.")
-@reading_options
-@error_options
-def command(files: tuple[str, ...], model: str, what: str, form: str, top: int | None, **options: Any) -> None:
-    """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at."""
-    from ...errors import ParameterError
-    from ...evaluation.on_error import OnError
-    from ...learners.naming import has_probabilities
+@dataclass(frozen=True)
+class Answers(Group):
+    """What is printed for each example, and how."""
 
-    if options["labels"]:
-        raise ParameterError("the model knows its labels: leave --labels out.")
-    learner, progress = load_model(model)
+    HEADING: ClassVar[str] = "Output"
+
+    model: str = option(
+        "--model",
+        type=click.Path(),
+        required=True,
+        metavar="IN",
+        help="A model that `thresher learn --model` saved.",
+    )
+    what: str = option("--output", default="labels", type=click.Choice(WHAT), help="What to print for each example.")
+    form: str = option(
+        "--as", default="lines", type=click.Choice(FORMS), help="Lines; or CSV or JSON lines with line and tag."
+    )
+    top: int | None = option("--top-k", type=int, metavar="K", help="More than two labels: the K best.")
+
+
+@click.command("predict", cls=GroupedCommand, epilog=EXAMPLE)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
+@takes(reading=Reading, answers=Answers)
+def command(files: tuple[str, ...], answers: Answers, reading: Reading) -> None:
+    """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at."""
+    from ...evaluation.on_error import OnError
+
+    check_written([reading.quarantine] if reading.quarantine else [], files)
+    learner, remembered = load_model(answers.model)
     classes = _classes(learner)
-    if top is not None and (top < 1 or classes is None):
-        raise ParameterError("--top-k is a whole number from 1, for a model of many classes.")
-    if what == "probabilities" and not has_probabilities(learner):
-        raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
-    on_error = OnError(options["on_error"])
+    _check(answers, learner, classes)
+    what, form, top = answers.what, answers.form, answers.top
+    on_error = OnError(reading.on_error)
+    sources = reading.sources(files, bits_of(learner), remembered.get("reading"), labelled=False)
     out = sys.stdout
     if form == "csv":
         out.write((f"file,line,tag,{ONE[what]}" if classes is None else class_head(what, classes, top)) + "\n")
-    for source in sources(files, options, bits_of(learner), progress.get("reading"), labelled=False):
+    for source in sources:
         for block in source.blocks():
             if classes is None:
                 write = _form(form, source.name, what)
-                answers, refusals = _answers(learner, source, block, what)
+                answered, refusals = _answers(learner, source, block, what)
             else:
                 write = class_form(form, source.name, what, classes, top)
-                answers, refusals = class_answers(learner, source, block, what, top)
-            answered = 0
+                answered, refusals = class_answers(learner, source, block, what, top)
+            done = 0
             for trouble in sorted([*block.troubles, *refusals], key=lambda trouble: (trouble.row, trouble.line)):
-                out.writelines(_lines(block, answered, trouble.row, answers, write))  # what stands before it
-                answered = trouble.row
+                out.writelines(_lines(block, done, trouble.row, answered, write))  # what stands before it
+                done = trouble.row
                 out.flush()
                 on_error(trouble, source.name)
-            out.writelines(_lines(block, answered, len(block), answers, write))
+            out.writelines(_lines(block, done, len(block), answered, write))
             out.flush()
     on_error.close()
     if on_error.skipped:
-        click.echo(f"{on_error.skipped:,} bad lines skipped; the first: {on_error.first}", err=True)
+        click.echo(f"{some(on_error.skipped, 'bad line')} skipped; the first: {on_error.first}", err=True)
+
+
+def _check(answers: Answers, learner: Any, classes: Any) -> None:
+    from ...learners.naming import has_probabilities
+
+    if answers.top is not None and (answers.top < 1 or classes is None):
+        raise ParameterError("--top-k is a whole number from 1, for a model of many classes.")
+    if answers.what == "probabilities" and not has_probabilities(learner):
+        raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
 
 
 def _classes(learner: Any) -> tuple[Any, ...] | None:

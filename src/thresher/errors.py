@@ -36,10 +36,10 @@ class ThresherError(Exception):
     hint: name them all: labels=
     """
 
-    def __init__(self, *message: object, field: str | None = None, hint: str = "") -> None:
+    def __init__(self, *message: object, field: str | None = None, hint: str | None = None) -> None:
         super().__init__(*message)
         self.field = field
-        self.hint = hint
+        self.hint = hint or ""
 
     @property
     def message(self) -> str:

@@ -61,7 +61,7 @@ class Job:
             self.sources[0] = self.sources[0].head_start()
             closing.callback(self.sources[0].close)
         for source in [*self.sources, *self.tests]:
-            source.found_format  # noqa: B018 - an unknown format is an error before anything is learned
+            source.check()  # what can't be read is an error before anything is learned
 
     def make_learners(self) -> None:
         """New ones, or the one to go on with."""

@@ -13,6 +13,7 @@ def deliveries(asked: Request, read: list[Any], on_error: Any) -> tuple[Any, lis
         from ..evaluation.late.answers import AnswerFile
 
         answers = replace(asked.reading, format=None).sources([late.answers], None)[0]
+        answers.check()
         file = AnswerFile(answers, read, on_error, id=late.id or "", time=late.time_column)
         return file, list(file.streams)
     from ..evaluation.late.deliveries import Simulated
@@ -33,6 +34,4 @@ def late_loop(name: str, learner: Any, asked: Request, read: list[Any], on_error
 
     late = Delayed(learner, order_of(asked.late.order or "immediate"), horizon=asked.late.horizon)
     post, streams = deliveries(asked, read, on_error)
-    for source in streams:
-        source.found_format  # noqa: B018 - an unknown format is an error before anything is learned
     return LateLoop([LateContestant(name, late, post)], streams, on_error, watch=watch)

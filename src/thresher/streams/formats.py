@@ -15,6 +15,7 @@ No name and no look says that a file is plain text (`text`): that has to be said
 """
 
 import re
+from importlib.util import find_spec
 from pathlib import PurePath
 
 from ..errors import InputError
@@ -88,6 +89,16 @@ def format_by_look(start: bytes) -> str | None:
     for line in text.splitlines():
         if line.strip() and not line.lstrip().startswith("#"):
             return next((name for name, look in _LOOKS.items() if re.match(look, line)), None)
+    return None
+
+
+def needs_installing(name: str, format: str) -> InputError | None:
+    """The error for a file that what is installed can't read; None if it can."""
+    kind = {"parquet": "Parquet", "arrow": "Arrow"}.get(format)
+    if kind and find_spec("pyarrow") is None:
+        return InputError(f"{name}: reading {kind} needs pyarrow: pip install 'thresher[arrow]'")
+    if compression_of(name) == "zstd" and find_spec("zstandard") is None:
+        return InputError(f"{name}: reading .zst needs zstandard: pip install 'thresher[zstd]'.")
     return None
 
 

@@ -59,6 +59,8 @@ def command(files: tuple[str, ...], answers: Answers, reading: Reading) -> None:
     what, form, top = answers.what, answers.form, answers.top
     on_error = OnError(reading.on_error)
     sources = reading.sources(files, bits_of(learner), remembered.get("reading"), labelled=False)
+    for source in sources:
+        source.check()
     out = sys.stdout
     if form == "csv":
         out.write((f"file,line,tag,{ONE[what]}" if classes is None else class_head(what, classes, top)) + "\n")

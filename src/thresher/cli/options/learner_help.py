@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from ..docstrings import documented
 from .group import GroupedCommand
 from .learner_parameters import EVERY_LEARNER, PARAMETER
 
@@ -50,8 +51,7 @@ def _own(kind: type, ctx: click.Context) -> list[tuple[str, str]]:
         if name not in PARAMETER or PARAMETER[name].common or parameter.kind is parameter.VAR_KEYWORD:
             continue
         option, meaning = _record(name, ctx)
-        wanted = "required" if parameter.default is parameter.empty else f"default: {_shown(parameter.default)}"
-        rows.append((option, f"{meaning}  [{wanted}]"))
+        rows.append((option, documented(kind).get(name, meaning) + _default(parameter.default)))
     return rows
 
 
@@ -65,9 +65,12 @@ def _record(name: str, ctx: click.Context) -> tuple[str, str]:
     return option.get_help_record(ctx) or ("", "")
 
 
-def _shown(default: Any) -> str:
-    if isinstance(default, bool):
-        return "yes" if default else "no"
-    if default is None:
-        return "found by the learner"
-    return f"{default:g}" if isinstance(default, float) else str(default)
+def _default(value: Any) -> str:
+    """What it is unless said; what the learner works out for itself is left to the words."""
+    if value is inspect.Parameter.empty:
+        return "  [required]"
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return f"  [default: {'yes' if value else 'no'}]"
+    return f"  [default: {value:g}]" if isinstance(value, float) else f"  [default: {value}]"

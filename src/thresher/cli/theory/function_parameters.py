@@ -14,6 +14,7 @@ from types import NoneType
 from typing import Any
 
 from ...errors import ParameterError
+from ..docstrings import documented
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def parameters_of(function: Callable[..., Any]) -> list[FunctionParameter]:
 
 @cache
 def meanings(function: Callable[..., Any]) -> dict[str, str]:
-    """What the docstring says of parameters: `name: meaning` or `name, name: meaning`, parted by lines or spaces.
+    """What the docstring says of parameters: in numpydoc's form, or `name: meaning` parted by lines or spaces.
 
     >>> def mistakes(*, norm: float, noise: float = 0.0) -> float:
     ...     '''Counts.
@@ -75,6 +76,8 @@ def meanings(function: Callable[..., Any]) -> dict[str, str]:
     >>> meanings(mistakes)
     {'norm': 'the largest sum of values', 'noise': 'N; 0 if there is none'}
     """
+    if stated := documented(function):
+        return {name: said.removesuffix(".") for name, said in stated.items()}
     names = "|".join(map(re.escape, inspect.signature(function).parameters))
     begins = re.compile(rf"(?:^|\n[ ]*|[ ]{{2,}}|[,;] )((?:{names})(?:, (?:{names}))*):\s+")
     text = inspect.getdoc(function) or ""

@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include <limits>
+#include <memory>
 
 namespace thresher::bind {
 
@@ -39,14 +40,19 @@ SimpleLink read_simple_link(const nb::dict& from) {
 }
 
 // Vectorised: one call with all the duals of an update.
-CustomLink wrap(nb::object function) {
+CustomLink wrap(nb::object given) {
+    // Learners are copied, and copies dropped, by those who don't hold the GIL: Python's own count is left alone.
+    const std::shared_ptr<nb::object> function(new nb::object(std::move(given)), [](nb::object* held) {
+        nb::gil_scoped_acquire gil;
+        delete held;
+    });
     return {[function](std::span<const double> duals, std::span<double> weights) {
         nb::gil_scoped_acquire gil;
         using Out = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
         auto* copy = new std::vector<double>(duals.begin(), duals.end());
         nb::capsule owner(copy, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
         nb::object result = nb::module_::import_("numpy").attr("asarray")(
-            function(Out(copy->data(), {copy->size()}, owner)), nb::arg("dtype") = "float64");
+            (*function)(Out(copy->data(), {copy->size()}, owner)), nb::arg("dtype") = "float64");
         nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
         if (!nb::try_cast(result, array)) throw InputError("the link must give one array, as long as the one it got");
         if (array.size() != weights.size())

@@ -1,66 +1,62 @@
-// A learner that Python holds: the engine and the lock around it.
+// A learner that Python holds: the engine, of two labels or of many, and the lock around it.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-#include <atomic>
-#include <mutex>
-#include <stdexcept>
-#include <thread>
+#include <optional>
 #include <utility>
+#include <variant>
 
 #include "config.hpp"
-#include "thresher/learner.hpp"
+#include "one_at_a_time.hpp"
+#include "thresher/classes/multiclass.hpp"
+#include "thresher/classes/two_labels.hpp"
 
 namespace thresher::bind {
 
 namespace nb = nanobind;
 
-// A learner serves one call at a time. Whoever finds it busy lets go of the GIL while waiting, because the call that is
-// under way may need it to finish.
-class NativeLearner {
+using Machine = Multiclass<Learner>;
+using Engine = std::variant<TwoLabels, Machine>;
+
+class NativeLearner : public OneAtATime<Rank::learner> {
 public:
-    NativeLearner(const nb::dict& description, nb::object function) : learner_(read_config(description, std::move(function))) {}
-    NativeLearner(const NativeLearner& other) : learner_(Use(other)->learner_) {}
+    NativeLearner(const nb::dict& description, nb::object function, const std::optional<nb::dict>& classes);
+    explicit NativeLearner(Engine engine) : engine_(std::move(engine)) {}
+    NativeLearner(const NativeLearner& other) : OneAtATime(), engine_((static_cast<void>(Use(other)), other.engine_)) {}
 
-    class Use {
-    public:
-        explicit Use(const NativeLearner& owner) : owner_(owner) {
-            if (owner.owner_.load() == std::this_thread::get_id())
-                throw std::runtime_error("a learner can't be used from inside one of its own calls (by a link or a value of yours)");
-            if (!owner.mutex_.try_lock()) {
-                nb::gil_scoped_release release;
-                owner.mutex_.lock();
-            }
-            owner.owner_.store(std::this_thread::get_id());
-        }
-        ~Use() {
-            owner_.owner_.store({});
-            owner_.mutex_.unlock();
-        }
-        Use(const Use&) = delete;
-        Use& operator=(const Use&) = delete;
-        const NativeLearner* operator->() const { return &owner_; }
+    bool many() const { return std::holds_alternative<Machine>(engine_); }
 
-    private:
-        const NativeLearner& owner_;
-    };
+    // The one it is asked for; of the other kind it is refused.
+    const TwoLabels& two() const;
+    TwoLabels& two() { return const_cast<TwoLabels&>(std::as_const(*this).two()); }
+    const Machine& machine() const;
+    Machine& machine() { return const_cast<Machine&>(std::as_const(*this).machine()); }
 
-    // Somebody took over what was learned: whatever would be learned from now on would be lost.
-    void require_open() const {
-        if (closed_) throw std::runtime_error("this learner was handed over and learns no more");
+    // Whom an example must suit before it is learned: the learner, or what every class begins as.
+    const Learner& first() const {
+        const auto* two = std::get_if<TwoLabels>(&engine_);
+        return two != nullptr ? two->learner : std::get<Machine>(engine_).prototype();
     }
 
-    Learner learner_;
-    bool closed_ = false;
-    mutable Instance scratch_;
+    std::size_t classes() const {
+        return std::visit([](const auto& engine) { return engine.size(); }, engine_);
+    }
+    std::size_t scores_per_row() const { return many() ? classes() : 1; }
 
-private:
-    mutable std::mutex mutex_;
-    mutable std::atomic<std::thread::id> owner_{};
+    Engine engine_;
+    mutable Instance scratch_;
 };
 
-// What a learner does with blocks; the rest is in bind_learner.
-void bind_lessons(nb::class_<NativeLearner>& learner);
+using UseLearner = NativeLearner::Use;
+
+// One example by class number.
+Verdict learn_instance(Engine& engine, const Instance& x, Class number, double weight);
+Class answer_instance(const Engine& engine, const Instance& x);
+
+// The rest is in bind_learner: what a learner does with blocks; what one of many classes has.
+void bind_learner_blocks(nb::class_<NativeLearner>& learner);
+void bind_learner_classes(nb::class_<NativeLearner>& learner);
+void bind_learner_state(nb::class_<NativeLearner>& learner);
 
 }  // namespace thresher::bind

@@ -7,15 +7,15 @@
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
-#include "thresher/loop/batch.hpp"
+#include "thresher/classes/batch.hpp"
 #include "thresher/late/late_learning.hpp"
 
 namespace thresher::bind {
 
 namespace {
 
-// A store serves one call at a time; whoever holds the GIL holds it, except where a learner works without it.
-struct NativePending {
+// Its lock is always taken before a learner's.
+struct NativePending : OneAtATime<Rank::pending> {
     NativePending() = default;
     NativePending(const NativePending&) = delete;
     NativePending& operator=(const NativePending&) = delete;
@@ -23,64 +23,79 @@ struct NativePending {
     Pending pending;
 };
 
+using UsePending = NativePending::Use;
+
 using Number = Pending::Number;
 
 // Keeps an instance under a number; the learner is asked what it says of it.
-bool ask_one(NativePending& self, const NativeLearner& learner, Number number, nb::handle x) {
-    NativeLearner::Use use(learner);
+Class ask_one(NativePending& self, const NativeLearner& learner, Number number, nb::handle x) {
+    UsePending waiting(self);
+    UseLearner use(learner);
     nb::object keep;
     const Instance& instance = read_example(x, learner.scratch_, keep);
-    const bool said = learner.learner_.predict(instance);
+    const Class said = answer_instance(learner.engine_, instance);
     self.pending.put(number, instance, said);
     return said;
 }
 
 // Keeps an instance for which somebody else has spoken.
-void put(NativePending& self, Number number, nb::handle x, bool said) {
+void put(NativePending& self, Number number, nb::handle x, Class said) {
+    if (said < no_class) throw InputError("what was said is a class number, or -1");
+    UsePending waiting(self);
     nb::object keep;
     Instance scratch;
     self.pending.put(number, read_example(x, scratch, keep), said);
 }
 
 // The rows of a matrix under numbers from `first` on: what the learner says of each.
-Array<bool> ask_many(NativePending& self, const NativeLearner& learner, Number first, Vector<std::int64_t> starts, nb::object indices,
-                     Vector<double> values, std::uint64_t columns, std::optional<nb::sequence> names) {
+Array<Class> ask_many(NativePending& self, const NativeLearner& learner, Number first, Vector<std::int64_t> starts, nb::object indices,
+                      Vector<double> values, std::uint64_t columns, std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
-    Result<bool> said(starts.size() == 0 ? 0 : starts.size() - 1);
-    NativeLearner::Use use(learner);
+    Result<Class> said(starts.size() == 0 ? 0 : starts.size() - 1);
+    UsePending waiting(self);
+    UseLearner use(learner);
     with_matrix(arrays, [&](const auto& matrix) {
-        predict_rows(learner.learner_, matrix, said.span());
+        std::visit([&](const auto& engine) { predict_rows(engine, matrix, said.span()); }, learner.engine_);
         put_rows(self.pending, matrix, first, said.span());
     });
     return said.release();
 }
 
-// Learns the labels of instances, in the order given, and lets go of them. Returns (codes of thresher::Late, the last
-// instance that changed the learner).
-nb::tuple learn(NativePending& self, NativeLearner& learner, Vector<Number> numbers, Vector<std::int8_t> labels, Vector<double> weights,
+// Learns the labels of instances, in the order given, and lets go of them: (flags of thresher::LateFlag, what was said, what was
+// predicted, the last instance that changed the learner).
+nb::tuple learn(NativePending& self, NativeLearner& learner, Vector<Number> numbers, Vector<Class> classes, Vector<double> weights,
                 bool skip_overtaken, Number last) {
-    if (labels.size() != numbers.size() || weights.size() != numbers.size()) throw InputError("as many labels and weights as numbers are needed");
-    Result<std::uint8_t> codes(numbers.size());
+    if (classes.size() != numbers.size() || weights.size() != numbers.size()) throw InputError("as many classes and weights as numbers are needed");
+    Result<std::uint8_t> flags(numbers.size());
+    Result<Class> said(numbers.size()), predicted(numbers.size());
     {
-        NativeLearner::Use use(learner);
+        UsePending waiting(self);
+        UseLearner use(learner);
         nb::gil_scoped_release release;
-        last = learn_late(learner.learner_, self.pending, span_of(numbers), span_of(labels), span_of(weights), skip_overtaken, last, codes.span());
+        const bool restless = learner.first().config().averaging != Averaging::none;
+        last = learn_late(self.pending, {span_of(numbers), span_of(classes), span_of(weights)}, skip_overtaken, restless, last,
+                          {flags.span(), said.span(), predicted.span()}, [&](const Instance& x, Class number, double weight) {
+                              return learn_instance(learner.engine_, x, number, weight);
+                          });
     }
-    return nb::make_tuple(codes.release(), last);
+    return nb::make_tuple(flags.release(), said.release(), predicted.release(), last);
 }
 
 PreparedExample example(const NativePending& self, Number number) {
+    UsePending waiting(self);
     Instance instance;
     self.pending.read(number, instance);
     return PreparedExample(instance);
 }
 
-bool said(const NativePending& self, Number number) {
+Class said(const NativePending& self, Number number) {
+    UsePending waiting(self);
     Instance instance;
     return self.pending.read(number, instance);
 }
 
 nb::object numbers(const NativePending& self) {
+    UsePending waiting(self);
     std::vector<Number> found;
     found.reserve(self.pending.size());
     self.pending.each_number([&](Number number) { found.push_back(number); });
@@ -88,6 +103,7 @@ nb::object numbers(const NativePending& self) {
 }
 
 nb::dict snapshot(const NativePending& self) {
+    UsePending waiting(self);
     Waiting taken = take_waiting(self.pending);
     nb::dict arrays;
     arrays["numbers"] = numpy(std::move(taken.numbers));
@@ -108,14 +124,16 @@ Vector<T> array(const nb::dict& arrays, const char* name) {
 void restore(NativePending& self, const nb::dict& arrays) {
     // Held by name: an array that had to be converted lives only as long as this.
     const auto numbers = array<Number>(arrays, "numbers");
-    const auto said = array<std::uint8_t>(arrays, "said");
+    const auto said = array<Class>(arrays, "said");
     const auto ends = array<std::uint64_t>(arrays, "ends");
     const auto attributes = array<std::int64_t>(arrays, "attributes");
     const auto values = array<double>(arrays, "values");
     const auto names = array<std::uint8_t>(arrays, "names");
     const auto name_ends = array<std::uint64_t>(arrays, "name_ends");
-    self.pending = restore_waiting({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names),
-                                    span_of(name_ends)});
+    Pending restored = restore_waiting({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names),
+                                        span_of(name_ends)});
+    UsePending waiting(self);
+    self.pending = std::move(restored);
 }
 
 }  // namespace
@@ -127,17 +145,32 @@ void bind_pending(nb::module_& module) {
         .def("ask_many", &ask_many, nb::arg("learner"), nb::arg("first"), nb::arg("starts"), nb::arg("indices"), nb::arg("values"),
              nb::arg("columns"), nb::arg("names").none())
         .def("put", &put, nb::arg("number"), nb::arg("x"), nb::arg("said"))
-        .def("learn", &learn, nb::arg("learner"), nb::arg("numbers"), nb::arg("labels"), nb::arg("weights"), nb::arg("skip_overtaken"), nb::arg("last"))
+        .def("learn", &learn, nb::arg("learner"), nb::arg("numbers"), nb::arg("classes"), nb::arg("weights"), nb::arg("skip_overtaken"), nb::arg("last"))
         .def("example", &example, nb::arg("number"))
         .def("said", &said, nb::arg("number"))
-        .def("has", [](const NativePending& self, Number number) { return self.pending.has(number); }, nb::arg("number"))
-        .def("drop", [](NativePending& self, Number number) { self.pending.drop(number); }, nb::arg("number"))
+        .def("has", [](const NativePending& self, Number number) {
+            UsePending waiting(self);
+            return self.pending.has(number);
+        }, nb::arg("number"))
+        .def("drop", [](NativePending& self, Number number) {
+            UsePending waiting(self);
+            self.pending.drop(number);
+        }, nb::arg("number"))
         .def("numbers", &numbers)
         .def("snapshot", &snapshot)
         .def("restore", &restore, nb::arg("arrays"))
-        .def("__len__", [](const NativePending& self) { return self.pending.size(); })
-        .def_prop_ro("oldest", [](const NativePending& self) { return self.pending.oldest(); })
-        .def_prop_ro("bytes", [](const NativePending& self) { return self.pending.bytes(); });
+        .def("__len__", [](const NativePending& self) {
+            UsePending waiting(self);
+            return self.pending.size();
+        })
+        .def_prop_ro("oldest", [](const NativePending& self) {
+            UsePending waiting(self);
+            return self.pending.oldest();
+        })
+        .def_prop_ro("bytes", [](const NativePending& self) {
+            UsePending waiting(self);
+            return self.pending.bytes();
+        });
 }
 
 }  // namespace thresher::bind

@@ -1,7 +1,9 @@
+// Labels beside answers, and labels as they are written, as Python sees them.
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
 #include "block.hpp"
+#include "thresher/data/label_table.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/loop/tally.hpp"
 
@@ -9,28 +11,51 @@ namespace thresher::bind {
 
 namespace {
 
-// Labels are +1 and -1, predictions true for positive.
-void add(Tally& self, Vector<std::int8_t> labels, Vector<bool> predictions) {
-    if (labels.size() != predictions.size()) throw InputError("as many predictions as labels");
-    for (std::size_t i = 0; i < labels.size(); ++i) self.add(labels.data()[i] > 0, predictions.data()[i]);
+void add(Tally& self, Vector<Class> numbers, Vector<Class> answers) {
+    if (numbers.size() != answers.size()) throw InputError("as many answers as labels");
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (numbers.data()[i] < 0 || answers.data()[i] < no_class) throw InputError("labels have numbers from 0 on, answers from -1 on");
+    for (std::size_t i = 0; i < numbers.size(); ++i) self.add(numbers.data()[i], answers.data()[i]);
+}
+
+nb::tuple pairs(const Tally& self) {
+    std::vector<Class> labels, answers;
+    std::vector<std::uint64_t> counts;
+    for (const Confusion::Pair& pair : self.confusion().pairs()) {
+        labels.push_back(pair.label);
+        answers.push_back(pair.answer);
+        counts.push_back(pair.count);
+    }
+    return nb::make_tuple(numpy(std::move(labels)), numpy(std::move(answers)), numpy(std::move(counts)));
+}
+
+// -1 where a row has no label, -2 where it is none of the table's.
+Array<Class> codes(const LabelTable& self, const NativeBlock& block, std::size_t first, std::size_t last) {
+    if (first > last || last > block.examples().rows()) throw InputError("the block has no such rows");
+    Result<Class> numbers(last - first);
+    self.read(std::span<const double>(block.examples().labels()).subspan(first, last - first), numbers.span());
+    return numbers.release();
 }
 
 }  // namespace
 
 void bind_tally(nb::module_& module) {
     nb::class_<Tally>(module, "NativeTally")
-        .def(nb::init<std::uint64_t, std::size_t>(), nb::arg("width"), nb::arg("most"))
-        .def("add", &add, nb::arg("labels"), nb::arg("predictions"))
+        .def(nb::init<std::uint64_t, std::size_t, Class>(), nb::arg("width"), nb::arg("most"), nb::arg("before") = 0)
+        .def("add", &add, nb::arg("numbers"), nb::arg("answers"))
         .def_prop_ro("examples", &Tally::examples)
         .def_prop_ro("mistakes", &Tally::mistakes)
-        .def_prop_ro("positives", &Tally::positives)
-        .def_prop_ro("negatives", &Tally::negatives)
-        .def_prop_ro("false_positives", &Tally::false_positives)
-        .def_prop_ro("false_negatives", &Tally::false_negatives)
+        .def_prop_ro("abstained", &Tally::abstained)
         .def_prop_ro("unchanged", &Tally::unchanged)
         .def_prop_ro("width", &Tally::width)
         .def_prop_ro("filled", &Tally::filled)
-        .def("bins", &Tally::bins);
+        .def("bins", &Tally::bins)
+        .def("pairs", &pairs);
+    nb::class_<LabelTable>(module, "NativeLabelTable")
+        .def(nb::init<>())
+        .def("set", &LabelTable::set, nb::arg("written"), nb::arg("number"))
+        .def("codes", &codes, nb::arg("block"), nb::arg("first"), nb::arg("last"))
+        .def("__len__", &LabelTable::size);
 }
 
 }  // namespace thresher::bind

@@ -7,7 +7,7 @@ Attribute: TypeAlias = int | str
 """A column (a whole number) or a name."""
 
 Label: TypeAlias = Any
-"""1, True, +1 are positive; 0, -1, False negative; other pairs by `labels=(negative, positive)`."""
+"""A text, a number, True or False. Which of two is positive: see thresher.data.labels."""
 
 Features: TypeAlias = Mapping[str, Any] | Mapping[int, Any] | Mapping[Attribute, Any] | Iterable[Attribute] | Any
 """A dict of attribute -> value, a set or list of attributes, (indices, values), a row, an Example."""
@@ -16,16 +16,27 @@ Features: TypeAlias = Mapping[str, Any] | Mapping[int, Any] | Mapping[Attribute,
 class Outcome(NamedTuple):
     """What one labelled example did.
 
-    prediction: what was predicted before the label was seen
-    label: the label
-    mistake: whether the two differ
-    updated: whether the learner changed
+    Attributes
+    ----------
+    prediction : label
+        What was predicted before the label was seen; None where there was no answer.
+    label : label
+        The label.
+    mistake : bool
+        Whether there was an answer, and it was wrong.
+    updated : bool
+        Whether the learner changed.
     """
 
     prediction: Label
     label: Label
     mistake: bool
     updated: bool
+
+    @property
+    def abstained(self) -> bool:
+        """Whether there was no answer."""
+        return self.prediction is None
 
 
 @runtime_checkable

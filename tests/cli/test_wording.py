@@ -8,7 +8,7 @@ import pytest
 
 import thresher
 from tests.cli.test_learn import put, run
-from thresher.cli.wording import hint_in_options, worded
+from thresher.cli.wording import in_options, worded
 from thresher.errors import InputError, ParameterError, ThresherError
 from thresher.parameters import real
 
@@ -46,11 +46,15 @@ def test_a_message_about_a_parameter_begins_with_its_option():
         ('say format="text" instead', "say --format text instead"),
         ("a column of weights: weight=", "a column of weights: --importance"),
         ("leave first_column=1 out", "leave --one-based out"),
+        ("say labels=(negative, positive)", "say --labels NEGATIVE,POSITIVE"),
+        ("or positive='en'", "or positive='en'"),
+        ("Multiclass(Perceptron(bits=3)) takes any number", "--labels any takes any number"),
         ("make it with memory=", "make it with memory="),
+        ("the attribute 'labels=a' is given twice", "the attribute 'labels=a' is given twice"),
     ],
 )
 def test_hints_name_options_where_there_are_some(hint, words):
-    assert hint_in_options(hint, SPELLED) == words
+    assert in_options(hint, SPELLED) == words
 
 
 def test_python_and_the_command_line_are_told_the_same_in_their_own_words(tmp_path):

@@ -9,11 +9,12 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests.catalogue import CASES, cubic
+from tests.depth import tries
 from tests.strategies import BIG_COLUMNS, COLUMNS, NAMES, streams_for
 from thresher.evaluation import evaluate
 
@@ -21,7 +22,10 @@ every_learner = pytest.mark.parametrize("case", [pytest.param(case, id=name) for
 every_named = pytest.mark.parametrize(
     "case", [pytest.param(case, id=name) for name, case in CASES.items() if not case.columns_only]
 )
-FEWER = settings(max_examples=25)
+every_mergeable = pytest.mark.parametrize(
+    "case", [pytest.param(case, id=name) for name, case in CASES.items() if case.mergeable]
+)
+FEWER = tries(25)
 
 
 def learned(case, stream):
@@ -29,6 +33,17 @@ def learned(case, stream):
     for x, y in stream:
         model.learn_one(x, y)
     return model
+
+
+def go_on(model, stream):
+    after = model.copy()
+    for x, y in stream:
+        after.learn_one(x, y)
+    return after
+
+
+def engine_merge(model, others):
+    model._native.merge([other._native for other in others])
 
 
 def matrix_of(stream, columns=12):
@@ -120,7 +135,7 @@ def written(stream, folder):
 
 
 @every_learner
-@settings(max_examples=8)
+@tries(8)
 @given(data=st.data())
 def test_one_is_file_in_every_format(case, data, tmp_path_factory):
     stream = data.draw(streams_for(case))
@@ -232,6 +247,42 @@ def test_merging_a_learner_into_itself_changes_nothing(case, data):
     assert model.merge([model]) is model
     model.merge([model.copy(), model])
     assert model.to_bytes() == before
+
+
+@every_mergeable
+@FEWER
+@given(data=st.data())
+def test_the_engine_takes_nothing_from_one_that_learned_nothing(case, data):
+    """`merge` may leave out equal ones before it asks the engine: here they are not left out."""
+    model = learned(case, data.draw(streams_for(case)))
+    after = go_on(model, data.draw(streams_for(case)))
+    before = model.to_bytes()
+    with_nothing_new = model.copy()
+    engine_merge(with_nothing_new, [model.copy(), reload(model)])
+    assert with_nothing_new.to_bytes() == before
+    alone, beside = model.copy(), model.copy()
+    engine_merge(alone, [after])
+    engine_merge(beside, [model.copy(), after, model.copy()])
+    assert beside.to_bytes() == alone.to_bytes()
+    assert model.copy().merge([after]).to_bytes() == alone.to_bytes()
+
+
+@every_mergeable
+@FEWER
+@given(data=st.data())
+def test_merging_the_only_successor_gives_what_it_says(case, data):
+    model = learned(case, data.draw(streams_for(case)))
+    after = go_on(model, data.draw(streams_for(case)))
+    merged = model.copy().merge([after])
+    assert (merged.examples, merged.mistakes) == (after.examples, after.mistakes)
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if not case.mergeable])
+def test_what_depends_on_the_order_of_the_examples_does_not_merge(name):
+    model = CASES[name].make()
+    after = go_on(model, [({1: 1.0}, False), ({2: 1.0}, True)])
+    with pytest.raises(th.InputError, match="can't be merged"):
+        model.merge([after])
 
 
 @every_learner

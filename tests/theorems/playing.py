@@ -5,11 +5,12 @@ random search can.
 """
 
 import numpy as np
-from hypothesis import settings
 from hypothesis import strategies as st
 
+from tests.depth import tries
+
 SEEDS = st.integers(0, 2**32 - 1)
-HARD = settings(max_examples=30)
+HARD = tries(30)
 
 
 def play(model, draw, trials, rng, candidates=8, note=None):

@@ -4,15 +4,16 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.theorems.cornering import in_ball, press, size, weights_of
 from tests.theorems.playing import SEEDS
 from thresher.theory import bounds
 
-HARD = settings(max_examples=30)
+HARD = tries(30)
 NORMS = st.sampled_from([2.0, 2.5, 4.0, 8.0])
 
 

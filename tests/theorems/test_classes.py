@@ -1,12 +1,13 @@
-"""C1, C2: queries, lessons and mistakes on every conjunction; and what breaks the bounds."""
+"""C1, C2: queries, a teacher's examples and mistakes on every conjunction; and what breaks the bounds."""
 
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.theory.bounds import classes as bounds
+from tests.depth import tries
+from thresher.theory.bounds import concept_classes as bounds
 from thresher.theory.concepts import (
     Conjunction,
     Conjunctions,
@@ -17,7 +18,7 @@ from thresher.theory.concepts import (
     Halving,
     by_queries,
     by_teacher,
-    lessons_for,
+    teacher_examples,
 )
 
 N = 5
@@ -43,17 +44,17 @@ def cornered(learner, target):
     return learner
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(literals=st.sets(st.integers(0, N - 1)))
-def test_queries_and_lessons_identify_a_monotone_conjunction(literals):
+def test_queries_and_a_teachers_examples_identify_a_monotone_conjunction(literals):
     target = Conjunction(literals)
-    asked, shown = by_queries(target, N), by_teacher(lessons_for(target), N)
+    asked, shown = by_queries(target, N), by_teacher(teacher_examples(target), N)
     assert asked.learned == shown.learned == target
     assert asked.examples <= bounds.conjunction_queries(n=N)
-    assert shown.examples <= bounds.conjunction_lessons(literals=len(literals))
+    assert shown.examples <= bounds.conjunction_teacher_examples(literals=len(literals))
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(target=CONJUNCTIONS, instances=INSTANCES)
 def test_elimination_on_any_conjunction(target, instances):
     k = len(target.relevant)
@@ -73,7 +74,7 @@ def test_elimination_can_be_made_to_reach_its_bound(negations):
     assert learner.mistakes == bounds.elimination_mistakes(n=N, negations=negations)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(target=CONJUNCTIONS, instances=INSTANCES)
 def test_consistent_concepts_and_halving_on_any_conjunction(target, instances):
     every = Conjunctions(N, negations=True)

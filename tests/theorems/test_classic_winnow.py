@@ -1,16 +1,17 @@
 """C4, C5, C6: Winnow's mistakes on disjunctions stay below the bounds; and what breaks them."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.theorems.cornering import against_a_disjunction
 from tests.theorems.playing import SEEDS, Schedule, disjunction, play
 from thresher.theory import bounds
-from thresher.theory.bounds.winnow import winnow1_mistakes_at
+from thresher.theory.bounds import winnow1_mistakes_at
 
-HARD = settings(max_examples=30)
+HARD = tries(30)
 
 
 def pressed(model, target, n, threshold, rng, trials):

@@ -1,17 +1,18 @@
 """E8, E8a, E9: mistakes of the p-norm Perceptron and of f_k stay below the bounds; and what breaks them."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.theorems.cornering import Noise, in_ball, in_box, press, size
 from tests.theorems.playing import SEEDS
 from thresher.choices import links, rates
 from thresher.theory import bounds
 from thresher.theory.bounds import p_norm
 
-HARD = settings(max_examples=30)
+HARD = tries(30)
 NORMS = st.sampled_from([2.0, 2.5, 3.0, 6.0, 12.0])
 SHARES = st.floats(0.15, 0.8)
 

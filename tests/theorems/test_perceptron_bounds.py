@@ -1,20 +1,17 @@
 """C3, E6, E8b: the Perceptron's mistakes and updates stay below the bounds; and what breaks them."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.theorems.cornering import Noise, in_ball, press, size
 from tests.theorems.playing import SEEDS, play, separable
 from thresher.theory import bounds
-from thresher.theory.bounds.perceptron import (
-    perceptron_mistakes_by_progress,
-    perceptron_mistakes_with_noise,
-    perceptron_updates,
-)
+from thresher.theory.bounds import perceptron_mistakes_by_progress, perceptron_mistakes_with_noise, perceptron_updates
 
-HARD = settings(max_examples=30)
+HARD = tries(30)
 
 
 def target(rng, n):

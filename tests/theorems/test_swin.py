@@ -4,18 +4,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.theorems.playing import HARD, SEEDS, Schedule
-from thresher.theory.bounds.swin import (
-    swin_mistakes,
-    swin_mistakes_by_shifts,
-    swin_mistakes_on_a_disjunction,
-    swin_rate,
-)
-from thresher.theory.bounds.tuning.swin import (
+from thresher.theory.bounds import swin_mistakes, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction, swin_rate
+from thresher.theory.bounds.tuned_swin import (
     best_start,
     complexity_of,
     step_among_errors,
@@ -142,7 +138,7 @@ def test_a_disjunction_that_stays_among_many_errors(seed, n, k, randomized, much
     assert made(model) <= swin_mistakes_for_literals(promotion=promotion, **known) <= promised * (1 + 1e-12)
 
 
-@settings(max_examples=12)
+@tries(12)
 @given(n=st.integers(2, 40), rounds=st.integers(1, 3), randomized=st.booleans(), much=st.floats(1, 2))
 def test_shifting_disjunctions_among_many_errors(n, rounds, randomized, much):
     """B9, Theorem 7; not below B7 at its parameters. The literal of the round is contradicted until errors run out."""

@@ -4,15 +4,16 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.theorems.cornering import Noise, in_box, press, size
 from tests.theorems.playing import SEEDS, play, separable
 from thresher.theory import bounds
 
-HARD = settings(max_examples=30)
+HARD = tries(30)
 LEARNERS = {
     "E5": (th.WeightedMajority, bounds.weighted_majority_mistakes),
     "E7": (lambda rate: th.BalancedWinnow(math.exp(rate)), bounds.balanced_winnow_mistakes),

@@ -3,8 +3,8 @@
 from . import _ext
 
 NativeBlock = _ext.NativeBlock
+NativeLabelTable = _ext.NativeLabelTable
 NativeLearner = _ext.NativeLearner
-NativeMulticlass = _ext.NativeMulticlass
 NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeTally = _ext.NativeTally
@@ -17,8 +17,8 @@ vw_index = _ext.vw_index
 
 __all__ = [
     "NativeBlock",
+    "NativeLabelTable",
     "NativeLearner",
-    "NativeMulticlass",
     "NativePending",
     "NativeReader",
     "NativeTally",

@@ -33,6 +33,8 @@ def check_written(paths: Iterable[str], read: Iterable[str | None] = ()) -> None
     inputs = {os.path.realpath(name) for name in read if name}
     for path in paths:
         folder = os.path.dirname(path) or "."
+        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path) and os.access(path, os.W_OK):
+            continue  # a device or a pipe
         if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
             raise InputError(f"{path}: can't be written: {folder} is no folder to write to.")
         if os.path.realpath(path) in inputs:

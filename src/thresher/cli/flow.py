@@ -10,6 +10,7 @@ from .checks import check
 from .interrupts import no_ctrl_c, stop_on_ctrl_c
 from .job import Ending, Job
 from .options import Request
+from .saved_models import as_written, save_model
 
 
 def run(asked: Request) -> int:
@@ -69,27 +70,30 @@ def save(job: Job, ended: Ending) -> None:
     path = job.asked.output.model
     if not path:
         return
-    reading = job.asked.reading.to_remember(job.remembered.get("reading"))
+    beside = {
+        "reading": job.asked.reading.to_remember(job.remembered.get("reading")),
+        "labels": as_written(job.learner, job.remembered),
+    }
     if job.asked.late.wanted:
-        job.note = _save_late(job.loop.contestants[0].late, path, reading)
+        job.note = _save_late(job.loop.contestants[0].late, path, beside)
     else:
-        job.learner.save(path, to_progress(job.loop, job.sources, reading, ended.why is not None))
+        save_model(job.learner, path, to_progress(job.loop, job.sources, ended.why is not None) | beside)
     if ended.trouble is not None:
         ended.trouble.add_note(f"what was learned before it is kept in {path}")
 
 
-def _save_late(late: Any, path: str, reading: dict[str, Any]) -> str:
+def _save_late(late: Any, path: str, beside: dict[str, Any]) -> str:
     """The learner alone where that is all there is to go on with; else what is there besides."""
     if late.pending or len(late.keeper.pending()) or hasattr(late.keeper, "copies"):
-        late.save(path)
-        return f"{path} holds the learner and what waits with it; thresher.late.Delayed.load goes on with it"
-    late.learner.save(path, {"reading": reading})
+        late.save(path, beside)
+        return f"{path} holds the learner and the instances that wait for their labels"
+    late.learner.save(path, beside)
     return ""
 
 
 def tell(job: Job, ended: Ending) -> None:
     """Pictures, pages, JSON; in words only what ended without an error."""
-    from .output.telling import tell_runs
+    from .telling import tell_runs
 
     runs = results(job, ended)
     tell_runs(runs, job, in_words=ended.trouble is None)
@@ -103,7 +107,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
     output = job.asked.output
     runs: list[Any] = job.loop.runs()
     for one, contestant in zip(runs, job.loop.contestants, strict=True):
-        one.stopped = ended.why
+        one.stopped, one.written = ended.why, as_written(contestant.learner, job.remembered)
         if output.report or output.as_json or not output.quiet:
             one.standing = standing_of(contestant.learner)
         if job.tests and ended.complete:
@@ -113,5 +117,8 @@ def results(job: Job, ended: Ending) -> list[Any]:
         if job.asked.certificate.wanted and ended.why is None:
             from .theory.certifying import certify_run
 
-            one.certificate = certify_run(one, job)
+            try:
+                one.certificate = certify_run(one, contestant.learner, job.sources, job.comparator, job.asked)
+            except ThresherError as error:
+                ended.trouble = error
     return runs

@@ -65,7 +65,7 @@ class Job:
 
     def make_learners(self) -> None:
         """New ones, or the one to go on with."""
-        from ..learners.naming import spell
+        from ..learners import spell
 
         made = [self.resumed] if self.resumed is not None else [w.make(self.asked.labels) for w in self.asked.learners]
         shown = [wanted.shown for wanted in self.asked.learners]
@@ -96,26 +96,15 @@ class Job:
             self.loop = Loop(self._contestants(), self.sources, on_error, passes.holdout, self.watch)
 
     def _contestants(self) -> list[Any]:
-        from ..evaluation.entering import contestant_for
+        from ..evaluation.contestant import Contestant
 
         output = self.asked.output
         if output.log:
-            from ..evaluation.events.log import EventLog
+            from ..evaluation import EventLog
 
             self.log = EventLog(output.log, self.learners[0][1])
         measured = output.pictured or output.measures or self.asked.compared
         return [
-            contestant_for(name, learner, measures=measured, trace=output.pictured, log=self.log, narrow=self._narrow())
+            Contestant(name, learner, measures=measured, trace=output.pictured, log=self.log)
             for name, learner in self.learners
         ]
-
-    def _narrow(self) -> str:
-        """Why there can't be many classes, if so."""
-        said = {
-            "certify": self.asked.certificate.wanted,
-            "patience": self.asked.passes.patience,
-            "log": self.asked.output.log,
-        }
-        for name in (name for name, told in said.items() if told):
-            return f"--{name} is for two labels: leave it out where there are many classes"
-        return ""

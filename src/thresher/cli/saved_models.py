@@ -1,5 +1,6 @@
 """Saved models, and what is remembered beside them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -7,22 +8,65 @@ from ..errors import InputError, ModelFileError
 
 
 def load_model(path: str) -> tuple[Any, dict[str, Any]]:
-    """A saved model and what is remembered beside it: how far its files were read, and how."""
-    from ..files.snapshots import progress_of
-    from ..learners import load
+    """Whatever was saved, and what is remembered beside it: how far its files were read, and how."""
+    from ..learners import load_with_progress
 
     try:
-        return load(path), progress_of(Path(path).read_bytes())
+        return load_with_progress(Path(path))
     except OSError as error:
         raise InputError(f"{path}: can't be opened: {error.strerror}.") from None
     except ModelFileError as error:
         raise error.at(path) from None
 
 
-def bits_of(learner: Any) -> int | None:
-    """To how many columns it hashes names."""
-    from ..learners import Multiclass
+def save_model(model: Any, path: str, beside: Mapping[str, Any]) -> None:
+    """Saves a model with what is to be remembered beside it; the file of a master has no place for that."""
+    from ..learners import Learner
 
+    if not isinstance(model, Learner):
+        from ..experts import Master
+
+        if isinstance(model, Master):
+            model.save(path)
+            return
+    model.save(path, beside)
+
+
+def learner_in(model: Any) -> Any:
+    """The learner that answers: of one whose labels come late, the one that waits for them."""
+    from ..late import Delayed
+
+    return model.keeper.asked_learner if isinstance(model, Delayed) else model
+
+
+def as_written(model: Any, remembered: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Its labels as the data write them: a model knows False and True, which may be 0 and 1 there, or -1 and 1."""
+    learner = learner_in(model)
+    written = tuple(getattr(learner, "written_labels", learner.labels))
+    before = remembered.get("labels", ())
+    numbers = any(type(label) is int for label in written)
+    if len(before) != len(written):
+        before = [int(label) if numbers and isinstance(label, bool) else label for label in written]
+    return tuple(known if isinstance(label, bool) else label for label, known in zip(written, before, strict=True))
+
+
+def bits_of(model: Any) -> int | None:
+    """To how many columns it hashes names."""
+    from ..learners import Learner, Multiclass
+
+    learner = learner_in(model)
     made = learner.learner if isinstance(learner, Multiclass) else learner
-    bits: int | None = made.get_params()["bits"]
-    return bits
+    return made.get_params()["bits"] if isinstance(made, Learner) else None
+
+
+def states_probabilities(model: Any) -> bool:
+    """Whether it says how probable it finds each label."""
+    from ..learners import Learner
+
+    learner = learner_in(model)
+    return learner.traits.probabilities if isinstance(learner, Learner) else hasattr(learner, "predict_proba_one")
+
+
+def has_scores(model: Any) -> bool:
+    """Whether it has a score for each label."""
+    return hasattr(learner_in(model), "scores_one")

@@ -11,6 +11,8 @@ OTHER_NAMES = {"weight": "importance", "classes": "labels", "moment": "time_colu
 """Python's name of a parameter -> its name here, where they differ."""
 
 _FLAGS = {"first_column=1": "one_based", "lower=False": "keep_case"}
+_SAID = re.compile(r"""(?<![\w'"])(\w+)=(?:"([^"]*)"|'([^']*)'|\(([^)]*)\)|(?=[\s.,;:)]|$))""")
+_ANY_LABELS = re.compile(r"Multiclass\((?:[^()]|\([^()]*\))*\)")
 
 
 def worded(error: ThresherError, spelled: Mapping[str, str]) -> str:
@@ -27,20 +29,28 @@ def worded(error: ThresherError, spelled: Mapping[str, str]) -> str:
     option = spelled.get(_here(error.field)) if error.field else None
     if option and message.startswith(f"{error.field} "):
         message = option + message.removeprefix(error.field or "")
-    hint = [f"hint: {hint_in_options(error.hint, spelled)}"] if error.hint else []
-    return "\n".join([message, *hint, *getattr(error, "__notes__", [])])
+    hint = [f"hint: {in_options(error.hint, spelled)}"] if error.hint else []
+    return "\n".join([in_options(message, spelled), *hint, *getattr(error, "__notes__", [])])
 
 
-def hint_in_options(hint: str, spelled: Mapping[str, str]) -> str:
-    """A hint with `labels=` as `--labels`; what the command has no option for stays as it is."""
+def in_options(text: str, spelled: Mapping[str, str]) -> str:
+    """A text with `labels=` as `--labels`; what the command has no option for stays as it is.
+
+    >>> in_options("say labels=(negative, positive)", {"labels": "--labels"})
+    'say --labels NEGATIVE,POSITIVE'
+    """
+    if "labels" in spelled:
+        text = _ANY_LABELS.sub(f"{spelled['labels']} any", text)
     for written, name in _FLAGS.items():
-        hint = hint.replace(written, spelled.get(name, written))
+        text = text.replace(written, spelled.get(name, written))
 
     def option(found: re.Match[str]) -> str:
         name = spelled.get(_here(found[1]))
-        return found[0] if name is None else name + (f" {found[2]}" if found[2] else "")
+        several = found[4] and found[4].replace(", ", ",").upper()
+        value = found[2] or found[3] or several
+        return found[0] if name is None else f"{name} {value}" if value else name
 
-    return re.sub(r'\b(\w+)=(?:"([^"]*)")?', option, hint)
+    return _SAID.sub(option, text)
 
 
 def spellings(parameters: Iterable[click.Parameter]) -> dict[str, str]:

@@ -1,84 +1,282 @@
-"""Labels: two answers, however they are written. What can't be understood is refused, never guessed."""
+"""Labels: what they are called, which of two is positive, and whether new ones may come.
+
+Inside, a label is a class number: 0, 1, 2, ... in the order in which labels joined. A number never changes. Which of
+two is positive is decided by the names alone, never by the order of the rows: by `positive` or `labels` where they are
+given; else by pairs that are known by name; else the greater one is, as in scikit-learn.
+"""
 
 import math
 import numbers
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Self
 
 from ..errors import InputError, ParameterError
+from ..protocols import Label
+from .pairs import known_pair, known_side
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+NO_CLASS = -1
+"""No label, or no answer."""
+
+_PLAIN = frozenset({str, int, bool})
 
 
+def as_class(label: Any) -> Label:
+    """The label as it is kept: a text, a whole number, True or False, or another finite number.
+
+    A number that is whole is an int: 1.0 is 1.
+
+    >>> as_class("spam"), as_class(2.0), as_class(2.5)
+    ('spam', 2, 2.5)
+    """
+    if type(label) in _PLAIN:
+        return label
+    if hasattr(label, "ndim") and hasattr(label, "item") and label.ndim == 0:  # a scalar of numpy's
+        label = label.item()
+    if isinstance(label, str):
+        return str(label)
+    if isinstance(label, bool):
+        return label
+    if isinstance(label, numbers.Integral):
+        return int(label)
+    if isinstance(label, numbers.Real) and math.isfinite(label):
+        number = float(label)
+        return int(number) if number.is_integer() else number
+    raise InputError(f"the label {label!r} is no class; a class is a text or a finite number.", field="label")
+
+
+def in_order(names: Iterable[Label]) -> list[Label]:
+    """Names as they are shown: numbers first, then texts, both increasing.
+
+    >>> in_order(["dog", 2, "cat", 1])
+    [1, 2, 'cat', 'dog']
+    """
+    return sorted(names, key=lambda name: (isinstance(name, str), name))
+
+
+def positive_of(one: Label, other: Label) -> Label:
+    """Which of two labels is positive: by a pair known by name, else the greater one.
+
+    >>> positive_of("spam", "ham"), positive_of("No", "YES"), positive_of("cat", "dog"), positive_of(1, 2)
+    ('spam', 'YES', 'dog', 2)
+    """
+    return known_pair(one, other) or in_order([one, other])[1]
+
+
+@dataclass(frozen=True)
 class Labels:
-    """The pair (negative, positive) a learner speaks in; None for the usual 0/1, -1/+1, False/True."""
+    """The labels of one learner.
 
-    def __init__(self, pair: tuple[Any, Any] | None) -> None:
-        if pair is not None:
-            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-                raise ParameterError(f"labels must be a pair (negative, positive); got {pair!r}.")
-            if any(not isinstance(label, (str, int, float, bool)) for label in pair):
-                raise ParameterError(f"labels must be texts or numbers; got {pair!r}.")
-            if any(isinstance(label, float) and not math.isfinite(label) for label in pair):
-                raise ParameterError(f"labels must be finite numbers; got {pair!r}.")
-            if pair[0] == pair[1]:
-                raise ParameterError(f"labels must be two different ones; got {pair!r}.")
-        self.pair: tuple[Any, Any] | None = None if pair is None else (pair[0], pair[1])
-        self.mixed = self.pair is not None and type(self.pair[0]) is not type(self.pair[1])
-        self.names: tuple[Any, Any] = (False, True) if self.pair is None else self.pair
+    came: name by class number; None where that label has not come yet.
+    positive_number: which of two is positive; None where there are more.
+    most: how many there may be; None: any number.
+    declared: so many were named beforehand, and keep their order.
+    positive: the one that was named as positive, if any.
+    fractions: whether a number with a fraction may be one; where labels are found, such numbers are rather amounts.
+    """
 
-    def to_save(self) -> tuple[Any, ...]:
-        """Names that a file must keep beside the parameters."""
-        return ()
+    came: tuple[Label, ...] = (None, None)
+    positive_number: int | None = 1
+    most: int | None = 2
+    declared: int = 0
+    positive: Label = None
+    fractions: bool = False
+    names: tuple[Label, ...] = field(init=False, compare=False, repr=False)
 
-    def understand(self, label: Any) -> Any:
-        """A label as the core takes it."""
-        if self.pair is None:
-            return label
-        if label == self.pair[1]:
-            return True
-        if label == self.pair[0]:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", (False, True) if self.are_plain else self.came)
+
+    @classmethod
+    def given(cls, labels: Any, positive: Any, most: int | None) -> Self:
+        """What the parameters `labels` and `positive` say; without them, labels are found on the way.
+
+        most: of labels that are found.
+
+        >>> Labels.given(("ham", "spam"), None, 2).shown, Labels.given(("spam", "ham"), "spam", 2).shown
+        (('ham', 'spam'), ('ham', 'spam'))
+        """
+        chosen = None if positive is None else _named("positive", positive)
+        if labels is None:
+            return cls(most=most, positive=chosen)
+        names = read_names("labels", labels)
+        if len(names) < 2 or (most == 2 and len(names) > 2):
+            raise ParameterError(f"labels must be a pair (negative, positive); got {labels!r}.", field="labels")
+        if chosen is not None and chosen not in names:
+            raise ParameterError(f"positive={positive!r} is none of the labels {names!r}.", field="positive")
+        if len(names) > 2:
+            return cls(names, None, len(names), len(names))
+        if chosen == names[0]:
+            names = (names[1], names[0])
+        return cls(names, 1, 2, 2, chosen)
+
+    @classmethod
+    def many(cls, declared: Sequence[Label] = ()) -> Self:
+        """Any number of them, of which some may be known from the start."""
+        return cls(tuple(declared), None, None, len(declared), fractions=True)
+
+    # What they are.
+
+    @property
+    def are_two(self) -> bool:
+        """Whether there are two, come or not."""
+        return self.positive_number is not None
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether they are 1 and 0 or -1, True and False: then they come out as True and False."""
+        if not self.are_two or self.declared:
             return False
-        raise InputError(f"the label {label!r} is neither {self.pair[0]!r} nor {self.pair[1]!r}.")
+        assert self.positive_number is not None
+        negative, positive = self.came[1 - self.positive_number], self.came[self.positive_number]
+        return self.positive_number == 1 and negative in (None, 0, -1) and positive in (None, 1)
 
-    def understand_many(self, y: Any) -> "npt.NDArray[np.int8]":
-        """Labels as +1 and -1, the first that can't be one named with its row."""
-        import numpy as np
+    @property
+    def are_settled(self) -> bool:
+        """Whether it is known for good which label is positive."""
+        return not self.are_two or self.positive is not None or None not in self.came
 
-        if isinstance(y, np.ma.MaskedArray):
-            raise InputError("the labels are masked; leave the masked rows out first.")
-        array = np.asarray(y, dtype=object) if self.mixed else np.asarray(y)
+    @property
+    def is_open(self) -> bool:
+        """Whether one more may come."""
+        return self.most is None or None in self.came or len(self.came) < self.most
+
+    @cached_property
+    def numbers(self) -> Mapping[Label, int]:
+        """From a label to its class number; equal ones (1, 1.0, True) are one."""
+        return {name: number for number, name in enumerate(self.came) if name is not None}
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Class numbers as labels are shown: negative and positive; of more, those declared, then in order."""
+        if self.are_two:
+            assert self.positive_number is not None
+            pair = [1 - self.positive_number, self.positive_number]
+            return [number for number in pair if self.names[number] is not None]
+        later = in_order(self.names[self.declared :])
+        return [*range(self.declared), *(self.numbers[name] for name in later)]
+
+    @cached_property
+    def shown(self) -> tuple[Label, ...]:
+        """The names as they are shown: (negative, positive) of two; of more, those declared, then in order."""
+        return tuple(self.names[number] for number in self.order)
+
+    @property
+    def positive_name(self) -> Label:
+        """The positive one of two; None of more, and where it has not come."""
+        return None if self.positive_number is None else self.names[self.positive_number]
+
+    def name(self, number: int) -> Label:
+        """The label of a class number; None where there is none."""
+        return None if number == NO_CLASS else self.names[number]
+
+    # What may become of them.
+
+    def with_label(self, label: Label) -> Self:
+        """With one more, which has not come yet and gets the next number."""
+        if not self.is_open:
+            raise self._too_many(label)
+        if isinstance(label, float) and label != self.positive and not self.fractions:
+            raise fraction(label)
+        if not self.are_two:
+            return replace(self, came=(*self.came, label))
+        if None not in self.came:
+            return self._wider(label)
+        if self.came == (None, None):
+            return self._first(label)
+        number = self.came.index(None)
+        came = (label, self.came[1]) if number == 0 else (self.came[0], label)
+        if self.positive is not None:
+            return self._by_name(came)
+        return replace(self, came=came, positive_number=came.index(positive_of(*came)))
+
+    def expecting(self, labels: Iterable[Label]) -> Self:
+        """Told which labels are to come: of two the positive one is then known, where it was not.
+
+        >>> Labels().expecting(["dog", "cat"]).positive
+        'dog'
+        """
+        known = {name for name in (*self.came, *labels) if name is not None}
+        if not self.are_two or self.are_settled or len(known) != 2:
+            return self
+        return replace(self, positive=positive_of(*known))
+
+    def _first(self, label: Label) -> Self:
+        """The first of two: 1 and True are the second number, so that 0 and 1 are their own."""
+        if self.positive is not None:
+            return self._by_name((None, label) if label == self.positive else (label, None))
+        if label in (0, 1, -1) and not isinstance(label, str):
+            return replace(self, came=(None, label) if label == 1 else (label, None), positive_number=1)
+        return replace(self, came=(label, None), positive_number=0 if known_side(label) else 1)
+
+    def _by_name(self, came: tuple[Label, ...]) -> Self:
+        """The positive one was named."""
+        if self.positive in came:
+            return replace(self, came=came, positive_number=came.index(self.positive))
+        if None in came:
+            return replace(self, came=came, positive_number=came.index(None))
+        raise InputError(f"there are the labels {came[0]!r} and {came[1]!r}, and neither is {self.positive!r}, which "
+                         "was named as the positive one.", field="positive")
+
+    def _wider(self, label: Label) -> Self:
+        """From two to many, under the names by which they came."""
+        if self.positive is not None:
+            raise self._too_many(label)
+        return replace(self, came=(*self.came, label), positive_number=None, declared=0)
+
+    def _too_many(self, label: Label) -> InputError:
+        known = ", ".join(map(repr, self.shown))
+        return InputError(f"the label {label!r} is none of {known}.", field="label")
+
+
+def fraction(label: Label) -> InputError:
+    """What is said of a number that is no class."""
+    return InputError(
+        f"the label {label!r} is no class: it is a number with a fraction. Thresher learns classes; to predict amounts "
+        "(regression) use another tool, or make classes of them first.",
+        field="label",
+    )
+
+
+def labels_of(y: Any) -> list[Label]:
+    """Labels as they are kept, from a list or an array."""
+    import numpy as np
+
+    if isinstance(y, np.ma.MaskedArray):
+        raise InputError("the labels are masked; leave the masked rows out first.", field="label")
+    if isinstance(y, (str, bytes)):
+        raise InputError(f"labels are one list; got the text {y[:20]!r}.", field="label")
+    if not isinstance(y, (list, tuple)):  # an array of a mixed list would make texts of numbers
+        array = np.asarray(y)
         if array.ndim != 1:
-            raise InputError(f"labels are one list; got an array of shape {array.shape}.")
-        if len(array) == 0:
-            return np.zeros(0, dtype=np.int8)
-        if self.pair is not None:
-            positive = np.asarray(array == self.pair[1])
-            wrong = ~(positive | np.asarray(array == self.pair[0]))
-        elif array.dtype.kind in "biuf":
-            positive = array == 1
-            wrong = ~(positive | (array == 0) | (array == -1))
-        else:
-            known = [isinstance(label, numbers.Real) for label in array.tolist()]
-            positive = np.array([k and label == 1 for k, label in zip(known, array.tolist(), strict=True)], dtype=bool)
-            negative = [k and label in (0, -1) for k, label in zip(known, array.tolist(), strict=True)]
-            wrong = ~(positive | np.array(negative, dtype=bool))
-        if wrong.any():
-            row = int(np.argmax(wrong))
-            allowed = (
-                "one of 1, True (positive), 0, -1, False (negative); for other labels make the learner "
-                "with labels=(negative, positive)"
-                if self.pair is None
-                else f"{self.pair[0]!r} or {self.pair[1]!r}"
-            )
-            raise InputError(f"row {row}: the label {array.tolist()[row]!r} is not {allowed}.")
-        return np.where(positive, 1, -1).astype(np.int8)
+            raise InputError(f"labels are one list; got an array of shape {array.shape}.", field="label")
+        y = array.tolist()
+    if {type(label) for label in y} <= _PLAIN:
+        return list(y)
+    labels = []
+    for row, label in enumerate(y):
+        try:
+            labels.append(as_class(label))
+        except InputError as error:
+            raise InputError(f"row {row}: {error}", field="label") from None
+    return labels
 
-    def name_many(self, predictions: "npt.NDArray[np.bool_]") -> "npt.NDArray[Any]":
-        """Predictions in the learner's own labels."""
-        if self.pair is None:
-            return predictions
-        import numpy as np
 
-        return np.asarray(self.pair, dtype=object if self.mixed else None)[predictions.astype(np.intp)]
+def read_names(parameter: str, names: Any) -> tuple[Label, ...]:
+    """A parameter that is a list of labels, which must differ."""
+    if isinstance(names, (str, bytes)):
+        raise ParameterError(f"{parameter} must be a list of labels; got {names!r}.", field=parameter)
+    try:
+        read = tuple(labels_of(names if hasattr(names, "ndim") else list(names)))
+    except (InputError, TypeError) as error:
+        raise ParameterError(f"{parameter} must be a list of labels: {error}", field=parameter) from None
+    if len(set(read)) != len(read):
+        raise ParameterError(f"{parameter} must differ from each other; got {read!r}.", field=parameter)
+    return read
+
+
+def _named(parameter: str, label: Any) -> Label:
+    try:
+        return as_class(label)
+    except InputError as error:
+        raise ParameterError(f"{parameter}: {error}", field=parameter) from None

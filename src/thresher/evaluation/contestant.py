@@ -1,15 +1,18 @@
 """One learner in the loop: what it says before each label, what it learns from it, and what that comes to."""
 
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..data.labels import Labels
-from ..errors import ParameterError
-from ..learners import Learner, Lesson, Taught
-from ..protocols import Learner as AnyLearner
-from ..streams.block import Block
+from ..data.labels import NO_CLASS, Labels, as_class
+from ..errors import InputError, ParameterError
+from ..learners import BlockCounts, Learner, Traits
+from ..protocols import Label
+from ..streams import Block
 from .measures.measures import Measures
-from .run import Run
-from .standings import trust_of
+from .run import Run, Tally
+from .standings import standing_of, trust_of
 from .trace import Tracer
 
 if TYPE_CHECKING:
@@ -18,179 +21,288 @@ if TYPE_CHECKING:
 
     from .events.log import EventLog
 
+    Numbers = npt.NDArray[np.int32]
+
 SHOWN = 30  # of the largest weights at the end
+MOST_FOUND = 1000
+"""Classes that are taken without being declared: beyond, labels are rather amounts."""
+UNLEARNED = 1 << 20
+"""Class numbers from here on are of labels that were counted, and never learned."""
+
+
+class Said(NamedTuple):
+    """What came of some rows: up to which, why not further (if so), and what was said before each label.
+
+    answers: class numbers.   scores: of the positive side, of two labels.   stated: probabilities, of two labels of the
+    positive one, of many that of each row's label.
+    """
+
+    row: int
+    refusal: str
+    answers: Any
+    scores: Any = None
+    stated: Any = None
 
 
 class Contestant:
-    """A learner with its counts. Thresher's own learn a block at a time; any other learner example by example.
-
-    narrow: why it can't go on with many classes where a third label turns up; said then.
-    """
-
-    many = False  # answers with one of many classes
+    """A learner with its counts, of any labels. Thresher's own learn a block at a time; others example by example."""
 
     def __init__(
-        self,
-        name: str,
-        learner: AnyLearner,
-        *,
-        measures: bool,
-        trace: bool,
-        log: "EventLog | None" = None,
-        narrow: str = "",
+        self, name: str, learner: Any, *, measures: bool, trace: bool = False, log: "EventLog | None" = None
     ) -> None:
         self.name = name
         self.learner = learner
-        self.narrow = narrow or ("a log is about two labels" if log is not None else "")
-        self.speak(_labels(learner))
-        self.measures: Any = self.new_measures()
-        self.held_out: Any = self.new_measures()
-        self.tracer = Tracer(learner) if trace and isinstance(learner, Learner) else None
+        self.measures = Measures()
+        self.held_out = Measures()
         self.scored = measures
-        self._log = log
         self.updates_before = learner.updates
+        self._log = log
+        self._found = Labels.many()  # of somebody else's model, and labels that were never learned
+        self._own = isinstance(learner, Learner)
+        self.tracer = Tracer(learner) if trace and self._own and self.two_labels else None
 
-    def speak(self, labels: Labels) -> None:
-        """From now on the labels are these."""
-        self.labels = labels
-        self.rule = _rule(labels)
+    # Labels.
 
     @property
-    def gate(self) -> Learner | None:
-        """The learner of Thresher's that says which examples are refused."""
-        return self.learner if isinstance(self.learner, Learner) else None
+    def two_labels(self) -> bool:
+        """Whether the learner has two labels so far."""
+        if self._own:
+            return self.learner.positive is not None or len(self.learner.labels) < 2
+        return len(self._found.came) <= 2 and len(self.labels) == 2
 
-    def new_measures(self) -> Any:
-        """Counts that begin at 0."""
-        return Measures()
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """As they are shown: (negative, positive) of two."""
+        known = getattr(self.learner, "labels", None)
+        return tuple(known) if known else self._found.shown
 
-    def examiner(self) -> "Contestant":
-        """The same learner with counts of their own, for a test."""
-        return Contestant(self.name, self.learner, measures=self.scored, trace=False)
+    @property
+    def positive(self) -> Label:
+        """The positive one of two labels; None where there are more."""
+        if not self.two_labels:
+            return None
+        labels = self.labels
+        return getattr(self.learner, "positive", labels[1] if len(labels) == 2 else None)
+
+    def numbers(self, block: Block, first: int, last: int) -> "Numbers":
+        """The class numbers of rows, -1 without a label; up to the first label that is not known yet."""
+        import numpy as np
+
+        if self._own and block.given is None:
+            found: Numbers = self.learner.written_numbers(block.native, first, last)
+        else:
+            known = self.learner.label_numbers if self._own else self._found.numbers
+            found = np.array([_number(label, known) for label in block.labels[first:last]], dtype=np.int32)
+        odd = np.flatnonzero(found < NO_CLASS)
+        return found if not len(odd) else found[: odd[0]]
+
+    def label_of(self, number: int) -> Label:
+        """The label of a class number."""
+        if self._own and number < UNLEARNED:
+            return self.learner.label_names[number]
+        return self._found.came[number - UNLEARNED if self._own else number]
+
+    def number_of(self, label: Label) -> int:
+        """The class number of a label; one that was never learned gets a number for counting."""
+        known = self.learner.label_numbers.get(label) if self._own else self._found.numbers.get(label)
+        if known is not None:
+            return int(known)
+        if label not in self._found.numbers:
+            self._found = self._found.with_label(label)
+        return self._found.numbers[label] + (UNLEARNED if self._own else 0)
+
+    # Learning.
 
     def check(self, block: Block, first: int, last: int) -> tuple[int, str]:
         """The first row it would refuse, and why."""
-        gate = self.gate
-        return (last, "") if gate is None else gate.refused_in(block.native, first, last)
+        return self.learner.refused_in(block.native, first, last) if self._own else (last, "")
 
-    def teach(self, block: Block, first: int, last: int, seen: int) -> Taught | None:
+    def expect(self, labels: Sequence[Any]) -> None:
+        """Which labels are to come, as far as it is known."""
+        if self._own:
+            self.learner.expect_labels(label for label in labels if _is_label(label))
+
+    @property
+    def must_look_ahead(self) -> bool:
+        """Whether the learner has to know the labels before it learns the first."""
+        return self._own and not self.learner.traits.symmetric and self.learner.traits.labels == 2 and (
+            not self.learner.labels_are_settled
+        )
+
+    def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         """Learns rows and counts them in one go, where nothing but counts is asked for; None where that can't be."""
-        if not isinstance(self.learner, Learner) or self.scored or self._log is not None or block.given is not None:
+        if not self._own or self.scored or self._log is not None or block.given is not None:
             return None
-        return self.learner.teach_block(block.native, first, last, self.rule, self.measures.counts, seen=seen)
+        counted: BlockCounts | None = self.learner.count_block(
+            block.native, first, last, self.measures.counts, seen=seen
+        )
+        return counted
 
-    def learn(self, block: Block, first: int, tasks: "npt.NDArray[np.int8]", seen: int) -> Lesson:
-        """Predicts every row from `first` to the end of the tasks, and learns those that are to be learned."""
-        if isinstance(self.learner, Learner) and self._log is None:
-            return self.learner.learn_block(block.native, first, tasks, seen=seen, scored=self.scored)
-        return self._one_by_one(block, first, tasks)
+    def learn(self, block: Block, first: int, numbers: "Numbers", learned: "Numbers", seen: int) -> Said:
+        """Predicts rows from `first` on, and learns those that have a class number in `learned`.
 
-    def count(
-        self, labels: "npt.NDArray[np.int8]", held: "npt.NDArray[np.bool_] | None", lesson: Lesson, rows: slice
-    ) -> None:
-        """Takes down what was said of the labelled rows."""
-        said = lesson.predictions[rows]
-        if held is None and labels.all():
-            self._add(self.measures, labels, said, lesson, rows)
-            return
-        labelled = labels != 0
-        if held is not None:
-            self._add_some(self.held_out, labelled & held, labels, said, lesson, rows)
-            labelled &= ~held
-        self._add_some(self.measures, labelled, labels, said, lesson, rows)
+        numbers: of all labels, also of those that are not learned.
+        """
+        if self._own and self._log is None:
+            answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=self.scored)
+            return self._said(answers, first, numbers)
+        return self._one_by_one(block, first, numbers, learned)
 
-    def count_one(self, *, positive: bool, mistake: bool, held: bool = False) -> None:
-        """Takes down one labelled row, of which no score is known."""
-        import numpy as np
+    def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
+        """One row whose label is new to the learner; what was said of it."""
+        label = class_of(block.labels[row], self.labels)
+        weight = 1.0 if block.weights is None else float(block.weights[row])
+        if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
+            raise InputError(_too_many(label), field="label", hint=_TOO_MANY_HINT)
+        x = block.example(row)
+        score, stated = self._stated(x) if self.scored and weight else (None, None)
+        said = self._say_and_learn(x, label if learn else None, weight)
+        if weight:
+            number = self.number_of(label)
+            answer = NO_CLASS if said is None else self.number_of(said)
+            positive = self._positive_number if said in (False, True) and label in (0, 1, -1) else None
+            if positive is None:  # which side the score was for is known only now
+                score = stated = None
+            (self.held_out if held else self.measures).add([number], [answer], score, stated, positive=positive)
+        return said
 
-        label = np.array([1 if positive else -1], dtype=np.int8)
-        (self.held_out if held else self.measures).add(label, np.array([positive != mistake]))
+    def _stated(self, x: Any) -> tuple[Any, Any]:
+        """The score and the probability of the positive label, of two that are just False and True so far."""
+        if not self.two_labels or not hasattr(self.learner, "score_one") or self.positive is not True:
+            return None, None
+        stating = states_probabilities(self.learner)
+        return [self.learner.score_one(x)], [self._probability(x, True)] if stating else None
 
-    def parameters(self) -> dict[str, Any]:
-        """What the learner was made with, as far as it says."""
-        known = getattr(self.learner, "get_params", dict)
-        return dict(known())
+    @property
+    def _finds_labels(self) -> bool:
+        """Whether labels are found on the way, and not any number of classes was asked for (Multiclass)."""
+        return self._own and self.learner.traits.labels is None and not self.learner.known_labels.fractions
+
+    def count(self, numbers: "Numbers", held: Any, said: Said) -> None:
+        """Takes down what was said of rows; those without a class number do not count."""
+        rows = len(said.answers)
+        for measures, chosen in ((self.held_out, held), (self.measures, None if held is None else ~held)):
+            if chosen is None and measures is self.held_out:
+                continue
+            wanted = numbers[:rows] >= 0 if chosen is None else (numbers[:rows] >= 0) & chosen[:rows]
+            if not wanted.any():
+                continue
+            parts = (numbers[:rows], said.answers, said.scores, said.stated)
+            if not wanted.all():
+                parts = tuple(None if part is None else part[wanted] for part in parts)  # type: ignore[assignment]
+            measures.add(*parts, positive=self._positive_number)
+
+    @property
+    def _positive_number(self) -> int | None:
+        positive = self.positive
+        return None if positive is None else self.number_of(positive)
+
+    # What it came to.
+
+    def tally(self, measures: Measures | None = None) -> Tally:
+        """Its counts."""
+        return (measures or self.measures).tally(self.label_of, self.positive)
+
+    def examiner(self) -> "Contestant":
+        """The same learner with counts of their own, for a test."""
+        return Contestant(self.name, self.learner, measures=self.scored)
 
     def run(self, run: Run) -> Run:
         """Its part of the run's record."""
+        run.learner, run.parameters = self.name, dict(getattr(self.learner, "get_params", dict)())
         run.updates = self.learner.updates - self.updates_before
-        run.progress = self.measures.tally()
+        run.progress = self.tally()
         run.curve = self.measures.curve()
-        held_out = self.held_out.tally()
+        held_out = self.tally(self.held_out)
         run.held_out = held_out if held_out.examples else None
-        run.labels = self.labels.names
-        if self.tracer is not None and isinstance(self.learner, Learner):
+        run.labels = self.labels
+        run.written = tuple(getattr(self.learner, "written_labels", ()))
+        if self.tracer is not None and self.two_labels:
             run.largest = self.learner.largest(SHOWN)
             run.weights = self.tracer.trace(run.examples)
-        run.trust = trust_of(self.learner)
+        run.trust, run.standing = trust_of(self.learner), standing_of(self.learner)
         return run
 
-    def _add_some(self, measures: Measures, chosen: Any, labels: Any, said: Any, lesson: Lesson, rows: slice) -> None:
-        if chosen.all():
-            self._add(measures, labels, said, lesson, rows)
-        elif chosen.any():
-            some = Lesson(
-                lesson.row,
-                "",
-                said[chosen],
-                _part(lesson.scores, rows, chosen),
-                _part(lesson.probabilities, rows, chosen),
-            )
-            self._add(measures, labels[chosen], some.predictions, some, slice(None))
+    # Inside.
 
-    def _add(self, measures: Measures, labels: Any, said: Any, lesson: Lesson, rows: slice) -> None:
-        scores = None if lesson.scores is None else lesson.scores[rows]
-        probabilities = None if lesson.probabilities is None else lesson.probabilities[rows]
-        measures.add(labels, said, scores, probabilities)
-
-    def _one_by_one(self, block: Block, first: int, tasks: "npt.NDArray[np.int8]") -> Lesson:
+    def _said(self, answers: Any, first: int, numbers: "Numbers") -> Said:
+        """What a block came to, in the form in which it is measured."""
         import numpy as np
 
-        predictions = np.zeros(len(tasks), dtype=np.bool_)
-        scores = np.zeros(len(tasks)) if self.scored and hasattr(self.learner, "score_one") else None
-        stated = np.zeros(len(tasks)) if self.scored and states_probabilities(self.learner) else None
-        weights = block.weights
-        for row in range(first, len(tasks)):
-            x = block.example(row)
-            weight = 1.0 if weights is None else float(weights[row])
+        rows = answers.row - first
+        scores = stated = None
+        if answers.scores is not None and self.two_labels:
+            scores = answers.scores.reshape(-1)[:rows]
+        if answers.probabilities is not None:
+            columns = answers.probabilities.reshape(len(answers.answers), -1)[:rows]
+            positive = self._positive_number
+            chosen = np.where(numbers[:rows] < 0, 0, numbers[:rows]) if positive is None else positive
+            outside = np.asarray(chosen) >= columns.shape[1]
+            stated = np.where(outside, 0.0, columns[np.arange(rows), np.where(outside, 0, chosen)])
+        return Said(answers.row, answers.refusal, answers.answers[:rows], scores, stated)
+
+    def _one_by_one(self, block: Block, first: int, numbers: "Numbers", learned: "Numbers") -> Said:
+        import numpy as np
+
+        two, positive = self.two_labels, self.positive
+        scored = self.scored and two and hasattr(self.learner, "score_one")
+        stating = self.scored and states_probabilities(self.learner)
+        answers, scores, stated = [], [], []
+        refusal = ""
+        for row in range(first, first + len(numbers)):
+            x, number = block.example(row), int(numbers[row - first])
+            weight = 1.0 if block.weights is None else float(block.weights[row])
+            label = None if learned[row - first] < 0 else self.label_of(int(learned[row - first]))
             try:
-                if scores is not None:
-                    scores[row] = self.learner.score_one(x)  # type: ignore[attr-defined]
-                if stated is not None:
-                    stated[row] = self._probability(x)
-                predictions[row] = self._say_and_learn(x, int(tasks[row]), weight)
+                if scored:
+                    scores.append(self.learner.score_one(x))
+                if stating:
+                    about = positive if two else None if number < 0 else self.label_of(number)
+                    stated.append(self._probability(x, about))
+                said = self._say_and_learn(x, label, weight)
             except ValueError as error:
-                return Lesson(row, str(error), predictions, scores, stated)
-        return Lesson(len(tasks), "", predictions, scores, stated)
+                refusal = str(error)
+                break
+            answers.append(NO_CLASS if said is None else self.number_of(said))
+        done = len(answers)
+        return Said(
+            first + done,
+            refusal,
+            np.array(answers, dtype=np.int32),
+            np.array(scores[:done]) if scored else None,
+            np.array(stated[:done]) if stating else None,
+        )
 
-    def _probability(self, x: Any) -> float:
-        """Of being positive; models of others may know nothing yet."""
-        stated = self.learner.predict_proba_one(x)  # type: ignore[attr-defined]
-        return float(stated.get(self.labels.names[1], 0.0 if stated else 0.5))
+    def _probability(self, x: Any, label: Label) -> float:
+        """Of a label; models of others may know nothing yet."""
+        stated = self.learner.predict_proba_one(x)
+        return float(stated.get(label, 0.0 if stated else 0.5))
 
-    def _say_and_learn(self, x: Any, task: int, weight: float) -> bool:
-        positive = self.labels.names[1]
-        if task == 0 or weight == 0.0:
+    def _say_and_learn(self, x: Any, label: Label, weight: float) -> Label:
+        if label is None or weight == 0.0:
             said = self.learner.predict_one(x)
             if self._log is not None:
                 self._log.asked(x, said)
-            return bool(said == positive)
-        label = self.labels.names[task > 0]
+            return said
         learn = self.learner.learn_one if self._log is None else self._log.learn
-        return bool(learn(x, label, weight).prediction == positive)
+        return learn(x, label, weight).prediction
 
 
-def _labels(learner: AnyLearner) -> Labels:
-    """The labels a learner speaks in: its own, or True and False."""
-    if isinstance(learner, Learner):
-        return learner._labels
-    from ..late.pending import labels_of
+def class_of(label: Any, known: Sequence[Label] = ()) -> Label:
+    """A label as it is kept. A number with a fraction is no class, unless it is a known one."""
+    from ..data.labels import fraction
 
-    return labels_of(learner)
+    name = as_class(float(label) if isinstance(label, Decimal) else label)
+    if isinstance(name, float) and name not in known:
+        raise fraction(name)
+    return name
 
 
 def states_probabilities(learner: Any) -> bool:
     """Whether it says how probable it finds each answer."""
+    traits = getattr(learner, "traits", None)
+    if isinstance(traits, Traits):
+        return traits.probabilities
     try:
         learner.predict_proba_one({})
     except (AttributeError, ParameterError):
@@ -198,13 +310,25 @@ def states_probabilities(learner: Any) -> bool:
     return True
 
 
-def _rule(labels: Labels) -> tuple[float, float, float]:
-    """The numbers that mean positive, negative, and negative too. Texts are no numbers: nothing is."""
-    if labels.pair is None:
-        return 1.0, 0.0, -1.0
-    numbers = [float(label) if isinstance(label, (int, float)) else float("inf") for label in labels.pair]
-    return numbers[1], numbers[0], numbers[0]
+def _is_label(label: Any) -> bool:
+    return label is not None and not (isinstance(label, float) and math.isnan(label))
 
 
-def _part(values: Any, rows: slice, chosen: Any) -> Any:
-    return None if values is None else values[rows][chosen]
+def _number(label: Any, known: Any) -> int:
+    """The class number of a label as a table or Python has it; -1 without one, -2 of one that is not known."""
+    if not _is_label(label):
+        return NO_CLASS
+    try:
+        return int(known.get(label, NO_CLASS - 1))
+    except TypeError:
+        return NO_CLASS - 1
+
+
+def _too_many(label: Label) -> str:
+    return f"the label {label!r} would be class {MOST_FOUND + 1:,}"
+
+
+_TOO_MANY_HINT = (
+    "so many different labels are rather amounts, which Thresher does not predict; if they are classes, say so by "
+    "Multiclass(Auto())"
+)

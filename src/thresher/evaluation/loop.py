@@ -5,15 +5,15 @@ is learned. Several learners go over one read of the stream, each as if it were 
 """
 
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..errors import InputError
-from ..learners import Lesson, Taught
-from ..streams.block import Block, Position, Trouble
+from ..learners import BlockCounts
+from ..streams import Block, Position, Trouble
 from .contestant import Contestant
-from .label_troubles import bad_label
 from .on_error import OnError
 from .run import Run
 from .watch import Seen, Unwatched, Watch
@@ -22,10 +22,10 @@ if TYPE_CHECKING:  # the usual run needs no arrays of Python's
     import numpy as np
     import numpy.typing as npt
 
-    Tasks = npt.NDArray[np.int8]
-
+    Numbers = npt.NDArray[np.int32]
 
 _SLOWLY = 256  # rows of many classes in a stretch: Ctrl-C need not wait for a whole block
+_LOOKED_AT = 64  # blocks that are read before the first is learned, by learners that must know the labels
 
 
 class Stream(Protocol):
@@ -79,7 +79,7 @@ class Loop:
             for stream in self.streams:
                 start = (starts or {}).get(stream.name, Position())
                 self.positions[stream.name] = start
-                for block in self._blocks(stream, start):
+                for block in self._looked_ahead(stream, start):
                     self._take(stream, block)
                     if self.stopping:
                         return
@@ -95,7 +95,7 @@ class Loop:
     def _record(self, contestant: Contestant) -> Run:
         return Run(
             learner=contestant.name,
-            parameters=contestant.parameters(),
+            parameters={},
             sources=[stream.name for stream in self.streams],
             examples=self.examples,
             unlabelled=self.unlabelled,
@@ -118,6 +118,26 @@ class Loop:
                 return
             yield block
 
+    def _looked_ahead(self, stream: Stream, start: Position) -> Iterator[Block]:
+        """The blocks; before the first is learned, so many are read that two labels are known, where that is needed."""
+        blocks = self._blocks(stream, start)
+        waiting: deque[Block] = deque()
+        labels: dict[Any, None] = {}
+        while any(contestant.must_look_ahead for contestant in self.contestants) and len(waiting) < _LOOKED_AT:
+            block = next(blocks, None)
+            if block is None:
+                break
+            waiting.append(block)
+            written = block.given if block.given is not None else block.native.labels.tolist()
+            labels.update(dict.fromkeys(written))
+            for contestant in self.contestants:
+                contestant.expect(list(labels))
+            if not stream.repeatable:  # whoever makes the examples may wait for the last to be learned
+                break
+        while waiting:
+            yield waiting.popleft()
+        yield from blocks
+
     def _take(self, stream: Stream, block: Block) -> None:
         """All rows of a block, around the lines that are no examples."""
         first = 0
@@ -132,14 +152,9 @@ class Loop:
         """Rows from `first` to before `last`, stretch by stretch; a row that is refused is a trouble."""
         while first < last and not self.stopping:
             halt = self._learn(block, first, min(last, first + self._stretch()))
-            if halt.bad_label and self._meets(block, halt.row):
-                halt = self._meet(block, halt.row)
-            self.positions[stream.name] = block.before(halt.row) if halt.row < len(block) else block.end
             first = halt.row
-            if halt.bad_label:
-                self._report(stream, bad_label(self.contestants[0], block, first, halt.wrong))
-                first += 1
-            elif halt.refusal:
+            self.positions[stream.name] = block.before(first) if first < len(block) else block.end
+            if halt.refusal:
                 self._report(stream, self._refused(stream, block, halt))
                 first += 1
             self._look()
@@ -152,143 +167,141 @@ class Loop:
         wanted = [contestant.tracer.next - self.examples for contestant in self.contestants if contestant.tracer]
         if self.watch.doubling:
             wanted.append((1 << self.examples.bit_length()) - self.examples if self.examples else 1)
-        if self.contestants[0].many:
+        if not self.contestants[0].two_labels and not self._counts_only:
             wanted.append(_SLOWLY)
         return max(1, min(wanted, default=1 << 62))
+
+    @property
+    def _counts_only(self) -> bool:
+        return len(self.contestants) == 1 and not self.contestants[0].scored
 
     def _look(self) -> None:
         for contestant in self.contestants:
             if contestant.tracer and self.examples >= contestant.tracer.next:
-                contestant.tracer.sample(self.examples)
+                if contestant.two_labels:
+                    contestant.tracer.sample(self.examples)
+                else:
+                    contestant.tracer = None  # weights are now those of a class each
         self.watch.after(self)
 
     def _learn(self, block: Block, first: int, last: int) -> "Halted":
         """Rows from `first` to before `last`, or to the first that can't be learned from."""
-        if self.contestants[0].many:
-            from .class_loop import learn_classes
-
-            return learn_classes(self, block, first, last)
+        counted = None
         if len(self.contestants) == 1 and self.holdout == 0.0 and not self.frozen:
-            taught = self.contestants[0].teach(block, first, last, self.features)
-            if taught is not None:
-                return self._count(block, first, taught)
-        return self._learn_in_general(block, first, last)
+            counted = self.contestants[0].count_rows(block, first, last, self.features)
+        if counted is not None:
+            if counted.row > first or counted.refusal:
+                return self._count(block, first, counted)
+        else:
+            known = min(len(contestant.numbers(block, first, last)) for contestant in self.contestants)
+            if known:
+                return self._learn_known(block, first, first + known)
+        return self._meet(block, first)
 
-    def _count(self, block: Block, first: int, taught: Taught) -> "Halted":
-        self.examples += taught.row - first
-        self.unlabelled += taught.unlabelled
-        self.features += taught.features
-        self.weight_sum += taught.weight_sum
-        self.label_sum += taught.label_sum
-        if self.watch.doubling and taught.row > first:
-            label = block.native.label(taught.row - 1)
-            names = self.contestants[0].labels.names
-            known = None if label != label else names[int(label == self.contestants[0].rule[0])]
-            self.saw(block, taught.row - 1, known, names[int(taught.last_prediction)])
-        return Halted(taught.row, taught.refusal, taught.bad_label)
+    def _count(self, block: Block, first: int, counted: BlockCounts) -> "Halted":
+        self.examples += counted.row - first
+        self.unlabelled += counted.unlabelled
+        self.features += counted.features
+        self.weight_sum += counted.weight_sum
+        self.label_sum += counted.label_sum
+        if self.watch.doubling and counted.row > first:
+            label, said = block.native.label(counted.row - 1), counted.last_answer
+            known = None if label != label else int(label) if float(label).is_integer() else label
+            self.saw(block, counted.row - 1, known, None if said < 0 else self.contestants[0].label_of(said))
+        return Halted(counted.row, counted.refusal)
 
-    def _learn_in_general(self, block: Block, first: int, last: int) -> "Halted":
-        """Learns with every contestant the same rows: up to the first that one of them refuses."""
-        import numpy as np
-
-        tasks = block.tasks(self.contestants[0].labels)[:last]
-        odd = np.flatnonzero(tasks[first:] == 2)
-        bad_label = len(odd) > 0
-        if bad_label:
-            tasks = tasks[: first + odd[0]]
-        tasks, refusal = self.agreed(block, first, tasks)
-        held = self.held_out(tasks, first)
-        given = tasks if held is None else np.where(held, 0, tasks).astype(np.int8)
-        if self.frozen:
-            given = np.zeros_like(tasks)
-        row = len(tasks)
-        first_lesson: Lesson | None = None
-        for contestant in self.contestants:
-            lesson = contestant.learn(block, first, given, self.features)
-            first_lesson = first_lesson or lesson
-            rows = slice(first, lesson.row)
-            contestant.count(_counted(block, tasks, rows), None if held is None else held[rows], lesson, rows)
-            if lesson.refusal:
+    def _learn_known(self, block: Block, first: int, last: int) -> "Halted":
+        """Rows whose labels are known: every contestant learns the same ones, up to the first that one refuses."""
+        last, refusal = self._agreed(block, first, last)
+        if last == first:
+            return Halted(first, refusal)
+        said: Any = None
+        for place, contestant in enumerate(self.contestants):
+            numbers = _counted(block, first, contestant.numbers(block, first, last))
+            held = self._held_out(block, first, contestant.numbers(block, first, last))
+            learned = numbers.copy()
+            learned[slice(None) if self.frozen else slice(0) if held is None else held] = -1
+            answers = contestant.learn(block, first, numbers, learned, self.features)
+            contestant.count(numbers, held, answers)
+            if place == 0 and len(answers.answers):
+                said = None if answers.answers[-1] < 0 else contestant.label_of(int(answers.answers[-1]))
+            if answers.refusal:
                 if len(self.contestants) > 1:  # what all were checked for before can't be refused now
-                    raise InputError(f"{contestant.name}: {lesson.refusal}")
-                row, refusal = lesson.row, lesson.refusal
-        if row > first:
-            self.account(block, tasks, first, row)
-            names = self.contestants[0].labels.names
-            label = None if tasks[row - 1] == 0 else names[int(tasks[row - 1] > 0)]
-            self.saw(block, row - 1, label, names[int((first_lesson or lesson).predictions[row - 1])])
-        return Halted(row, refusal, bad_label and not refusal and row == len(tasks))
+                    raise InputError(f"{contestant.name}: {answers.refusal}")
+                last, refusal = answers.row, answers.refusal
+        if last > first:
+            self.account(block, first, last)
+            self.saw(block, last - 1, _label(block, last - 1), said)
+        return Halted(last, refusal)
 
-    def agreed(self, block: Block, first: int, tasks: "Tasks") -> "tuple[Tasks, str]":
-        """The tasks up to the first row that one of several contestants refuses, and why it does."""
+    def _agreed(self, block: Block, first: int, last: int) -> tuple[int, str]:
+        """Up to which row none of several contestants refuses one, and why it does."""
         refusal = ""
         for contestant in self.contestants if len(self.contestants) > 1 else ():
-            halt, why = contestant.check(block, first, len(tasks))
-            if halt < len(tasks):
-                tasks, refusal = tasks[:halt], f"{contestant.name}: {why}"
-        return tasks, refusal
+            halt, why = contestant.check(block, first, last)
+            if halt < last:
+                last, refusal = halt, f"{contestant.name}: {why}"
+        return last, refusal
 
-    def held_out(self, tasks: "Tasks", first: int) -> "npt.NDArray[np.bool_] | None":
+    def _held_out(self, block: Block, first: int, numbers: "Numbers") -> "npt.NDArray[np.bool_] | None":
         """Every so many labelled examples one is held out, evenly spread and the same in every pass."""
         if self.holdout == 0.0:
             return None
         import numpy as np
 
-        labelled = tasks != 0
-        number = self.labelled + np.cumsum(labelled[first:]) - 1
-        held = np.zeros(len(tasks), dtype=np.bool_)
-        held[first:] = labelled[first:] & (np.floor((number + 1) * self.holdout) > np.floor(number * self.holdout))
+        labelled = numbers >= 0
+        number = self.labelled + np.cumsum(labelled) - 1
+        held: npt.NDArray[np.bool_] = labelled & (
+            np.floor((number + 1) * self.holdout) > np.floor(number * self.holdout)
+        )
         return held
 
-    def account(self, block: Block, tasks: "Tasks", first: int, last: int) -> None:
-        """Counts rows that were taken; a task of 0 is no label."""
-        labels = tasks[first:last]
-        labelled = int((labels != 0).sum())
+    def _meet(self, block: Block, row: int) -> "Halted":
+        """One row whose label is new to a contestant: it joins, or is refused."""
+        number = self.labelled
+        share = self.holdout
+        held = bool(share) and int((number + 1) * share) > int(number * share)
+        said: Any = None
+        for place, contestant in enumerate(self.contestants):
+            try:
+                answer = contestant.meet(block, row, learn=not (held or self.frozen), held=held)
+            except ValueError as error:
+                if place:
+                    raise InputError(f"{contestant.name}: {error}") from None
+                hint = getattr(error, "hint", None) or ""
+                return Halted(row, str(error).rstrip("."), True, hint)
+            said = said if place else answer
+        self.account(block, row, row + 1)
+        self.saw(block, row, _label(block, row), said)
+        return Halted(row + 1, "")
+
+    def account(self, block: Block, first: int, last: int) -> None:
+        """Counts rows that were taken."""
+        import numpy as np
+
+        written = block.written_labels()[first:last]
+        with_label = ~np.isnan(written)
+        labelled = int(with_label.sum())
         self.labelled += labelled
         self.examples += last - first
         self.unlabelled += last - first - labelled
         whole = first == 0 and last == len(block)
         self.features += block.features if whole else sum(map(block.native.features_of, range(first, last)))
-        written = block.written_labels()[first:last][labels != 0]
+        numbers = written[with_label]
         weights = block.weights
         self.weight_sum += last - first if weights is None else float(weights[first:last].sum())
-        self.label_sum += float(written.sum() if weights is None else written @ weights[first:last][labels != 0])
+        self.label_sum += float(numbers.sum() if weights is None else numbers @ weights[first:last][with_label])
 
     def saw(self, block: Block, row: int, label: Any, said: Any) -> None:
         """Keeps the last example for whoever looks on."""
         if self.watch.doubling:
             self.last = Seen(label, said, block.native.features_of(row))
 
-    def _meets(self, block: Block, row: int) -> bool:
-        """Whether a label that is neither of two is one more class."""
-        if self.frozen or len(self.contestants) > 1:
-            return False
-        from .widening import can_meet
-
-        return can_meet(self.contestants[0], block.labels[row])
-
-    def _meet(self, block: Block, row: int) -> "Halted":
-        """Learns one row whose label is new, and goes on with two labels or with many."""
-        import numpy as np
-
-        from .widening import meet
-
-        tasks = np.ones(row + 1, dtype=np.int8)
-        held = self.held_out(tasks, row)
-        try:
-            out = held is not None and bool(held[row])
-            contestant, said = meet(self.contestants[0], block, row, held=out, label_sum=self.label_sum)
-        except ValueError as error:
-            return Halted(row, str(error), False)
-        self.contestants = [contestant]
-        self.account(block, tasks, row, row + 1)
-        self.saw(block, row, block.labels[row], said)
-        return Halted(row + 1, "", False)
-
     def _refused(self, stream: Stream, block: Block, halt: "Halted") -> Trouble:
         row = halt.row
-        column = stream.locate(self.contestants[0].gate or self.contestants[0].learner, block, row)
-        return Trouble(row, block.native.line(row), column, halt.refusal, "", block.text(row), block.before(row))
+        column = 1 if halt.bad_label else stream.locate(self.contestants[0].learner, block, row)
+        text, place = block.text(row), block.before(row)
+        return Trouble(row, block.native.line(row), column, halt.refusal, halt.hint, text, place)
 
     def _report(self, stream: Stream, trouble: Trouble) -> None:
         self.positions[stream.name] = trouble.position
@@ -296,23 +309,28 @@ class Loop:
 
 
 class Halted(NamedTuple):
-    """Up to which row, and why not further: the learner's refusal, or the row's label."""
+    """Up to which row, and why not further: the learner's refusal, of the example or of its label."""
 
     row: int
     refusal: str
-    bad_label: bool
-    wrong: str = ""  # with the label, where more is known; a hint on a second line
+    bad_label: bool = False
+    hint: str = ""
 
 
-def _counted(block: Block, tasks: "Tasks", rows: slice) -> "Tasks":
+def _counted(block: Block, first: int, numbers: "Numbers") -> "Numbers":
     """The labels that count: an importance weight of 0 is none."""
-    labels = tasks[rows]
     weights = block.weights
-    if weights is None or weights[rows].all():
-        return labels
+    if weights is None:
+        return numbers
     import numpy as np
 
-    return np.where(weights[rows] == 0.0, 0, labels).astype(np.int8)
+    given = weights[first : first + len(numbers)]
+    return numbers if given.all() else np.where(given == 0.0, -1, numbers).astype(np.int32)
+
+
+def _label(block: Block, row: int) -> Any:
+    label = block.labels[row]
+    return None if label is None or label != label else label
 
 
 class Stopped(Exception):

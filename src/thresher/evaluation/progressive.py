@@ -4,17 +4,15 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ParameterError
-from ..learners import Auto, Learner
-from ..learners.naming import spell
+from ..learners import Auto, Learner, spell
 from ..parameters import real, whole
 from ..protocols import Learner as AnyLearner
-from ..streams.pairs import as_stream
+from ..streams import as_stream
 from .contestant import Contestant
-from .entering import contestant_for
 from .loop import Loop, Stream
+from .measures.measures import Measures
 from .on_error import BadLineError, OnError
 from .run import Run, Tally
-from .standings import standing_of
 from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
@@ -54,9 +52,7 @@ def evaluate(
     (20, 1, 0.05)
     """
     learner = Auto() if learner is None else learner
-    contestant = contestant_for(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log)
-    if patience is not None and not contestant.narrow:
-        contestant.narrow = "patience is for two labels"
+    contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log)
     return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch)[0]
 
 
@@ -82,11 +78,9 @@ def compare(
     [('perceptron', 1), ('balanced-winnow', 1)]
     """
     named = learners.items() if isinstance(learners, Mapping) else _names(list(learners))
-    contestants = [contestant_for(name, learner, measures=measures, trace=trace) for name, learner in named]
+    contestants = [Contestant(name, learner, measures=measures, trace=trace) for name, learner in named]
     if not contestants:
         raise ParameterError("there is no learner to compare.")
-    if len({(contestant.many, contestant.labels.pair) for contestant in contestants}) > 1:
-        raise ParameterError("learners that are compared must have the same labels.")
     return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch)
 
 
@@ -94,8 +88,7 @@ def judge(stream: Any, contestant: Contestant, on_error: OnError) -> Tally:
     """Predicts a whole stream without learning."""
     examiner = contestant.examiner()
     Loop([examiner], [as_stream(stream)], on_error, frozen=True).read()
-    tally: Tally = examiner.measures.tally()
-    return tally
+    return examiner.tally()
 
 
 class Patience:
@@ -111,7 +104,7 @@ class Patience:
 
     def is_out(self) -> bool:
         """To be asked after every pass."""
-        tally = self._contestant.held_out.tally()
+        tally = self._contestant.tally(self._contestant.held_out)
         if not tally.examples:
             raise InputError("no example was held out; the stream is too short for so small a share.")
         if self._best is None or tally.error < self._best[0]:
@@ -135,7 +128,7 @@ def go_over(
     loop.passes = done
     while loop.passes < passes:
         for contestant in loop.contestants:
-            contestant.held_out = contestant.new_measures()
+            contestant.held_out = Measures()
         loop.read(starts, labelled)
         starts, labelled = None, 0
         if loop.stopping:
@@ -181,7 +174,6 @@ def _evaluate(
         runs = loop.runs()
         for run, contestant, origin in zip(runs, contestants, origins, strict=True):
             run.stopped, run.origin = stopped, origin
-            run.standing = standing_of(contestant.learner)
             if test is not None:
                 run.test = judge(test, contestant, policy)
         return runs

@@ -4,15 +4,14 @@ Memory is bounded whatever the length of the stream: the curve has at most `MOST
 sampled at most `MOST_SAMPLES` times; when there are more, neighbours are joined.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..protocols import Attribute
 
 if TYPE_CHECKING:
-    from ..learners.auto.trust import Trust
-    from ..learners.standing import Standing
+    from ..learners import Standing, Trust
     from .measures.reliability import Reliability
 
 MOST_BINS = 512
@@ -61,23 +60,63 @@ class WeightTrace:
 
 @dataclass
 class Tally:
-    """Predictions beside labels: per class, and what the scores were worth where there are any."""
+    """Predictions beside labels, and what the scores were worth where there are any.
 
-    examples: int = 0  # labelled ones
+    Attributes
+    ----------
+    examples : int
+        Labelled ones.
+    mistakes : int
+        Wrong answers.
+    abstained : int
+        Examples without an answer, which is no mistake.
+    confusion : dict
+        (label, answer) -> how often; the answer is None where there was none.
+    positive : label
+        The positive one of two labels; None where there are more.
+    measures : dict
+        log_loss, brier, auc, kappa_no_change, ...: those that are defined.
+    reliability : Reliability, optional
+        Of the probabilities that were stated, of two labels.
+    """
+
+    examples: int = 0
     mistakes: int = 0
-    positives: int = 0
-    negatives: int = 0
-    false_positives: int = 0
-    false_negatives: int = 0
-    measures: dict[str, float] = field(default_factory=dict)  # log_loss, brier, auc, kappa_no_change, ...
-    reliability: "Reliability | None" = field(default=None, repr=False)  # of what was stated, where anything was
-    abstained: int = 0  # without an answer, which is no mistake; many classes only
-    confusion: dict[tuple[Any, Any], int] = field(default_factory=dict)  # many classes: (label, answer) -> how often
+    abstained: int = 0
+    confusion: dict[tuple[Any, Any], int] = field(default_factory=dict)
+    positive: Any = None
+    measures: dict[str, float] = field(default_factory=dict)
+    reliability: "Reliability | None" = field(default=None, repr=False)
 
     @property
     def error(self) -> float:
         """Mistakes per labelled example; 0 without any."""
         return self.mistakes / self.examples if self.examples else 0.0
+
+    @property
+    def positives(self) -> int:
+        """Examples with the positive label of two."""
+        return self._count(lambda label, _: label == self.positive)
+
+    @property
+    def negatives(self) -> int:
+        """Examples with the negative label of two."""
+        return self._count(lambda label, _: label != self.positive)
+
+    @property
+    def false_positives(self) -> int:
+        """Negative examples that were called positive."""
+        return self._count(lambda label, said: label != self.positive and said == self.positive)
+
+    @property
+    def false_negatives(self) -> int:
+        """Positive examples that were called negative."""
+        return self._count(lambda label, said: label == self.positive and said not in (None, self.positive))
+
+    def _count(self, chosen: Callable[[Any, Any], bool]) -> int:
+        if self.positive is None:
+            return 0
+        return sum(count for (label, said), count in self.confusion.items() if chosen(label, said))
 
 
 @dataclass
@@ -98,7 +137,8 @@ class Run:
     seconds: float = 0.0
     bytes: int = 0  # read from files, uncompressed
     stopped: str | None = None  # why before the end: "interrupted", "early", an error's text
-    labels: tuple[Any, Any] = (False, True)
+    labels: tuple[Any, ...] = (False, True)  # two: (negative, positive); more: those declared, then in order
+    written: tuple[Any, ...] = ()  # the same as they are written in the data, where that is another way
     progress: Tally = field(default_factory=Tally)  # predict, then learn
     held_out: Tally | None = None  # predicted, never learned; of the last pass
     test: Tally | None = None  # the test file, after learning
@@ -109,7 +149,6 @@ class Run:
     standing: "Standing | None" = field(default=None, repr=False)  # a master beside its experts and its bound
     trust: "Trust | None" = field(default=None, repr=False)  # which of its experts Auto trusts
     origin: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)  # a fresh learner and the stream
-    classes: tuple[Any, ...] = ()  # all that were seen, where there are many; else there are two labels
 
     @property
     def mistakes(self) -> int:
@@ -117,9 +156,18 @@ class Run:
         return self.progress.mistakes
 
     @property
+    def positive(self) -> Any:
+        """The positive one of two labels; None where there are more."""
+        return self.progress.positive
+
+    @property
     def error(self) -> float:
         """Progressive error: mistakes per labelled example."""
         return self.progress.error
+
+    def shown(self, label: Any) -> Any:
+        """A label as it is written in the data: False may be 0 there, or -1."""
+        return self.written[self.labels.index(label)] if self.written and label in self.labels else label
 
     @property
     def reliability(self) -> "Reliability | None":

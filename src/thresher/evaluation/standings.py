@@ -3,11 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from .many import many_of
 
 if TYPE_CHECKING:
-    from ..learners.auto.trust import Trust
-    from ..learners.standing import Standing
+    from ..learners import Standing, Trust
 
 
 def standing_of(learner: Any) -> "Standing | None":
@@ -16,7 +14,7 @@ def standing_of(learner: Any) -> "Standing | None":
     Nothing is claimed of many classes, nor where examples had importance weights.
     """
     stands = getattr(learner, "standing", None)
-    if not callable(stands) or not learner.examples or many_of(learner) is not None:
+    if not callable(stands) or not learner.examples or _has_many(learner):
         return None
     try:
         return stands()  # type: ignore[no-any-return]
@@ -27,6 +25,11 @@ def standing_of(learner: Any) -> "Standing | None":
 def trust_of(learner: Any) -> "Trust | None":
     """Which experts it trusts; None of a learner that does not say, of many classes, and where nothing was learned."""
     explains = getattr(learner, "explain", None)
-    if not callable(explains) or not learner.examples or many_of(learner) is not None:
+    if not callable(explains) or not learner.examples or _has_many(learner):
         return None
     return explains()  # type: ignore[no-any-return]
+
+
+def _has_many(learner: Any) -> bool:
+    """Whether there are more than two labels."""
+    return len(getattr(learner, "labels", ())) > 2

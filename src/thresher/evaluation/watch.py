@@ -1,10 +1,7 @@
 """Whoever looks on while the loop goes over a stream, and what there is to see."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from .loop import Loop
+from typing import Any, Protocol
 
 
 class Watch(Protocol):
@@ -12,7 +9,7 @@ class Watch(Protocol):
 
     doubling: bool  # wants to look at 1, 2, 4, 8, ... examples
 
-    def after(self, loop: "Loop") -> None: ...
+    def after(self, loop: Any) -> None: ...
 
 
 class Unwatched:
@@ -20,7 +17,7 @@ class Unwatched:
 
     doubling = False
 
-    def after(self, loop: "Loop") -> None:
+    def after(self, loop: Any) -> None:
         """Sees nothing."""
 
 

@@ -1,18 +1,14 @@
 """Saved models: data, never code. safetensors with one metadata key, the same model giving the same bytes.
 
 The metadata is canonical JSON: what the learner is, its parameters and counts, and a checksum over all of
-that and every tensor, so that a flipped bit anywhere is found. A file is written beside its place, synced
-and renamed: it is there whole or not at all.
+that and every tensor, so that a flipped bit anywhere is found. `writing.py` puts a file in its place.
 """
 
 import hashlib
 import json
-import os
 import struct
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -52,7 +48,7 @@ class Snapshot:
     """A learner as data: its class by name, parameters, scalars, and the arrays of its state.
 
     progress: what whoever taught it wants to know when going on, such as how far each file was read.
-    labels: (negative, positive) where they were found on the way.
+    labels: what is to be known of those that were found on the way.
     """
 
     learner: str
@@ -60,7 +56,7 @@ class Snapshot:
     scalars: Mapping[str, Any]
     tensors: Tensors
     progress: Mapping[str, Any] = field(default_factory=dict)
-    labels: Sequence[Any] = ()
+    labels: Any = ()
 
 
 def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
@@ -82,10 +78,7 @@ def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
     head = _head(data)
     tensors = _tensors(data)
     if head.get("format") != kind:
-        found, wanted = str(head.get("format")), kind.replace("-", " ")
-        if found == "thresher-master":
-            raise ModelFileError(f"this is a saved master, no {wanted}: thresher.experts.load reads it.")
-        raise ModelFileError(f"this is a safetensors file, but no {wanted}.")
+        raise ModelFileError(f"this is a safetensors file, but no {kind.replace('-', ' ')}.")
     version = head.get("version")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise ModelFileError("the model's version can't be read; the file is damaged.")
@@ -98,7 +91,7 @@ def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
     return head, tensors
 
 
-def to_bytes(snapshot: Snapshot) -> bytes:
+def snapshot_to_bytes(snapshot: Snapshot) -> bytes:
     """The file's content."""
     content = {
         "learner": snapshot.learner,
@@ -108,11 +101,11 @@ def to_bytes(snapshot: Snapshot) -> bytes:
     if snapshot.progress:
         content["progress"] = snapshot.progress
     if snapshot.labels:
-        content["labels"] = list(snapshot.labels)
+        content["labels"] = snapshot.labels
     return pack(FORMAT, content, snapshot.tensors)
 
 
-def from_bytes(data: bytes) -> Snapshot:
+def snapshot_from_bytes(data: bytes) -> Snapshot:
     """The snapshot of a learner."""
     head, tensors = unpack(FORMAT, data)
     try:
@@ -134,33 +127,6 @@ def progress_of(data: bytes) -> dict[str, Any]:
     if not isinstance(progress, dict):
         raise ModelFileError("the model file does not say how far its files were read.")
     return progress
-
-
-def write(path: str | os.PathLike[str], data: bytes) -> None:
-    """Puts the bytes in place all at once: to a temporary file, synced, renamed."""
-    target = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _head(data: bytes) -> dict[str, Any]:

@@ -7,17 +7,17 @@ class LabelQueue:
     """One label an instance at most."""
 
     def __init__(self) -> None:
-        self._single: dict[int, tuple[bool, float]] = {}
+        self._single: dict[int, tuple[int, float]] = {}
         self._together: list[Answers] = []
 
-    def put(self, number: int, positive: bool, weight: float) -> None:
+    def put(self, number: int, label: int, weight: float) -> None:
         """A label of an instance that has none here."""
-        self._single[number] = (positive, weight)
+        self._single[number] = (label, weight)
 
-    def replace(self, number: int, positive: bool, weight: float) -> None:
+    def replace(self, number: int, label: int, weight: float) -> None:
         """A label in the place of another, if there is one."""
         self._spread()
-        self._single[number] = (positive, weight)
+        self._single[number] = (label, weight)
 
     def put_many(self, answers: Answers) -> None:
         """Labels of instances that have none here."""
@@ -35,9 +35,9 @@ class LabelQueue:
         if not self._single and not self._together:
             return no_answers()
         parts = [Answers.of(self._single), *self._together]
-        numbers, positive, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
+        numbers, labels, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
         order = np.argsort(numbers, kind="stable")
-        return Answers(numbers[order], positive[order], weights[order])
+        return Answers(numbers[order], labels[order], weights[order])
 
     def empty(self) -> Answers:
         """All of them, which then wait no longer."""
@@ -48,5 +48,5 @@ class LabelQueue:
     def _spread(self) -> None:
         """What came together, one by one: so that one of them can be changed."""
         for answers in self._together:
-            self._single.update({number: (positive, weight) for number, positive, weight in answers.each()})
+            self._single.update({number: (label, weight) for number, label, weight in answers.each()})
         self._together.clear()

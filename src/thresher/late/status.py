@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 
-class Fate(IntEnum):
+class LabelStatus(IntEnum):
     """What happened to one label."""
 
     LEARNED = 0
@@ -18,3 +18,7 @@ class Fate(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")
+
+
+Fate = LabelStatus
+"""What 0.1.0 called it."""

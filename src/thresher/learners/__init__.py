@@ -1,14 +1,19 @@
-"""The named learners: each a choice of link, loss, rate and range over the one engine."""
+"""The named learners: each a choice of link, loss, rate and range over the one engine; and what all of them can do."""
 
-from .auto.auto import Auto
-from .auto.trust import Trust, TrustLine
+from ..files.registry import load, load_bytes, load_with_progress
+from ..protocols import Outcome
+from .auto import EXPERTS, Auto, Trust, TrustLine
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
-from .base import BIAS, THRESHOLD, Learner
-from .classes.multiclass import Multiclass, MulticlassOutcome
-from .lessons import Lesson, Taught
-from .loading import load, load_bytes, load_with_progress
+from .base import Learner
+from .blocks import BlockAnswers, BlockCounts
+from .choice import DEFAULTS, Choice
+from .classes import SCHEMES, Multiclass, default_learner
+from .importance import BALANCED, importance_of, read_class_weights
+from .joining import labels_with
 from .naive_bayes import NaiveBayes
+from .naming import learner_kind, make_learner, parameters_of, spell
 from .normalised import Alma, TrackingPNorm
+from .pending import SKIPPED, UNKNOWN, UPDATED, ask_many_pending, ask_pending, learn_pending
 from .perceptron import (
     Arow,
     AveragedPerceptron,
@@ -18,24 +23,37 @@ from .perceptron import (
     PNormPerceptron,
     QuasiAdditive,
 )
+from .predicting import BIAS, THRESHOLD
+from .standing import Standing
+from .traits import Traits
 from .winnow import Swin, TrackingWinnow, Winnow, WinnowR
 
 LEARNERS = dict(sorted(Learner.kinds.items()))
 """Every learner by its class name."""
 
+MulticlassOutcome = Outcome
+"""What 0.1.0 called the outcome of many classes."""
+
 __all__ = [
-    "BIAS",
-    "LEARNERS",
-    "THRESHOLD",
     "AdaptiveWinnow",
     "Alma",
     "Arow",
     "Auto",
     "AveragedPerceptron",
+    "BALANCED",
+    "SKIPPED",
+    "UNKNOWN",
+    "UPDATED",
+    "BIAS",
     "BalancedWinnow",
+    "BlockAnswers",
+    "BlockCounts",
+    "Choice",
+    "DEFAULTS",
+    "EXPERTS",
     "InterpolatedPerceptron",
+    "LEARNERS",
     "Learner",
-    "Lesson",
     "Multiclass",
     "MulticlassOutcome",
     "NaiveBayes",
@@ -43,16 +61,30 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "QuasiAdditive",
+    "SCHEMES",
+    "Standing",
     "Swin",
-    "Taught",
+    "THRESHOLD",
     "TrackingPNorm",
     "TrackingWinnow",
+    "Traits",
     "Trust",
     "TrustLine",
     "WeightedMajority",
     "Winnow",
     "WinnowR",
+    "ask_many_pending",
+    "ask_pending",
+    "default_learner",
+    "importance_of",
+    "labels_with",
+    "learn_pending",
+    "learner_kind",
     "load",
     "load_bytes",
     "load_with_progress",
+    "make_learner",
+    "parameters_of",
+    "read_class_weights",
+    "spell",
 ]

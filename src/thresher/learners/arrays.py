@@ -28,9 +28,15 @@ ENSEMBLE = ("ensemble", "chronicle", "crossed", "crossed_records")
 _WORDS = {"numbers": "columns", "records": "duals"}
 
 
-def in_file(name: str) -> str:
-    """What an array is called in a file: the words people use."""
-    return _WORDS.get(name, name)
+def arrays_of(taken: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file holds of a state, under the words that people use."""
+    return {_WORDS.get(name, name): taken[name] for name in (*ARRAYS, *ENSEMBLE) if name in taken}
+
+
+def state_of(tensors: Mapping[str, Any]) -> dict[str, Any]:
+    """Back again: what the core takes."""
+    spelled = {word: name for name, word in _WORDS.items()}
+    return {spelled.get(name, name): tensor for name, tensor in tensors.items()}
 
 
 def attributes_of(taken: Mapping[str, Any]) -> list[Attribute]:

@@ -1,6 +1,7 @@
-"""What every learner can do: the Python face of one native learner.
+"""What every learner can do, of two labels or of many: the Python face of one native learner.
 
-A named learner is a choice of link, loss, rate and range; everything else is here, once.
+A named learner is a choice of link, loss, rate and range; everything else is here, once. Labels are class numbers to
+the core; their names are here (`names.py`), and how a new one joins is in `joining.py`.
 """
 
 import inspect
@@ -10,46 +11,52 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from .._core import NativeBlock, NativeLearner, NativeTally
 from ..data.examples import as_example
 from ..data.labels import Labels
-from ..errors import InputError, ModelFileError, ParameterError
-from ..files.codec import from_plain, to_plain
-from ..protocols import Attribute, Features, Label, Outcome
-from .arrays import ARRAYS, attributes_of, in_file, records_of
+from ..errors import InputError
+from ..protocols import Features, Label, Outcome
+from . import joining
+from .blocks import BlockAnswers, BlockCounts
 from .choice import DEFAULTS, Choice, check_options, describe, set_initial
-from .keeping import Kept
-from .lessons import Lesson, Taught
+from .names import Names
+from .predicting import Predicting
+from .traits import traits_of
+from .writing import to_bytes
 
 # What takes long to import is imported where it is used: a command starts before it needs arrays or files.
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from ..data.matrices import Matrix
-    from ..files.snapshots import Snapshot
-
-BIAS = "(bias)"
-THRESHOLD = "(threshold)"
 
 
-class Learner(Kept):
-    """A learner of yes or no, on line.
+class Learner(Predicting):
+    """A learner that answers which of two labels, or of many, on line.
 
-    Options that every learner takes:
-
-    bias: an attribute that is always 1; its weight is learned like the others. Default False.
-    transform: one or several of thresher.data.features, applied to every example. Default none.
-    labels: (negative, positive), for labels other than 0/1, -1/1, False/True.
-    probabilities: fit a slope on line so that predict_proba_one works (C10). Default False.
-    bits: hash names to 2^bits columns with Vowpal Wabbit's hash. Default None: names are exact.
-    join_after: an attribute takes part after so many learned occurrences. Default 0.
-    max_attributes: remember at most so many attributes. Default None.
-    when_full: "ignore" newcomers (they keep the initial weight), or "forget" the quarter whose
-        weights differ least from the initial one.
+    Parameters
+    ----------
+    bias : bool, default False
+        An attribute that is always 1; its weight is learned like the others.
+    transform : transformation or list of them, default none
+        Of thresher.features, applied to every example.
+    labels : (negative, positive), optional
+        The labels there are. Without, they are found on the way: of 0/1, -1/1 and False/True the 1 is positive, then
+        pairs known by name (ham/spam), else the greater one.
+    positive : label, optional
+        Which of two labels is positive, where only that is known beforehand.
+    probabilities : bool, default False
+        Fit a slope on line so that predict_proba_one works (C10).
+    bits : int, optional
+        Hash names to 2^bits columns with Vowpal Wabbit's hash. Default: names are exact.
+    join_after : int, default 0
+        An attribute takes part after so many learned occurrences.
+    max_attributes : int, optional
+        Remember at most so many attributes.
+    when_full : {"ignore", "forget"}, default "ignore"
+        What happens to newcomers then: they keep the initial weight, or the quarter of the attributes whose weights
+        differ least from the initial one is forgotten for them.
     """
 
     kinds: ClassVar[dict[str, type["Learner"]]] = {}
-    """Every learner by its class name, as saved files call it."""
-
-    _arrays: ClassVar[tuple[str, ...]] = ARRAYS
+    """Every learner of two labels by its class name, as saved files call it."""
 
     def __init_subclass__(cls, *, named: bool = True) -> None:
         if named:
@@ -58,133 +65,132 @@ class Learner(Kept):
     def __init__(self) -> None:
         raise TypeError("Learner is what all learners have in common; make one of them, AdaptiveWinnow() for instance.")
 
-    _native: NativeLearner
-    _predict: Callable[[Any], bool]
-    _learn: Callable[[Any, Any, float], int]
-    _choice: Choice
-    _labels: Labels
-    _options: dict[str, Any]
-    _outcomes: tuple[Outcome, ...]
+    _learn: Callable[[Any, int, float], int]
 
-    def _begin(self, choice: Choice, options: Mapping[str, Any]) -> None:
-        """Called last in every constructor: from here on the parameters are fixed."""
+    def _begin(self, choice: Choice, options: Mapping[str, Any], bound: str | None = None) -> None:
+        """Called last in every constructor: from here on the parameters are fixed.
+
+        bound: the theorem that bounds its mistakes with these parameters, if there is one.
+        """
         self._options = check_options(type(self).__name__, options)
-        self._labels = Labels(self._options["labels"])
         self._choice = choice
+        self.traits = traits_of(choice, self._options, bound)
+        labels = Labels.given(self._options["labels"], self._options["positive"], self.traits.labels)
         description = describe(choice, self._options)
         function = choice.link if description["link"]["kind"] == "custom" else None
-        self._names = self._labels.names
-        self._renamed = self._labels.pair is not None
-        self._outcomes = outcomes_of(self._names)
+        self._names = Names(labels)
         native = NativeLearner(description, function)
         set_initial(native, choice)
+        if labels.are_two:
+            native.positive = labels.positive_number or 0
+        else:
+            native.widen(True)
+            for _ in labels.came[2:]:
+                native.add_class()
         self._attach(native)
 
     def _attach(self, native: NativeLearner) -> None:
         """The two methods called most are kept at hand."""
-        attached = {"_predict": native.predict_one, "_learn": native.learn_one, "_native": native}
-        self.__dict__.update(attached)
-
-    # Predicting: never changes the learner.
-
-    def predict_one(self, x: Features) -> Label:
-        """The answer for one example: positive iff its score is >= 0."""
-        return self._names[self._predict(x if type(x) is dict else as_example(x))]
-
-    def score_one(self, x: Features) -> float:
-        """s = w.x - threshold, correctly rounded."""
-        return self._native.score_one(as_example(x))
-
-    def predict_proba_one(self, x: Features) -> dict[Label, float]:
-        """The probability of each answer; needs probabilities=True or a logistic loss."""
-        probability = self._probability(self.score_one(x))
-        return {self._labels.names[0]: 1.0 - probability, self._labels.names[1]: probability}
-
-    def predict_many(self, X: Any) -> "npt.NDArray[Any]":
-        """The answer for each row."""
-        from ..data.matrices import as_matrix
-
-        return self._labels.name_many(self._native.predict_many(*as_matrix(X).parts()))
-
-    def scores(self, X: Any) -> "npt.NDArray[np.float64]":
-        """The score of each row."""
-        from ..data.matrices import as_matrix
-
-        return self._native.score_many(*as_matrix(X).parts())
-
-    def predict_proba_many(self, X: Any) -> "npt.NDArray[np.float64]":
-        """The probability that each row is positive."""
-        import numpy as np
-
-        return np.array([self._probability(s) for s in self.scores(X).tolist()], dtype=np.float64)
-
-    def explain_one(self, x: Features) -> dict[Attribute, float]:
-        """Each attribute's share w_i x_i of the score, largest first.
-
-        The bias and the threshold, where there are any, have shares under (bias) and (threshold). A voted
-        Perceptron is not linear: its shares are those of the averaged one.
-        """
-        example = as_example(x)
-        shares = {key: weight * value for key, weight, value in self._native.explain_one(example)}
-        if self._options["bias"]:
-            shares[BIAS] = shares.get(BIAS, 0.0) + self._native.bias
-        if self._choice.threshold:
-            shares[THRESHOLD] = shares.get(THRESHOLD, 0.0) - self._choice.threshold
-        return dict(sorted(shares.items(), key=lambda share: -abs(share[1])))
-
-    def instance(self, x: Features) -> dict[Attribute, float]:
-        """An example as the learner sees it: after its transformations, hashed if it hashes; the bias is not in it."""
-        return {key: value for key, _, value in self._native.explain_one(as_example(x))}
+        self.__dict__.update(_predict=native.predict_one, _learn=native.learn_one, _native=native)
 
     # Learning: predict, see the label, perhaps update.
 
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
-        """Learns from one example. An importance weight multiplies the step; 0 learns nothing."""
-        if self._renamed:
-            y = self._labels.understand(y)
-        return self._outcomes[self._learn(x if type(x) is dict else as_example(x), y, weight)]
+        """Learns from one example.
+
+        Parameters
+        ----------
+        x : example
+            A dict of attribute -> value, a list or set of names, (indices, values), a row, or an Example.
+        y : label
+            Its label.
+        weight : float, default 1.0
+            An importance weight multiplies the step; 0 learns nothing.
+
+        Returns
+        -------
+        Outcome
+            What was predicted before the label was seen, and what it did.
+        """
+        names = self._names
+        try:
+            number = names.numbers.get(y)
+        except TypeError:  # no label that can be looked up
+            number = None
+        if number is None:
+            return joining.learn_one(self, x, y, weight)
+        return names.outcomes[number][self._learn(x if type(x) is dict else as_example(x), number, weight)]
 
     def learn_many(self, X: Any, y: Any, weights: Any = None) -> "npt.NDArray[Any]":
         """Learns from each row in turn and returns what was predicted before each label.
 
         The same, bit for bit, as learn_one in a loop. On bad input nothing is learned.
+
+        Parameters
+        ----------
+        X : matrix, frame or list of examples
+            A row for each example.
+        y : list or array
+            The labels.
+        weights : list or array, optional
+            Importance weights.
         """
         from ..data.matrices import as_matrix, as_weights
 
         matrix = as_matrix(X)
-        labels = self._labels.understand_many(y)
-        return self._learn_rows(matrix, labels, None if weights is None else as_weights(weights))
+        numbers = self._names.numbers_of(y)
+        if numbers is None:
+            return joining.learn_many(self, matrix, y, weights)
+        importance = None if weights is None else as_weights(weights)
+        return self._names.name_many(self._native.learn_many(*matrix.parts(), numbers, importance))
 
-    def _learn_rows(
-        self, matrix: "Matrix", labels: "npt.NDArray[np.int8]", weights: "npt.NDArray[np.float64] | None"
-    ) -> "npt.NDArray[Any]":
-        return self._labels.name_many(self._native.learn_many(*matrix.parts(), labels, weights))
+    def expect_labels(self, labels: Iterable[Label]) -> None:
+        """Says which labels are to come, so that it is known which of two is positive before the first is learned.
+
+        Needed only by learners of two labels that are not symmetric, for labels that no pair is known of by name.
+        """
+        with self._names.lock:
+            joining.expect(self, labels)
+
+    # Blocks of files.
 
     def learn_block(
-        self, block: NativeBlock, first: int, tasks: "npt.NDArray[np.int8]", *, seen: int = 0, scored: bool = False
-    ) -> Lesson:
-        """Learns from a block that was read from a file, from row `first` to the end of `tasks`.
-
-        tasks: for each row 1 or -1 (learn) or 0 (only predict). seen: attributes read before, a hint about how much
-        memory they are worth. Stops at the first row that can't be learned from: see Lesson.
-        """
-        return Lesson(*self._native.learn_block(block, first, tasks, seen, scored))
-
-    def teach_block(
         self,
         block: NativeBlock,
         first: int,
-        last: int,
-        rule: tuple[float, float, float],
-        tally: NativeTally,
+        numbers: "npt.NDArray[np.int32]",
         *,
+        weights: "npt.NDArray[np.float64] | None" = None,
         seen: int = 0,
-    ) -> Taught:
-        """Learns rows [first, last) of a block with the labels as they are written, and tallies them.
+        scored: bool = False,
+    ) -> BlockAnswers:
+        """Learns from rows of a block that was read from a file, from row `first` on.
 
-        rule: the numbers that mean positive, negative, and negative too.
+        Parameters
+        ----------
+        block : block
+            What was read.
+        first : int
+            The first row.
+        numbers : array of int32
+            For each row from there on its class number, or -1 for rows that are only predicted.
+        weights : array, optional
+            Importance weights of these rows. Default: the block's own.
+        seen : int
+            Attributes read before, a hint about how much memory they are worth.
+        scored : bool
+            Whether scores and probabilities are wanted too.
         """
-        return Taught(*self._native.teach_block(block, first, last, *rule, seen, tally))
+        return BlockAnswers(*self._native.learn_block(block, first, numbers, weights, seen, scored))
+
+    def count_block(
+        self, block: NativeBlock, first: int, last: int, tally: NativeTally, *, seen: int = 0
+    ) -> BlockCounts | None:
+        """Learns rows [first, last) of a block with the labels as they are written, and counts them in a tally.
+
+        None where that can't be done in one go.
+        """
+        return BlockCounts(*self._native.teach_block(block, first, last, self._names.table, seen, tally))
 
     def refused_in(self, block: NativeBlock, first: int, last: int) -> tuple[int, str]:
         """The first row from `first` on that the learner would refuse, and why; `last` if it takes them all."""
@@ -196,87 +202,43 @@ class Learner(Kept):
 
     def become(self, other: Self) -> None:
         """Takes on the state of another learner of the same kind."""
-        if type(other) is not type(self) or other.get_params() != self.get_params():
+        if not self.is_like(other):
             raise InputError(f"{self!r} can't become {other!r}: they must be of one kind.")
-        self._attach(other._native.copy())
+        with self._names.lock:
+            self._attach(other._native.copy())
+            self._names.set(other._names.labels)
 
-    # What it knows.
+    def merge(self, others: Iterable["Learner"]) -> Self:
+        """Takes in what others learned since they were copies of this one: z = z + sum of changes.
 
-    @property
-    def promotions(self) -> int:
-        """Updates on positive examples."""
-        return self._count("promotions")
-
-    @property
-    def demotions(self) -> int:
-        """Updates on negative examples."""
-        return self._count("demotions")
-
-    @property
-    def updates(self) -> int:
-        """Promotions and demotions."""
-        return self.promotions + self.demotions
-
-    @property
-    def overflows(self) -> int:
-        """Times a weight was stopped at the edge of what can be computed. Any bound is then void."""
-        return self._count("overflows")
-
-    @property
-    def refused(self) -> int:
-        """Times an attribute found the memory full (max_attributes)."""
-        return self._count("refused")
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        """(negative, positive), as predictions come out."""
-        return self._labels.names
-
-    @property
-    def bias(self) -> float:
-        """The weight of the constant attribute; 0 without one."""
-        return self._native.bias
-
-    @property
-    def memory(self) -> int:
-        """Bytes of state, roughly."""
-        return self._native.memory
-
-    def weights(self) -> dict[Attribute, float]:
-        """Attribute -> weight, largest first, of those whose state differs from the initial one."""
-        taken = self._native.snapshot()
-        pairs = zip(attributes_of(taken), taken["weights"][:-1].tolist(), strict=True)
-        return dict(sorted(pairs, key=lambda pair: -abs(pair[1])))
-
-    def largest(self, count: int) -> dict[Attribute, float]:
-        """The attributes with the largest weights, largest first: quick, whatever the number of attributes."""
-        return dict(self._native.largest(count))
-
-    def weight(self, attribute: Attribute) -> float:
-        """One attribute's weight, known or not."""
-        weight = self._native.weight_of(attribute)
-        return 0.0 if weight is None else weight
-
-    def duals(self) -> dict[Attribute, float]:
-        """Attribute -> dual z, of those whose state differs from the initial one."""
-        taken = self._native.snapshot()
-        attributes = attributes_of(taken)
-        return dict(zip(attributes, records_of(taken, len(attributes))[:-1, 0].tolist(), strict=True))
-
-    def drop_initial(self) -> None:
-        """Gives back the memory of attributes that are back at their initial state; changes no answer."""
-        self._native.drop_initial()
+        No bound is known for the result. Returns itself.
+        """
+        others = list(others)
+        for other in others:
+            if not self.is_like(other):
+                raise InputError(f"{other!r} can't be merged into {self!r}: they must be of one kind.")
+        with self._names.lock:
+            joining.take_in_labels(self, others)
+            self._native.merge([other._native for other in others])
+        return self
 
     # Parameters.
 
     def get_params(self, deep: bool = False) -> dict[str, Any]:
         """Everything the constructor was given or assumed; type(self)(**params) makes a fresh one.
 
-        deep: ignored; scikit-learn's clone passes it.
+        Parameters
+        ----------
+        deep : bool
+            Ignored; scikit-learn's clone passes it.
         """
         names = inspect.signature(type(self).__init__).parameters
         own = {n: getattr(self, n) for n, p in names.items() if n != "self" and p.kind is not p.VAR_KEYWORD}
         return own | self._options
+
+    def is_like(self, other: object) -> bool:
+        """Whether another learner was made alike."""
+        return type(other) is type(self) and other.get_params() == self.get_params()
 
     def __repr__(self) -> str:
         signature = inspect.signature(type(self).__init__).parameters
@@ -291,78 +253,32 @@ class Learner(Kept):
     def _default(cls, option: str) -> Any:
         return DEFAULTS[option]
 
-    # Copies, files, equality.
+    # Copies and files.
 
     def copy(self) -> Self:
         """An independent learner in the same state."""
         twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._attach(self._native.copy())
+        with self._names.lock:
+            twin.__dict__.update(self.__dict__)
+            twin.__dict__.update(_names=Names(self._names.labels))
+            twin._attach(self._native.copy())
         return twin
 
     def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
-        """The saved form: the same learner gives the same bytes. progress: kept beside it, for `load_with_progress`."""
-        from ..files.snapshots import Snapshot, to_bytes
-
-        taken = self._native.snapshot()
-        tensors = {in_file(name): taken[name] for name in self._arrays}
-        parameters = {name: to_plain(value) for name, value in self.get_params().items()}
-        names = [to_plain(name) for name in self._labels.to_save()]
-        return to_bytes(Snapshot(type(self).__name__, parameters, taken["scalars"], tensors, progress or {}, names))
+        """The saved form: the same learner gives the same bytes."""
+        with self._names.lock:
+            return to_bytes(self, progress)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from .loading import load_bytes
+        from ..files import load_bytes
 
         link = self._choice.link
-        function = link if callable(link) else None  # pickled by its own name, as functions are
-        return load_bytes, (self.to_bytes(), function)
+        return load_bytes, (self.to_bytes(), link if callable(link) else None)  # pickled by its name, as functions are
 
-    def merge(self, others: Iterable["Learner"]) -> Self:
-        """Takes in what others learned since they were copies of this one: z = z + sum of changes.
+    # Inside.
 
-        No bound is known for the result. Returns itself.
-        """
-        others = list(others)
-        for other in others:
-            if type(other) is not type(self) or other.get_params() != self.get_params():
-                raise InputError(f"{other!r} can't be merged into {self!r}: they must be of one kind.")
-        mine = self.digest()
-        changed = [other._native for other in others if other.digest() != mine]
-        if changed:
-            self._native.merge(changed)
-        return self
-
-    def _probability(self, score: float) -> float:
-        probability = self._native.probability(score)
-        if probability is None:
-            raise ParameterError(f"{type(self).__name__} has no probabilities; make it with probabilities=True.")
-        return probability
-
-    @classmethod
-    def _restore(cls, snapshot: "Snapshot", function: Callable[..., Any] | None) -> Self:
-        parameters = {k: from_plain(v, function) for k, v in snapshot.parameters.items()}
-        learner = cls(**parameters)
-        if any(in_file(name) not in snapshot.tensors for name in cls._arrays):
-            raise ModelFileError(f"the model file does not hold the arrays of {cls.__name__}.")
-        arrays = {name: snapshot.tensors[in_file(name)] for name in cls._arrays}
-        learner._native.restore(arrays)
-        learner._native.set_scalars(dict(snapshot.scalars))
-        return learner
-
-
-def outcomes_of(names: tuple[Label, Label]) -> tuple[Outcome, ...]:
-    """By the core's three bits: predicted, updated, label."""
-    return tuple(
-        Outcome(names[code & 1], names[code >> 2], (code & 1) != (code >> 2), bool(code & 2)) for code in range(8)
-    )
-
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """Pickles of 0.1.0 look for load_bytes here."""
-        if name != "load_bytes":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from .loading import load_bytes
-
-        return load_bytes
+    def _learner_of(self, native: NativeLearner) -> "Learner":
+        """A learner of two labels around a native one: whether an example is of a class."""
+        twin = type(self)(**self.get_params() | {"labels": None, "positive": None})
+        twin._attach(native)
+        return twin

@@ -10,7 +10,7 @@ from ..choices.losses import Always, Logistic, Loss, Mistake, Ramp
 from ..choices.ranges import Range, Unlimited, dual_limits
 from ..choices.rates import Aggressive, Alma, Constant, Eliminating, Rate, SecondOrder
 from ..data.features import Transform, UnitLength
-from ..data.labels import Labels
+from ..data.labels import read_names
 from ..errors import ParameterError
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Attribute
@@ -21,7 +21,8 @@ class Options(TypedDict, total=False):
 
     bias: bool
     transform: Transform | Sequence[Transform]
-    labels: tuple[Any, Any] | None
+    labels: Sequence[Any] | None
+    positive: Any
     probabilities: bool
     bits: int | None
     join_after: int
@@ -33,6 +34,7 @@ DEFAULTS: dict[str, Any] = {
     "bias": False,
     "transform": (),
     "labels": None,
+    "positive": None,
     "probabilities": False,
     "bits": None,
     "join_after": 0,
@@ -75,7 +77,8 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "bias": yes_or_no("bias", given["bias"]),
         "transform": stages,
-        "labels": Labels(given["labels"]).pair,
+        "labels": None if given["labels"] is None else read_names("labels", given["labels"]),
+        "positive": None if given["positive"] is None else read_names("positive", [given["positive"]])[0],
         "probabilities": yes_or_no("probabilities", given["probabilities"]),
         "bits": None if given["bits"] is None else whole("bits", given["bits"], at_least=1, at_most=31),
         "join_after": whole("join_after", given["join_after"]),

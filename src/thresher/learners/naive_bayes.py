@@ -7,8 +7,9 @@ from ..choices.losses import Always
 from ..parameters import real, yes_or_no
 from ..protocols import Attribute, Features
 from .arrays import attributes_of, records_of
-from .base import BIAS, Learner
+from .base import Learner
 from .choice import Choice, Options
+from .predicting import BIAS
 
 
 class NaiveBayes(Learner):
@@ -54,11 +55,10 @@ class NaiveBayes(Learner):
         link = LogCounts(self.smoothing, self.prior, self.half_life)
         self._begin(Choice(link=link, loss=Always(), nonnegative=True), options)
 
-    def explain_one(self, x: Features) -> dict[Attribute, float]:
-        """Each attribute's share w_i x_i of the score, largest first; the prior's is under (bias)."""
-        shares = super().explain_one(x)
+    def _shares(self, x: Features) -> dict[Attribute, float]:
+        shares = super()._shares(x)
         shares[BIAS] = shares.get(BIAS, 0.0) + self.bias
-        return dict(sorted(shares.items(), key=lambda share: -abs(share[1])))
+        return shares
 
     def counts(self) -> dict[Attribute, tuple[float, float]]:
         """Attribute -> (c0, c1): how often it came in negative and in positive examples, by value.

@@ -9,7 +9,8 @@ import re
 from typing import Any
 
 from ..errors import ParameterError
-from . import LEARNERS, Auto, Learner
+from .auto import Auto
+from .base import Learner
 from .choice import DEFAULTS
 
 
@@ -40,24 +41,11 @@ def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learne
         raise ParameterError(f"{kind.__name__} can't be made: {str(error).rstrip('.')}.{hint}") from None
 
 
-def has_probabilities(learner: Learner) -> bool:
-    """Whether predict_proba_one works.
-
-    >>> has_probabilities(make_learner()), has_probabilities(make_learner("perceptron"))
-    (True, False)
-    """
-    try:
-        learner.predict_proba_one({})
-    except ParameterError:
-        return False
-    return True
-
-
 def learner_kind(name: str) -> type[Learner]:
     """The class of that name, spelled like the class or in small letters with hyphens."""
-    by_letters = {_letters(known): kind for known, kind in LEARNERS.items()}
+    by_letters = {_letters(known): kind for known, kind in Learner.kinds.items()}
     if _letters(name) not in by_letters:
-        raise ParameterError(f"there is no learner {name!r}; there are {', '.join(LEARNERS)}.")
+        raise ParameterError(f"there is no learner {name!r}; there are {', '.join(sorted(Learner.kinds))}.")
     return by_letters[_letters(name)]
 
 

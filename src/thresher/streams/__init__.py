@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .description import Description as Description
     from .description import describe as describe
     from .pairs import Pairs as Pairs
+    from .pairs import as_stream as as_stream
     from .planted import PlantedDisjunction as PlantedDisjunction
     from .source import Source as Source
     from .tables.columns import Columns as Columns
@@ -23,7 +24,7 @@ __getattr__, __dir__, __all__ = lazily(
     {
         ".block": "Block Position Trouble",
         ".description": "Description describe",
-        ".pairs": "Pairs",
+        ".pairs": "Pairs as_stream",
         ".planted": "PlantedDisjunction",
         ".source": "Source",
         ".tables.columns": "Columns",

@@ -13,8 +13,6 @@ if TYPE_CHECKING:  # reading begins before these are there
     import numpy as np
     import numpy.typing as npt
 
-    from ..data.labels import Labels
-
 
 class Position(NamedTuple):
     """How far a source was read: where to go on.
@@ -106,35 +104,8 @@ class Block:
             return Position(self.starts[row], self.starts[row])
         return Position(self.native.begin(row), self.native.line(row) - 1)
 
-    def tasks(self, labels: "Labels") -> "npt.NDArray[np.int8]":
-        """What each row is to a learner: 1 and -1 to be learned, 0 unlabelled, 2 a label that can't be understood."""
-        import numpy as np
-
-        if self.given is not None:
-            return np.array([_task(label, labels) for label in self.given], dtype=np.int8)
-        written = self.native.labels
-        if labels.pair is None:
-            tasks = (written == 1).astype(np.int8) - ((written == 0) | (written == -1)).astype(np.int8)
-        else:
-            negative, positive = labels.pair
-            tasks = (written == positive).astype(np.int8) - (written == negative).astype(np.int8)
-        tasks = np.asarray(tasks, dtype=np.int8)
-        if not tasks.all():
-            tasks[(tasks == 0) & ~np.isnan(written)] = 2
-        return tasks
-
 
 def _number(label: Any) -> float:
     if label is None:
         return float("nan")
     return float(label) if isinstance(label, (int, float)) else 0.0
-
-
-def _task(label: Any, labels: "Labels") -> int:
-    if label is None:
-        return 0
-    if labels.pair is not None:
-        return 1 if label == labels.pair[1] else -1 if label == labels.pair[0] else 2
-    if isinstance(label, str):
-        return 2
-    return 1 if label == 1 else -1 if label in (0, -1) else 2

@@ -1,4 +1,4 @@
-// Many examples of many classes in one call: the same, bit for bit, as one after the other.
+// Many examples of many classes in one call, from a matrix or a block: the same, bit for bit, as one after the other.
 //
 // One against the rest, members know nothing of each other, so each takes a stretch of rows in turn while its weights are
 // in the cache. Under the constraint scheme everybody's scores decide who moves, so it goes row by row.
@@ -6,34 +6,38 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "thresher/loop/batch.hpp"
 #include "thresher/classes/multiclass.hpp"
+#include "thresher/loop/batch.hpp"
+#include "thresher/loop/teach_block.hpp"
 
 namespace thresher {
+
+using Machine = Multiclass<Learner>;
 
 // So many rows are learned by one member before it is the next one's turn.
 inline constexpr std::size_t rows_in_stretch = 256;
 
-// The rows of a matrix, for each member the quickest way: straight from the matrix where its columns are the member's
-// slots, else as an instance that is prepared once and shared by all.
-template <class Index>
-class RowsForMembers {
+// Rows for each member the quickest way: straight from where they lie where their columns are the member's slots, else as an
+// instance that is prepared once and shared by all.
+template <class Source>
+class MemberRows {
 public:
-    RowsForMembers(const Multiclass<Learner>& machine, const Matrix<Index>& matrix, const Shape& shape)
-        : machine_(machine), matrix_(matrix), shape_(shape), common_(machine.prototype(), matrix, shape), prepared_(rows_in_stretch) {
-        common_.check_all(0);
-        if (machine.background()) background_.emplace(*machine.background(), matrix, shape);
+    // `checked`: every row was found fit to be learned before.
+    MemberRows(const Machine& machine, const Source& source, bool checked)
+        : machine_(machine), source_(source), checked_(checked), common_(machine.prototype(), source, checked),
+          instances_(machine.prototype(), source), prepared_(rows_in_stretch) {
+        if (machine.background()) background_.emplace(*machine.background(), source, checked);
     }
 
     // One row, as Multiclass::learn takes it.
     struct One {
-        RowsForMembers& rows;
+        MemberRows& rows;
         std::size_t row;
 
         double score(const Learner& member, std::size_t i) const {
@@ -54,20 +58,23 @@ public:
         PreparedInstance prepared() const { return {rows.instance(row)}; }
     };
 
-    // The row, after so many learned examples. It is good until as many rows were asked for as are in a stretch.
+    // The row, after so many learned examples; throws if it is refused. It is good until as many rows were asked for as are in
+    // a stretch.
     One at(std::size_t row, std::uint64_t count) {
-        prepared_[row % rows_in_stretch].count = count;
-        prepared_[row % rows_in_stretch].done = false;
+        Prepared& prepared = prepared_[row % rows_in_stretch];
+        prepared.count = count;
+        prepared.done = false;
+        if (!checked_ && !(common_.straight() && source_.regular(row))) instance(row);
         return {*this, row};
     }
     One again(std::size_t row) { return {*this, row}; }
 
-    void prefetch(std::size_t i, std::size_t row) {
+    [[gnu::always_inline]] void prefetch(std::size_t i, std::size_t row) {
         catch_up(i);
         reader(i).prefetch(row);
     }
 
-    std::size_t rows() const { return matrix_.rows(); }
+    bool straight() const { return common_.straight(); }
 
 private:
     struct Prepared {
@@ -78,10 +85,10 @@ private:
 
     // A member gets its reader when it is first asked for: it may have joined a moment ago.
     void catch_up(std::size_t i) {
-        while (readers_.size() <= i && readers_.size() < machine_.size()) readers_.emplace_back(machine_.member(readers_.size()), matrix_, shape_);
+        while (readers_.size() <= i && readers_.size() < machine_.size()) readers_.emplace_back(machine_.member(readers_.size()), source_, checked_);
     }
 
-    const RowReader<Index>& reader(std::size_t i) const { return i < readers_.size() ? readers_[i] : *background_; }
+    const RowReader<Source>& reader(std::size_t i) const { return i < readers_.size() ? readers_[i] : *background_; }
 
     bool straight(std::size_t i, std::size_t row) {
         catch_up(i);
@@ -90,131 +97,247 @@ private:
 
     const Instance& instance(std::size_t row) {
         Prepared& prepared = prepared_[row % rows_in_stretch];
-        if (!prepared.done) prepared.instance = machine_.prepare(common_.instance(row), prepared.count);
+        if (!prepared.done) prepared.instance = machine_.prepare(instances_(row), prepared.count);
         prepared.done = true;
         return prepared.instance;
     }
 
-    const Multiclass<Learner>& machine_;
-    const Matrix<Index>& matrix_;
-    const Shape& shape_;
-    RowReader<Index> common_;
-    std::deque<RowReader<Index>> readers_;
-    std::optional<RowReader<Index>> background_;
+    const Machine& machine_;
+    const Source& source_;
+    bool checked_;
+    RowReader<Source> common_;
+    InstanceReader<Source> instances_;
+    std::vector<RowReader<Source>> readers_;
+    std::optional<RowReader<Source>> background_;
     std::vector<Prepared> prepared_;
 };
 
-// Learns from every row in turn. `answers` gets what was said before each label. `weights` may be empty. A label is a class,
-// none (the row is answered, not learned), or the next that is not known yet.
-template <class Index>
-class MulticlassBatch {
-public:
-    MulticlassBatch(Multiclass<Learner>& machine, const Matrix<Index>& matrix, std::span<const Class> labels, std::span<const double> weights,
-                    std::span<Class> answers)
-        : machine_(machine), shape_(check(matrix)), labels_(labels), weights_(weights), answers_(answers), matrix_(matrix), rows_(machine, matrix, shape_) {}
+// So many classes there are once these labels have been learned; throws where one is none of them.
+inline std::size_t classes_after(const Machine& machine, std::span<const Class> labels, std::span<const double> weights) {
+    auto known = static_cast<Class>(machine.size());
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+        if (labels[row] < no_class || labels[row] > known) throw InputError(at_row(row) + "no class has the number " + std::to_string(labels[row]));
+        if (labels[row] == known && (weights.empty() || weights[row] != 0.0)) ++known;
+    }
+    return static_cast<std::size_t>(known);
+}
 
-    void run() {
-        check_labels();
+// What rows from `first` on are learned as.
+struct RowLabels {
+    std::size_t first;
+    std::span<const Class> labels;
+    std::span<const double> weights;  // empty: all 1
+
+    std::size_t last() const { return first + labels.size(); }
+    Class label(std::size_t row) const { return labels[row - first]; }
+    double weight(std::size_t row) const { return weights.empty() ? 1.0 : weights[row - first]; }
+    bool learned(std::size_t row) const { return label(row) != no_class && weight(row) != 0.0; }
+};
+
+// Learns from rows in turn. A label is a class, none (the row is answered, not learned), or the next that is not known yet.
+template <class Source>
+class MulticlassLearning {
+public:
+    // `worth`: what direct columns may cost, for all members together; 0: none are to be had.
+    MulticlassLearning(Machine& machine, const Source& source, bool checked, const RowLabels& labels, std::uint64_t worth, const Answers& answers)
+        : machine_(machine), source_(source), checked_(checked), labels_(labels), worth_(worth), answers_(answers),
+          width_(classes_after(machine, labels.labels, labels.weights)), guarded_(!checked && is_fragile(machine.prototype())) {
+        rows_.emplace(machine, source, checked);
+    }
+
+    // Up to the first row that is refused.
+    Halt run() {
         expect_columns(0);
-        for (std::size_t row = 0; row < rows_.rows();) {
-            const std::size_t end = machine_.config().scheme == Scheme::one_vs_rest ? end_of_stretch(row) : row;
-            if (end > row + 1) {
-                learn_stretch(row, end);
-                row = end;
-            } else {
-                const std::size_t before = machine_.size();
-                answers_[row] = machine_.learn(rows_.at(row, machine_.counted()), labels_[row], weight(row)).answer;
-                expect_columns(before);
-                ++row;
-            }
+        for (std::size_t row = labels_.first; row < labels_.last();) {
+            const std::size_t end = std::min(row + rows_in_stretch, labels_.last());
+            Halt halt = guarded_ ? learn_guarded(row, end) : learn_rows(row, end);
+            if (!halt.refusal.empty()) return halt;
+            row = end;
         }
+        return {labels_.last(), {}};
     }
 
 private:
-    // Direct columns for members from `first` on; all together they may cost what the matrix is worth.
     void expect_columns(std::size_t first) {
-        const Config& config = machine_.prototype().config();
-        if (!matrix_.names.empty() || config.memory.bits || config.memory.watches() || !config.transformer.idle()) return;
-        for (std::size_t i = first; i < machine_.size(); ++i)
-            machine_.member(i).memory().expect_columns(matrix_.columns, 2 * matrix_.indices.size() / machine_.size());
+        if (worth_ == 0) return;
+        for (std::size_t i = first; i < machine_.size(); ++i) machine_.member(i).memory().expect_columns(source_.columns(), worth_ / machine_.size());
     }
 
-    void check_labels() const {
-        auto known = static_cast<Class>(machine_.size());
-        for (std::size_t row = 0; row < labels_.size(); ++row) {
-            const Class label = labels_[row];
-            if (label < no_class || label > known || (label == known && weight(row) == 0.0)) throw InputError(at_row(row) + "no class has this number");
-            if (label == known) ++known;
+    // At most a stretch of rows, of members that may fail half-way: should one, it is done again row by row, up to the one.
+    Halt learn_guarded(std::size_t begin, std::size_t end) {
+        Machine before = machine_;
+        try {
+            return learn_rows(begin, end);
+        } catch (...) {
+            machine_ = std::move(before);
+            rows_.emplace(machine_, source_, checked_);
         }
+        std::size_t row = begin;
+        try {
+            for (; row < end; ++row)
+                whole_or_nothing(machine_, [&] {
+                    rows_->at(row, machine_.counted());
+                    learn_one(row);
+                });
+        } catch (const InputError& error) {
+            return {row, error.what()};
+        }
+        return {end, {}};
+    }
+
+    // At most a stretch of rows. What is found out before a row is learned halts it; what comes later is thrown.
+    Halt learn_rows(std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end;) {
+            const std::size_t stop = machine_.config().scheme == Scheme::one_vs_rest ? before_new_class(row, end) : row;
+            if (stop > row + 1) {
+                Halt halt = learn_stretch(row, stop);
+                if (!halt.refusal.empty()) return halt;
+                row = stop;
+                continue;
+            }
+            try {
+                rows_->at(row, machine_.counted());
+            } catch (const InputError& error) {
+                return {row, error.what()};
+            }
+            learn_one(row);
+            ++row;
+        }
+        return {end, {}};
     }
 
     // A new class joins between two stretches.
-    std::size_t end_of_stretch(std::size_t begin) const {
-        std::size_t end = begin;
-        while (end < rows_.rows() && end - begin < rows_in_stretch && labels_[end] < static_cast<Class>(machine_.size())) ++end;
-        return end;
+    std::size_t before_new_class(std::size_t begin, std::size_t end) const {
+        std::size_t row = begin;
+        while (row < end && labels_.label(row) < static_cast<Class>(machine_.size())) ++row;
+        return row;
     }
 
-    void learn_stretch(std::size_t begin, std::size_t end) {
-        const std::size_t classes = machine_.size(), size = end - begin;
-        scores_.resize(size * classes);
-        importance_.assign(size, 0.0);
-        updated_.assign(size, false);
-        for (std::size_t row = begin; row < end; ++row) {
-            rows_.at(row, machine_.counted());
-            if (learned(row)) importance_[row - begin] = machine_.weigh(labels_[row], weight(row));
+    void learn_one(std::size_t row) {
+        const std::size_t before = machine_.size();
+        const auto x = rows_->again(row);
+        if (!answers_.scores.empty()) {
+            machine_.score(x, scores_);
+            write_scores(row, scores_, {});
         }
-        for (std::size_t i = 0; i < classes; ++i) {
-            Learner& member = machine_.member(i);
-            for (std::size_t row = begin; row < end; ++row) {
-                rows_.prefetch(i, row + 1);
-                const auto x = rows_.again(row);
-                double& score = scores_[(row - begin) * classes + i];
-                const bool told = learned(row) && tells_score(member);
-                if (!told) score = x.score(member, i);
-                if (!learned(row)) continue;
-                const bool changed = x.learn(member, i, label_of(labels_[row] == static_cast<Class>(i)), importance_[row - begin]);
-                if (told) score = told_score(member);
-                updated_[row - begin] = updated_[row - begin] || changed;
+        answers_.classes[row - labels_.first] = machine_.learn(x, labels_.label(row), labels_.weight(row)).answer;
+        expect_columns(before);
+    }
+
+    Halt learn_stretch(std::size_t begin, std::size_t end) {
+        const std::size_t classes = machine_.size();
+        importance_.clear();
+        Halt halt{end, {}};
+        try {
+            for (halt.row = begin; halt.row < end; ++halt.row) {
+                rows_->at(halt.row, machine_.counted());
+                importance_.push_back(labels_.learned(halt.row) ? machine_.weigh(labels_.label(halt.row), labels_.weight(halt.row)) : 0.0);
             }
+        } catch (const InputError& error) {
+            halt.refusal = error.what();
         }
+        end = halt.row;
+        scores_.resize((end - begin) * classes);
+        shares_.resize(own_shares() ? scores_.size() : 0);
+        updated_.assign(end - begin, false);
+        for (std::size_t i = 0; i < classes; ++i) teach_member(i, begin, end);
         if (machine_.background())
             for (std::size_t row = begin; row < end; ++row)
-                if (learned(row)) rows_.again(row).learn(*machine_.background(), classes, Label::negative, importance_[row - begin]);
+                if (labels_.learned(row)) rows_->again(row).learn(*machine_.background(), classes, Label::negative, importance_[row - begin]);
         for (std::size_t row = begin; row < end; ++row) {
-            answers_[row] = machine_.answer(std::span<const double>(scores_).subspan((row - begin) * classes, classes));
-            if (learned(row)) machine_.record(labels_[row], answers_[row], updated_[row - begin]);
+            const auto scores = std::span<const double>(scores_).subspan((row - begin) * classes, classes);
+            const Class answer = answers_.classes[row - labels_.first] = machine_.answer(scores);
+            if (!answers_.scores.empty()) write_scores(row, scores, std::span<double>(shares_).subspan(own_shares() ? (row - begin) * classes : 0));
+            if (labels_.learned(row)) machine_.record(labels_.label(row), answer, updated_[row - begin]);
+        }
+        return halt;
+    }
+
+    void teach_member(std::size_t i, std::size_t begin, std::size_t end) {
+        Learner& member = machine_.member(i);
+        const std::size_t classes = machine_.size();
+        const bool stated = own_shares(), tells = tells_score(member);
+        for (std::size_t row = begin; row < end; ++row) {
+            if (row + 1 < end) rows_->prefetch(i, row + 1);
+            const auto x = rows_->again(row);
+            const std::size_t at = (row - begin) * classes + i;
+            const bool learned = labels_.learned(row), told = learned && tells;
+            if (!told) scores_[at] = x.score(member, i);
+            if (stated && !told) shares_[at] = member.probability(scores_[at]).value_or(0.0);
+            if (!learned) continue;
+            const bool changed = x.learn(member, i, label_of(labels_.label(row) == static_cast<Class>(i)), importance_[row - begin]);
+            if (told) scores_[at] = told_score(member);
+            if (stated && told) shares_[at] = member.probability(scores_[at]).value_or(0.0);
+            updated_[row - begin] = updated_[row - begin] || changed;
         }
     }
 
-    bool learned(std::size_t row) const { return labels_[row] != no_class && weight(row) != 0.0; }
-    double weight(std::size_t row) const { return weights_.empty() ? 1.0 : weights_[row]; }
+    // Whether probabilities are asked for that members state by themselves, which may change with every example.
+    bool own_shares() const {
+        return !answers_.probabilities.empty() && machine_.config().scheme == Scheme::one_vs_rest && machine_.states_probabilities();
+    }
 
-    Multiclass<Learner>& machine_;
-    Shape shape_;
-    std::span<const Class> labels_;
-    std::span<const double> weights_;
-    std::span<Class> answers_;
-    const Matrix<Index>& matrix_;
-    RowsForMembers<Index> rows_;
-    std::vector<double> scores_, importance_;
+    // A class that joins later has no score yet, and no probability.
+    void write_scores(std::size_t row, std::span<const double> scores, std::span<const double> shares) {
+        const auto written = answers_.scores.subspan((row - labels_.first) * width_, width_);
+        const auto probabilities = answers_.probabilities.subspan((row - labels_.first) * width_, width_);
+        std::ranges::fill(written, -std::numeric_limits<double>::infinity());
+        std::ranges::fill(probabilities, 0.0);
+        std::ranges::copy(scores, written.begin());
+        if (shares.empty()) {
+            machine_.probabilities(scores, probabilities.first(scores.size()));
+            return;
+        }
+        std::copy_n(shares.begin(), scores.size(), probabilities.begin());
+        Machine::share_out(probabilities.first(scores.size()));
+    }
+
+    Machine& machine_;
+    const Source& source_;
+    bool checked_;
+    RowLabels labels_;
+    std::uint64_t worth_;
+    Answers answers_;
+    std::size_t width_;  // classes once all is learned
+    bool guarded_;
+    std::optional<MemberRows<Source>> rows_;
+    std::vector<double> scores_, shares_, importance_;
     std::vector<bool> updated_;
 };
 
+// All or nothing. `answers` gets what was said before each label. `weights` may be empty.
 template <class Index>
-void learn_rows(Multiclass<Learner>& machine, const Matrix<Index>& matrix, std::span<const Class> labels, std::span<const double> weights,
+void learn_rows(Machine& machine, const Matrix<Index>& matrix, std::span<const Class> labels, std::span<const double> weights,
                 std::span<Class> answers) {
-    MulticlassBatch<Index>(machine, matrix, labels, weights, answers).run();
+    classes_after(machine, labels, weights);
+    const Shape shape = check(matrix);
+    const MatrixRows<Index> rows(matrix, shape);
+    check_all(machine.prototype(), rows, 0);
+    const Config& config = machine.prototype().config();
+    const bool direct = matrix.names.empty() && !config.memory.bits && !config.memory.watches() && config.transformer.idle();
+    whole_or_nothing(machine, [&] {
+        const Answers given{answers, {}, {}};
+        MulticlassLearning<MatrixRows<Index>>(machine, rows, true, {0, labels, weights}, direct ? 2 * matrix.indices.size() : 0, given).run();
+    });
+}
+
+// As the rows of a block are learned by two labels.
+inline Halt learn_lot(Machine& machine, const Lot& lot, const Answers& answers) {
+    const BlockRows rows(lot.block);
+    const bool direct = RowReader<BlockRows>(machine.prototype(), rows, false).straight();
+    return MulticlassLearning<BlockRows>(machine, rows, false, {lot.first, lot.numbers, lot.weights}, direct ? lot.worth() : 0, answers).run();
 }
 
 // The scores of all classes, row by row.
 template <class Index>
-void score_rows(const Multiclass<Learner>& machine, const Matrix<Index>& matrix, std::span<double> scores) {
+void score_rows(const Machine& machine, const Matrix<Index>& matrix, std::span<double> scores) {
     const Shape shape = check(matrix);
-    RowsForMembers<Index> rows(machine, matrix, shape);
+    const MatrixRows<Index> source(matrix, shape);
+    check_all(machine.prototype(), source, 0);
+    MemberRows<MatrixRows<Index>> rows(machine, source, true);
     const std::size_t classes = machine.size();
-    for (std::size_t begin = 0; begin < rows.rows(); begin += rows_in_stretch) {
-        const std::size_t end = std::min(begin + rows_in_stretch, rows.rows());
+    for (std::size_t begin = 0; begin < source.rows(); begin += rows_in_stretch) {
+        const std::size_t end = std::min(begin + rows_in_stretch, source.rows());
         for (std::size_t row = begin; row < end; ++row) rows.at(row, machine.counted());
         for (std::size_t i = 0; i < classes; ++i)
             for (std::size_t row = begin; row < end; ++row) {
@@ -222,6 +345,14 @@ void score_rows(const Multiclass<Learner>& machine, const Matrix<Index>& matrix,
                 scores[row * classes + i] = rows.again(row).score(machine.member(i), i);
             }
     }
+}
+
+template <class Index>
+void predict_rows(const Machine& machine, const Matrix<Index>& matrix, std::span<Class> answers) {
+    const std::size_t classes = machine.size();
+    std::vector<double> scores(matrix.rows() * classes);
+    score_rows(machine, matrix, scores);
+    for (std::size_t row = 0; row < answers.size(); ++row) answers[row] = machine.answer(std::span<const double>(scores).subspan(row * classes, classes));
 }
 
 }  // namespace thresher

@@ -16,6 +16,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -75,14 +76,22 @@ struct PreparedInstance {
     }
 };
 
+// Does what may fail half-way, and puts everything back if it does.
+template <class Machine, class F>
+auto whole_or_nothing(Machine& machine, F f) {
+    std::optional<Machine> before;
+    if (is_fragile(machine.prototype())) before = machine;
+    try {
+        return f();
+    } catch (...) {
+        if (before) machine = std::move(*before);
+        throw;
+    }
+}
+
 template <class Member>
 class Multiclass {
 public:
-    struct Verdict {
-        Class answer;
-        bool updated;
-    };
-
     Multiclass(Member prototype, MulticlassConfig config) : config_(config), prototype_(std::move(prototype)) {
         if (config_.scheme == Scheme::constraint && !can_move(prototype_))
             throw ParameterError("the constraint scheme needs a learner that moves by a mistake, a margin or the logistic loss, at a constant or "
@@ -99,6 +108,14 @@ public:
     const std::optional<Member>& background() const { return background_; }
     const Confusion& confusion() const { return confusion_; }
     std::uint64_t updates() const { return updates_; }
+
+    // Of all members together.
+    Counts member_counts() const {
+        Counts sums;
+        for (const Member& member : members_)
+            for (const auto& [name, count] : Counts::names) sums.*count += member.counts().*count;
+        return sums;
+    }
 
     std::size_t bytes() const {
         std::size_t sum = prototype_.bytes() + confusion_.bytes();
@@ -150,27 +167,40 @@ public:
         return ahead ? first : no_class;
     }
 
+    bool states_probabilities() const {
+        return config_.scheme == Scheme::constraint ? has_logits(prototype_) : prototype_.probability(0.0).has_value();
+    }
+
     // The probabilities of all classes, from their scores: each member's own, as shares of 1; softmax where only the gaps
     // were learned. False if members have none.
     bool probabilities(std::span<const double> scores, std::span<double> shares) const {
+        if (!states_probabilities()) return false;
         if (config_.scheme == Scheme::constraint) {
-            if (!has_logits(prototype_)) return false;
             const double top = scores.empty() ? 0.0 : scores[static_cast<std::size_t>(best(scores))];
             for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = std::exp(scores[i] - top);
         } else {
-            if (!prototype_.probability(0.0)) return false;
             for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = members_[i].probability(scores[i]).value_or(0.0);
         }
+        share_out(shares);
+        return true;
+    }
+
+    // Makes shares of 1 of what members say by themselves.
+    static void share_out(std::span<double> shares) {
         double sum = 0.0;
         for (double share : shares) sum += share;
         for (double& share : shares) share = sum > 0.0 ? share / sum : 1.0 / static_cast<double>(shares.size());
-        return true;
     }
 
     // An example as all members see it: throws unless they can learn from it.
     const Instance& prepare(const Instance& given) const { return prepare(given, counted_); }
     const Instance& prepare(const Instance& given, std::uint64_t count) const { return prototype_.prepare(given, count); }
     std::uint64_t counted() const { return counted_; }
+
+    // Throws unless it is a class, none, or the next that is not known yet.
+    void check_number(Class number) const {
+        if (number < no_class || number > static_cast<Class>(size())) throw InputError("no class has the number " + std::to_string(number));
+    }
 
     // Learns one example. The label `size()` is a new class; no label or weight 0 is answered, not learned.
     template <class X>

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "thresher/learner.hpp"
 #include "thresher/data/matrix.hpp"
 #include "thresher/late/pending.hpp"
 #include "thresher/numeric/utf8.hpp"
@@ -15,9 +14,7 @@
 namespace thresher {
 
 // What became of one label, bit by bit.
-struct Late {
-    static constexpr std::uint8_t said_positive = 1;      // when the instance was asked about
-    static constexpr std::uint8_t predicted_positive = 2;  // when its label came
+struct LateFlag {
     static constexpr std::uint8_t updated = 4;
     static constexpr std::uint8_t skipped = 8;  // a later instance had changed the learner already
     static constexpr std::uint8_t unknown = 16;
@@ -25,7 +22,7 @@ struct Late {
 
 // The rows of a matrix under numbers from `first` on.
 template <class Index>
-void put_rows(Pending& pending, const Matrix<Index>& matrix, Pending::Number first, std::span<const bool> said) {
+void put_rows(Pending& pending, const Matrix<Index>& matrix, Pending::Number first, std::span<const Class> said) {
     Canonicaliser canonical;
     Instance instance;
     for (std::size_t row = 0; row < matrix.rows(); ++row) {
@@ -34,29 +31,45 @@ void put_rows(Pending& pending, const Matrix<Index>& matrix, Pending::Number fir
     }
 }
 
-// Learns each label with the state of that moment and lets go of its instance. With `skip_overtaken` (D2, OD1) a label is
-// passed over if its instance is not later than the last one that changed the learner; that one is returned.
-inline Pending::Number learn_late(Learner& learner, Pending& pending, std::span<const Pending::Number> numbers, std::span<const std::int8_t> labels,
-                                  std::span<const double> weights, bool skip_overtaken, Pending::Number last, std::span<std::uint8_t> codes) {
+// Labels that came, for instances by number.
+struct LateLabels {
+    std::span<const Pending::Number> numbers;
+    std::span<const Class> classes;
+    std::span<const double> weights;
+};
+
+// What became of each: flags, what was said when it was asked about, what was predicted when its label came.
+struct LateResults {
+    std::span<std::uint8_t> flags;
+    std::span<Class> said;
+    std::span<Class> predicted;
+};
+
+// Learns each label with the state of that moment and lets go of its instance; `learn(instance, class, weight)` gives a Verdict.
+// With `skip_overtaken` (D2, OD1) a label is passed over if its instance is not later than the last one that changed the
+// learner; that one is returned. `restless`: answers change with every example.
+template <class Learn>
+Pending::Number learn_late(Pending& pending, const LateLabels& labels, bool skip_overtaken, bool restless, Pending::Number last, const LateResults& results,
+                           Learn learn) {
     Instance instance;
-    const bool restless = learner.config().averaging != Averaging::none;  // answers change with every example
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (!pending.has(numbers[i])) {
-            codes[i] = Late::unknown;
+    for (std::size_t i = 0; i < labels.numbers.size(); ++i) {
+        const Pending::Number number = labels.numbers[i];
+        results.flags[i] = 0;
+        results.said[i] = results.predicted[i] = no_class;
+        if (!pending.has(number)) {
+            results.flags[i] = LateFlag::unknown;
             continue;
         }
-        const bool said = pending.read(numbers[i], instance);
-        codes[i] = said ? Late::said_positive : 0;
-        if (skip_overtaken && numbers[i] <= last) {
-            codes[i] |= Late::skipped;
+        results.said[i] = pending.read(number, instance);
+        if (skip_overtaken && number <= last) {
+            results.flags[i] = LateFlag::skipped;
         } else {
-            const bool positive = labels[i] > 0;
-            const Outcome outcome = learner.learn(instance, label_of(positive), weights[i]);
-            if (outcome.predicted) codes[i] |= Late::predicted_positive;
-            if (outcome.updated) codes[i] |= Late::updated;
-            if (outcome.updated || outcome.predicted != positive || restless) last = numbers[i];
+            const Verdict verdict = learn(static_cast<const Instance&>(instance), labels.classes[i], labels.weights[i]);
+            results.predicted[i] = verdict.answer;
+            if (verdict.updated) results.flags[i] = LateFlag::updated;
+            if (verdict.updated || verdict.answer != labels.classes[i] || restless) last = number;
         }
-        pending.drop(numbers[i]);
+        pending.drop(number);
     }
     return last;
 }
@@ -64,7 +77,7 @@ inline Pending::Number learn_late(Learner& learner, Pending& pending, std::span<
 // Pending instances as arrays. An attribute is a column, or -1 - the place of its name.
 struct Waiting {
     std::vector<Pending::Number> numbers;
-    std::vector<std::uint8_t> said;
+    std::vector<Class> said;
     std::vector<std::uint64_t> ends;  // of each instance's attributes
     std::vector<std::int64_t> attributes;
     std::vector<double> values;
@@ -75,7 +88,7 @@ struct Waiting {
 inline Waiting take_waiting(const Pending& pending) {
     Waiting taken;
     std::unordered_map<std::string, std::int64_t> places;
-    pending.each([&](Pending::Number number, const Instance& instance, bool said) {
+    pending.each([&](Pending::Number number, const Instance& instance, Class said) {
         taken.numbers.push_back(number);
         taken.said.push_back(said);
         for (const Feature& feature : instance) {
@@ -98,7 +111,7 @@ inline Waiting take_waiting(const Pending& pending) {
 
 struct SavedWaiting {
     std::span<const Pending::Number> numbers;
-    std::span<const std::uint8_t> said;
+    std::span<const Class> said;
     std::span<const std::uint64_t> ends;
     std::span<const std::int64_t> attributes;
     std::span<const double> values;
@@ -139,7 +152,8 @@ inline Pending restore_waiting(const SavedWaiting& saved) {
         const std::size_t size = instance.size();
         canonical(instance, Repeats::add_up);
         if (instance.size() != size) throw damaged("an attribute is repeated");
-        pending.put(saved.numbers[i], instance, saved.said[i] != 0);
+        if (saved.said[i] < no_class) throw damaged("an answer is no class");
+        pending.put(saved.numbers[i], instance, saved.said[i]);
     }
     return pending;
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "thresher/data/example.hpp"
+#include "thresher/data/label.hpp"
 #include "thresher/state/names.hpp"
 
 namespace thresher {
@@ -43,10 +44,10 @@ public:
     bool has(Number number) const { return find(number) != nullptr; }
 
     // Numbers must grow. `said` is kept beside the instance: what was predicted for it.
-    void put(Number number, const Instance& instance, bool said) {
+    void put(Number number, const Instance& instance, Class said) {
         if (!entries_.empty() && number <= entries_.back().number) throw InputError("numbers of instances must grow");
         const bool ones = std::ranges::all_of(instance, [](const Feature& feature) { return feature.value == 1.0; });
-        const Head head{static_cast<std::uint32_t>(instance.size()), ones, said};
+        const Head head{static_cast<std::uint32_t>(instance.size() & 0x7fffffff), ones, said};
         char* place = take(size_of(head));
         std::memcpy(place, &head, sizeof head);
         char* codes = place + sizeof head;
@@ -65,7 +66,7 @@ public:
     }
 
     // The instance of a number that waits, and what was said. Names live until something is put or dropped.
-    bool read(Number number, Instance& instance) const {
+    Class read(Number number, Instance& instance) const {
         const Entry* entry = find(number);
         if (entry == nullptr) throw InputError("no instance of that number waits");
         return read(*entry, instance);
@@ -87,7 +88,7 @@ public:
         Instance instance;
         for (std::size_t i = front_; i < entries_.size(); ++i) {
             if (entries_[i].chunk == gone) continue;
-            const bool said = read(entries_[i], instance);
+            const Class said = read(entries_[i], instance);
             f(entries_[i].number, static_cast<const Instance&>(instance), said);
         }
     }
@@ -104,9 +105,9 @@ private:
     static constexpr std::size_t few = 1024;
 
     struct Head {
-        std::uint32_t count;
-        bool ones;
-        bool said;
+        std::uint32_t count : 31;
+        std::uint32_t ones : 1;
+        Class said;
     };
     struct Entry {
         Number number;
@@ -172,7 +173,7 @@ private:
         return entry->chunk == gone ? nullptr : entry;
     }
 
-    bool read(const Entry& entry, Instance& instance) const {
+    Class read(const Entry& entry, Instance& instance) const {
         const char* place = chunks_[entry.chunk].bytes.get() + entry.offset;
         Head head;
         std::memcpy(&head, place, sizeof head);
@@ -201,7 +202,7 @@ private:
 
     void move_together() {
         Pending fresh;
-        each([&](Number number, const Instance& instance, bool said) { fresh.put(number, instance, said); });
+        each([&](Number number, const Instance& instance, Class said) { fresh.put(number, instance, said); });
         *this = std::move(fresh);
     }
 

@@ -1,4 +1,4 @@
-// Predictions beside labels, counted: per class, over time in bins of equal width, and beside saying the previous label.
+// Answers beside labels, counted: pair by pair, over time in bins of equal width, and beside saying the previous label.
 //
 // Memory is bounded: when there would be more bins than `most`, neighbours are joined and the width doubles. What comes
 // out does not depend on how the stream was cut into batches.
@@ -7,14 +7,18 @@
 #include <cstdint>
 #include <vector>
 
+#include "thresher/classes/confusion.hpp"
+
 namespace thresher {
 
 class Tally {
 public:
-    Tally(std::uint64_t width, std::size_t most) : width_(width), mistakes_in_(most, 0) {}
+    // `before`: the label that is taken to have come before the first.
+    Tally(std::uint64_t width, std::size_t most, Class before) : width_(width), mistakes_in_(most, 0), last_(before) {}
 
-    void add(bool positive, bool predicted) {
-        const bool wrong = positive != predicted;
+    // No answer is no mistake.
+    void add(Class label, Class answer) {
+        const bool wrong = answer != label && answer != no_class;
         if (filled_ == width_) {
             ++bin_;
             filled_ = 0;
@@ -22,19 +26,16 @@ public:
         }
         ++filled_;
         mistakes_in_[bin_] += wrong;
-        ++(positive ? positives_ : negatives_);
-        if (wrong) ++(positive ? false_negatives_ : false_positives_);
-        unchanged_ += positive == last_;
-        last_ = positive;
+        confusion_.add(label, answer);
+        unchanged_ += label == last_;
+        last_ = label;
     }
 
-    std::uint64_t positives() const { return positives_; }
-    std::uint64_t negatives() const { return negatives_; }
-    std::uint64_t false_positives() const { return false_positives_; }
-    std::uint64_t false_negatives() const { return false_negatives_; }
-    std::uint64_t examples() const { return positives_ + negatives_; }
-    std::uint64_t mistakes() const { return false_positives_ + false_negatives_; }
-    // Labels equal to the one before; the first is compared with negative.
+    const Confusion& confusion() const { return confusion_; }
+    std::uint64_t examples() const { return confusion_.examples(); }
+    std::uint64_t mistakes() const { return confusion_.mistakes(); }
+    std::uint64_t abstained() const { return confusion_.abstained(); }
+    // Labels equal to the one before.
     std::uint64_t unchanged() const { return unchanged_; }
 
     std::uint64_t width() const { return width_; }
@@ -61,8 +62,9 @@ private:
     std::vector<std::uint64_t> mistakes_in_;
     std::size_t bin_ = 0;
     std::uint64_t filled_ = 0;
-    std::uint64_t positives_ = 0, negatives_ = 0, false_positives_ = 0, false_negatives_ = 0, unchanged_ = 0;
-    bool last_ = false;
+    Confusion confusion_;
+    std::uint64_t unchanged_ = 0;
+    Class last_;
 };
 
 }  // namespace thresher

@@ -11,9 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ...errors import ParameterError
-from ...theory.bounds import THEOREMS
-from ...theory.bounds.tuning.tuned import Tuning
-from ...theory.bounds.tuning.tuning import TUNERS
+from ...theory.bounds import THEOREMS, TUNERS, Tuning
 from ..theory.function_options import FunctionCommand
 from ..theory.function_parameters import FunctionParameter, missing, parameters_of, refusal, request, spelled, values
 from ..theory.numbers_in_words import whole
@@ -91,7 +89,7 @@ def to_record(name: str) -> dict[str, Any]:
 
 def to_answer(tuning: Tuning, known: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters, and what they promise."""
-    from ...learners.naming import learner_kind
+    from ...learners import learner_kind
 
     theorem = THEOREMS[tuning.entry]
     counts = "expected mistakes" if tuning.parameters.get("randomized") else "mistakes"

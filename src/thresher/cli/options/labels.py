@@ -48,8 +48,13 @@ class Labels(Group):
     @property
     def many(self) -> bool:
         """Whether more than two labels are asked for, by any of the options."""
+        return self.by_class or len(self.names or ()) > 2
+
+    @property
+    def by_class(self) -> bool:
+        """Whether something is said about how each of them is learned, or that there may be any number."""
         told = (self.classes, self.scheme, self.class_weights, self.abstain_below)
-        return any(one is not None for one in told) or self.labels == ANY or len(self.names or ()) > 2
+        return any(one is not None for one in told) or self.labels == ANY
 
     @property
     def pair(self) -> tuple[Any, Any] | None:

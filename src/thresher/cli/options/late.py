@@ -111,7 +111,7 @@ def order_of(text: str) -> Any:
 
 def arrival_of(text: str, seed: int) -> Any:
     """A rule for delays: 500, uniform:1000, uniform:10:1000, heavy:100, heavy:100:1.5."""
-    from ...late.simulate.arrivals import Constant, HeavyTailed, Uniform
+    from ...late import Constant, HeavyTailed, Uniform
 
     name, *rest = text.split(":")
     try:

@@ -99,9 +99,15 @@ class Wanted:
         return self.parameters.get("bits")
 
     def make(self, labels: Labels) -> Any:
-        """The learner; one for each label where more than two are asked for."""
+        """The learner, told what was said about labels; where it has two, one for each of more."""
         if not labels.many:
-            return _made(self.name, self.parameters, labels.pair)
+            named = {"labels": labels.pair, "positive": labels.positive_name if labels.pair is None else None}
+            return _made(
+                self.name, self.parameters, **{key: value for key, value in named.items() if value is not None}
+            )
+        member = _made(self.name, self.parameters)
+        if labels.names is not None and not labels.by_class and member.traits.labels is None:
+            return _made(self.name, self.parameters, labels=labels.names)
         from ...learners import Multiclass
 
         said: dict[str, Any] = {
@@ -110,8 +116,7 @@ class Wanted:
             "class_weights": weights_in(labels.class_weights),
             "classes": None if labels.names is None else list(labels.names),
         }
-        members = _made(self.name, self.parameters, None)
-        return Multiclass(members, **{name: value for name, value in said.items() if value is not None})
+        return Multiclass(member, **{name: value for name, value in said.items() if value is not None})
 
 
 def parse_spec(spec: str, more: Mapping[str, Any]) -> Wanted:
@@ -130,9 +135,9 @@ def parse_spec(spec: str, more: Mapping[str, Any]) -> Wanted:
     return Wanted(name, parameters | dict(more), spec)
 
 
-def _made(name: str, parameters: Mapping[str, Any], labels: tuple[Any, Any] | None) -> Any:
+def _made(name: str, parameters: Mapping[str, Any], **labels: Any) -> Any:
     """The learner of that name. A parameter that it does not take is an error that says which it takes."""
-    from ...learners.naming import learner_kind, parameters_of
+    from ...learners import learner_kind, parameters_of
 
     kind = learner_kind(name)
     takes = parameters_of(kind)
@@ -140,7 +145,7 @@ def _made(name: str, parameters: Mapping[str, Any], labels: tuple[Any, Any] | No
         if parameter not in takes:
             known = ", ".join(PARAMETER[taken].option for taken in takes if taken in PARAMETER)
             raise ParameterError(f"{name} takes no {PARAMETER[parameter].option}; it takes {known}.")
-    given = dict(parameters) | ({} if labels is None else {"labels": labels})
+    given = dict(parameters) | labels
     if kind.__name__ == "QuasiAdditive" and isinstance(given.get("rate"), float):
         from ...choices.rates import Constant
 

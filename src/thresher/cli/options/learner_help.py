@@ -29,7 +29,7 @@ class CommandWithLearner(GroupedCommand):
 
 def write_learner(name: str, ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """One learner in words."""
-    from ...learners.naming import learner_kind, spell
+    from ...learners import learner_kind, spell
 
     kind = learner_kind(name)
     formatter.write_usage(ctx.command_path, f"FILE... --learner {spell(kind)} [PARAMETERS] [OPTIONS]")

@@ -7,10 +7,10 @@ from .words import some
 
 def late_lines(run: Any) -> list[str]:
     """What became of the labels, and what the delay cost."""
-    fates = ", ".join(f"{count:,} {fate}" for fate, count in run.fates.items()) or "none came"
+    statuses = ", ".join(f"{count:,} {status}" for status, count in run.statuses.items()) or "none came"
     mean = "" if run.mean_delay is None else f"; {run.mean_delay:,.1f} questions late on average"
     lines = [
-        f"late labels, order {run.order}: {fates}{mean}",
+        f"late labels, order {run.order}: {statuses}{mean}",
         f"{run.pending:,} pending, {run.given_up:,} given up, at most {run.outstanding:,} outstanding at once",
     ]
     least, most = run.error_interval

@@ -5,8 +5,8 @@ from typing import Any
 import click
 
 from ...evaluation import LateRun, Run, Tally
-from .class_summary import class_lines, plain_classes
 from .experts import master_line, plain_standing, plain_trust
+from .labels import label_lines, plain_labels
 from .late import late_lines
 from .words import some
 
@@ -20,8 +20,7 @@ def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
         f"{some(run.examples, 'example')} read, {run.unlabelled:,} without a label; {values_read(run)}; "
         f"{some(run.updates, 'update')}; {run.seconds:.2f} s ({rate}{speed})",
     ]
-    if run.classes:
-        lines += class_lines(run.progress)
+    lines += label_lines(run)
     if run.progress.measures.keys() & {"auc", "log_loss"}:
         lines.append(
             "  ".join(f"{name} {value:.4f}" for name, value in run.progress.measures.items() if name != "auc_error")
@@ -46,7 +45,8 @@ def values_read(run: Run) -> str:
 
 def what_was_read(run: Run) -> str:
     """The title of a comparison."""
-    return f"{some(run.progress.examples, 'labelled example')}, {values_read(run)}"
+    about = f"{len(run.labels):,} labels" if run.positive is None else f"positive: {run.shown(run.positive)}"
+    return f"{some(run.progress.examples, 'labelled example')}, {values_read(run)}; {about}"
 
 
 def to_record(run: Run, learner: Any = None) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def to_record(run: Run, learner: Any = None) -> dict[str, Any]:
         "features": run.features,
         "weighted_examples": run.weight_sum,
         "weighted_label_sum": run.label_sum,
-        **(plain_classes(progress) if run.classes else _plain_labels(progress)),
+        **plain_labels(run),
         "skipped": run.skipped,
         "passes": run.passes,
         "seconds": run.seconds,
@@ -106,15 +106,6 @@ def _ended(run: Run) -> list[str]:
 
 def _tally(tally: Tally) -> str:
     return f"{some(tally.mistakes, 'mistake')} in {some(tally.examples, 'labelled example')}, error {tally.error:.4f}"
-
-
-def _plain_labels(tally: Tally) -> dict[str, int]:
-    return {
-        "positives": tally.positives,
-        "negatives": tally.negatives,
-        "false_positives": tally.false_positives,
-        "false_negatives": tally.false_negatives,
-    }
 
 
 def _plain(tally: Tally) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import json
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -12,15 +12,19 @@ import click
 from ...errors import InputError
 
 if TYPE_CHECKING:
-    from ...evaluation.run import Run
+    from ...evaluation import Run
     from ...theory.certificates import Certificate
-    from ..job import Job
+    from ..options import Request
 
 
-def certify_run(run: "Run", job: "Job") -> "Certificate | None":
+def certify_run(
+    run: "Run", learner: Any, sources: Sequence[Any], comparator: Any, asked: "Request"
+) -> "Certificate | None":
     """Goes over the files again with a learner that has learned nothing, and looks for the best concept."""
+    if run.progress.examples and run.positive is None:
+        raise InputError(f"--certify is for two labels, and there are {len(run.labels):,}; leave it out.")
     try:
-        certificate = _certify(job)
+        certificate = _certify(learner, sources, comparator, asked)
     except KeyboardInterrupt:
         click.echo("no certificate: interrupted", err=True)
         return None
@@ -31,16 +35,16 @@ def certify_run(run: "Run", job: "Job") -> "Certificate | None":
     return certificate
 
 
-def _certify(job: "Job") -> "Certificate":
+def _certify(learner: Any, sources: Sequence[Any], comparator: Any, asked: "Request") -> "Certificate":
     from ...theory.certificates import certify
 
-    with _Progress(job.asked.output.quiet) as tell:
+    with _Progress(asked.output.quiet) as tell:
         return certify(
-            type(job.learner)(**job.learner.get_params()),
-            list(job.sources),
-            job.comparator,
-            passes=job.asked.passes.passes,
-            seconds=job.asked.certificate.certify_seconds,
+            type(learner)(**learner.get_params()),
+            list(sources),
+            comparator,
+            passes=asked.passes.passes,
+            seconds=asked.certificate.certify_seconds,
             tell=tell,
         )
 

@@ -65,29 +65,24 @@ def parameters_of(function: Callable[..., Any]) -> list[FunctionParameter]:
 
 @cache
 def meanings(function: Callable[..., Any]) -> dict[str, str]:
-    """What the docstring says of parameters: in numpydoc's form, or `name: meaning` parted by lines or spaces.
+    """What the docstring says of parameters, as the middle of a sentence.
 
-    >>> def mistakes(*, norm: float, noise: float = 0.0) -> float:
+    >>> def mistakes(*, norm: float) -> float:
     ...     '''Counts.
     ...
-    ...     norm: the largest sum
-    ...         of values.   noise: N; 0 if there is none.
+    ...     Parameters
+    ...     ----------
+    ...     norm : float
+    ...         The largest sum
+    ...         of values.
     ...     '''
     >>> meanings(mistakes)
-    {'norm': 'the largest sum of values', 'noise': 'N; 0 if there is none'}
+    {'norm': 'the largest sum of values'}
     """
-    if stated := documented(function):
-        return {name: said.removesuffix(".") for name, said in stated.items()}
-    names = "|".join(map(re.escape, inspect.signature(function).parameters))
-    begins = re.compile(rf"(?:^|\n[ ]*|[ ]{{2,}}|[,;] )((?:{names})(?:, (?:{names}))*):\s+")
-    text = inspect.getdoc(function) or ""
-    found = list(begins.finditer(text))
-    said: dict[str, str] = {}
-    for start, following in zip(found, [*found[1:], None], strict=False):
-        end = following.start() if following else len(text)
-        meaning = " ".join(text[start.end() : end].partition("\n\n")[0].split())
-        meaning = re.sub(r"(?:^|(?<=\.) )The rest as in `\w+`\.?", "", meaning).removesuffix(".")
-        said |= dict.fromkeys(start[1].split(", "), meaning)
+    said = {}
+    for name, words in documented(function).items():
+        begins = re.match(r"[A-Z][a-z]+ ", words)  # a word, not a symbol
+        said[name] = (words[0].lower() + words[1:] if begins else words).removesuffix(".")
     return said
 
 

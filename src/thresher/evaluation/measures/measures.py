@@ -1,74 +1,107 @@
 """Predictions beside labels, batch after batch: counts, a curve, and what scores and probabilities were worth.
 
-In come arrays of labelled examples in the order of the stream; out come a Tally and a Curve. Memory is bounded
-whatever the length of the stream. The result is the same, bit for bit, however the stream was cut into batches. A
-measure that is not defined is left out, never NaN.
+In come arrays of labelled examples in the order of the stream, labels and answers as class numbers; out come a Tally
+and a Curve. Memory is bounded by the number of labels, whatever the length of the stream. The result is the same, bit
+for bit, however the stream was cut into batches. A measure that is not defined is left out, never NaN.
 """
 
+import math
+from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..._core import NativeTally
 from ...parameters import whole
+from ...protocols import Label
 from ..run import MOST_BINS, Curve, Tally
 
 if TYPE_CHECKING:  # counting needs neither: they are imported with the first scores
     from .reliability_meter import ReliabilityMeter
-    from .scores import Booleans, Labels, Ranks
+    from .scores import Ranks, StatedLosses
 
 
 class Measures:
-    """What a stream of predictions was worth.
+    """What a stream of predictions was worth, of two labels or of many.
 
-        kappa = (p0 - pe) / (1 - pe)      p0: accuracy; pe: that of saying the previous label (at first: negative)
-        auc = share of (positive, negative) pairs in which the positive scores higher, ties counting half
+    Parameters
+    ----------
+    window : int, default 64
+        Width of the first bins of the curve; doubled whenever there are more than 512.
 
-    window: width of the first bins of the curve, >= 1; doubled whenever there are more than MOST_BINS. Default 64.
+    Notes
+    -----
+    An answer of -1 is none, and no mistake either.
+
+        kappa = (p0 - pe) / (1 - pe)      p0: share of right answers; pe: that of answers drawn with the same counts
+        kappa_no_change                   the same with pe: share of right answers of who repeats the last label
+        balanced_error                    the mean of the labels' own errors
+        log_loss                          mean of -ln of the probability given to the label before it was seen
+        auc (two labels)                  share of (positive, negative) pairs in which the positive scores higher, ties
+                                          counting half
 
     The area under the curve is exact for up to 65,536 examples. After that scores that agree in sign, exponent
     and 8 bits count as ties, and the true area is within auc +- auc_error. Log loss, Brier score and calibration error
-    (`Reliability`) are of the examples that came with probabilities, the area of those that came with scores.
+    (`Reliability`, of two labels) are of the examples that came with probabilities, the area of those that came with
+    scores.
 
+    References
+    ----------
+    Zliobaite, Bifet, Read, Pfahringer, Holmes, Evaluation methods and decision theory for classification of streaming
+    data with temporal dependence, Machine Learning 98, 2015 (kappa temporal).
+
+    Examples
+    --------
     >>> import numpy as np
     >>> measures = Measures()
-    >>> labels = np.array([1, 1, -1, -1], dtype=np.int8)
-    >>> scores = np.array([2.0, -1.0, -1.0, -3.0])
+    >>> labels, scores = np.array([1, 1, 0, 0]), np.array([2.0, -1.0, -1.0, -3.0])
     >>> measures.add(labels, scores >= 0, scores)
     >>> tally = measures.tally()
     >>> tally.examples, tally.mistakes, tally.false_negatives, tally.measures["auc"]
     (4, 1, 1, 0.875)
-
-    References: Zliobaite, Bifet, Read, Pfahringer, Holmes, Evaluation methods and decision theory for
-    classification of streaming data with temporal dependence, Machine Learning 98, 2015 (kappa temporal).
     """
 
     def __init__(self, *, window: int = 64) -> None:
         self.counts = NativeTally(whole("window", window, at_least=1), MOST_BINS)
         self._stated: ReliabilityMeter | None = None
+        self._losses: StatedLosses | None = None
         self._ranks: Ranks | None = None
 
-    def add(self, labels: "Labels", predictions: "Booleans", scores: Any = None, probabilities: Any = None) -> None:
+    def add(
+        self, labels: Any, answers: Any, scores: Any = None, probabilities: Any = None, *, positive: int | None = 1
+    ) -> None:
         """Takes in the next labelled examples; on bad input nothing is taken in.
 
-        labels: +1 or -1, int8.   predictions: True for positive.   scores: float64, any but NaN; the larger the more
-        positive.   probabilities: float64 in [0, 1], of being positive.
+        Parameters
+        ----------
+        labels, answers : arrays of class numbers
+            What each was, and what was said.
+        scores : array, optional
+            Two labels: the larger the more positive; any numbers but NaN.
+        probabilities : array, optional
+            Of two labels that of the positive one for each row; of many that of each row's label.
+        positive : int or None
+            The class number of the positive label; None where there are more than two.
         """
-        from .scores import Ranks, checked_labels, checked_probabilities, checked_scores
+        from .scores import Ranks, StatedLosses, checked_numbers, checked_probabilities, checked_scores
 
-        rows = len(labels)
-        scores = None if scores is None else checked_scores(scores, rows)
-        probabilities = None if probabilities is None else checked_probabilities(probabilities, rows)
-        positive = checked_labels(labels, predictions)
+        numbers, said = checked_numbers(labels, answers)
+        rows = len(numbers)
+        scores = None if scores is None or positive is None else checked_scores(scores, rows)
+        stated = None if probabilities is None else checked_probabilities(probabilities, rows)
         if not rows:
             return
-        self.counts.add(_contiguous(labels), _contiguous(predictions))
+        self.counts.add(numbers, said)
         if scores is not None:
             self._ranks = self._ranks or Ranks()
-            self._ranks.add(scores, positive)
-        if probabilities is not None:
+            self._ranks.add(scores, numbers == positive)
+        if stated is not None and positive is not None:
             from .reliability_meter import ReliabilityMeter
 
             self._stated = self._stated or ReliabilityMeter()
-            self._stated.add(probabilities, positive)
+            self._stated.add(stated, numbers == positive)
+        elif stated is not None:
+            self._losses = self._losses or StatedLosses()
+            self._losses.add(stated)
 
     @property
     def examples(self) -> int:
@@ -77,28 +110,30 @@ class Measures:
 
     @property
     def mistakes(self) -> int:
-        """Wrong predictions so far."""
+        """Wrong answers so far."""
         return self.counts.mistakes
 
-    def tally(self) -> Tally:
-        """The counts, and the measures that are defined."""
+    def tally(self, name: Callable[[int], Label] = bool, positive: Label = True) -> Tally:
+        """The counts, and the measures that are defined.
+
+        Parameters
+        ----------
+        name : function
+            From a class number to the label's name.
+        positive : label
+            The positive one of two; None where there are more.
+        """
+        pairs: Counter[tuple[Label, Label]] = Counter()
+        for label, answer, count in zip(*(part.tolist() for part in self.counts.pairs()), strict=True):
+            pairs[name(label), None if answer < 0 else name(answer)] += count
         counts = self.counts
-        tally = Tally(
-            examples=counts.examples,
-            mistakes=counts.mistakes,
-            positives=counts.positives,
-            negatives=counts.negatives,
-            false_positives=counts.false_positives,
-            false_negatives=counts.false_negatives,
-        )
-        if self._stated is not None:
-            tally.reliability = self._stated.result()
-            tally.measures |= tally.reliability.measures()
-        if self._ranks is not None:
-            tally.measures |= self._ranks.measures()
-        tally.measures |= _class_measures(tally)
+        tally = Tally(counts.examples, counts.mistakes, counts.abstained, dict(pairs), positive)
+        if positive is not None and self._losses is None:
+            self._measure_two(tally)
+        else:
+            self._measure_many(tally)
         if tally.examples > counts.unchanged:
-            right = tally.examples - tally.mistakes
+            right = tally.examples - tally.mistakes - tally.abstained
             tally.measures["kappa_no_change"] = (right - counts.unchanged) / (tally.examples - counts.unchanged)
         return tally
 
@@ -115,22 +150,48 @@ class Measures:
         examples = sum(curve.examples[first:])
         return sum(curve.mistakes[first:]) / examples if examples else 0.0
 
+    def _measure_two(self, tally: Tally) -> None:
+        if self._stated is not None:
+            tally.reliability = self._stated.result()
+            tally.measures |= tally.reliability.measures()
+        if self._ranks is not None:
+            tally.measures |= self._ranks.measures()
+        hits = tally.positives - tally.false_negatives
+        said = hits + tally.false_positives
+        if tally.positives and tally.negatives:
+            tally.measures["balanced_error"] = balanced_error(tally.confusion)
+        if said:
+            tally.measures["precision"] = hits / said
+        if tally.positives:
+            tally.measures["recall"] = hits / tally.positives
+        if hits + tally.mistakes:
+            tally.measures["f1"] = 2 * hits / (2 * hits + tally.mistakes)
 
-def _class_measures(tally: Tally) -> dict[str, float]:
-    hits = tally.positives - tally.false_negatives
-    said = hits + tally.false_positives
-    measures = {}
-    if tally.positives and tally.negatives:
-        missed, alarmed = tally.false_negatives / tally.positives, tally.false_positives / tally.negatives
-        measures["balanced_error"] = (missed + alarmed) / 2
-    if said:
-        measures["precision"] = hits / said
-    if tally.positives:
-        measures["recall"] = hits / tally.positives
-    if hits + tally.mistakes:
-        measures["f1"] = 2 * hits / (2 * hits + tally.mistakes)
-    return measures
+    def _measure_many(self, tally: Tally) -> None:
+        from .scores import joined_log_loss
+
+        loss = joined_log_loss(self._stated, self._losses)
+        if loss is not None:
+            tally.measures["log_loss"] = loss
+        if not tally.examples:
+            return
+        tally.measures["balanced_error"] = balanced_error(tally.confusion)
+        of_label, of_answer, right = Counter[Label](), Counter[Label](), 0
+        for (label, said), count in tally.confusion.items():
+            of_label[label] += count
+            of_answer[said] += count
+            right += count * (label == said)
+        chance = sum(n * of_answer[label] for label, n in of_label.items())
+        if chance < tally.examples**2:
+            tally.measures["kappa"] = (right * tally.examples - chance) / (tally.examples**2 - chance)
 
 
-def _contiguous(array: Any) -> Any:
-    return array if array.flags.c_contiguous else array.copy()
+def balanced_error(confusion: dict[tuple[Label, Label], int]) -> float:
+    """The mean of the labels' own errors, from (label, answer) -> how often; no answer counts as not right."""
+    of_label, hits = Counter[Label](), Counter[Label]()
+    for (label, said), count in confusion.items():
+        of_label[label] += count
+        hits[label] += count * (label == said)
+    errors = [(n - hits[label]) / n for label, n in of_label.items()]
+    return math.fsum(errors) / len(errors)
+

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ...errors import InputError
 
-Labels = npt.NDArray[np.int8]
+Numbers = npt.NDArray[np.int32]
 Booleans = npt.NDArray[np.bool_]
 Reals = npt.NDArray[np.float64]
 
@@ -70,6 +70,32 @@ class Losses:
         logs = -np.log(np.where(self.positive, clipped, 1 - clipped))
         squares = (self.probabilities - self.positive) ** 2
         return logs[: self.filled], squares[: self.filled]
+
+
+class StatedLosses:
+    """The log loss of probabilities that were given to labels, of any number of classes; the sum is exact."""
+
+    def __init__(self) -> None:
+        self.examples = 0
+        self.parts: list[float] = []
+
+    def add(self, probabilities: Reals) -> None:
+        """The probability that each label was given before it was seen."""
+        logs = [-math.log(max(p, LEAST_PROBABILITY)) for p in probabilities.tolist()]
+        self.parts = _exact([*self.parts, *logs])
+        self.examples += len(logs)
+
+
+def joined_log_loss(stated: Losses | None, losses: StatedLosses | None) -> float | None:
+    """The mean log loss of a stream that began with two labels and went on with many; None without any."""
+    sums, examples = [], 0
+    if stated is not None and stated.measures():
+        examples = stated.blocks * BLOCK + stated.filled
+        sums.append(stated.measures()["log_loss"] * examples)
+    if losses is not None:
+        examples += losses.examples
+        sums += losses.parts
+    return math.fsum(sums) / examples if examples else None
 
 
 def _exact(terms: list[float]) -> list[float]:
@@ -160,14 +186,15 @@ def _area(counts: npt.NDArray[np.int64]) -> tuple[float | None, float]:
     return (2 * int((positives * below).sum()) + tied) / (2 * pairs), tied / (2 * pairs)
 
 
-def checked_labels(labels: Labels, predictions: Booleans) -> Booleans:
-    """Which are positive."""
-    if labels.dtype != np.int8 or predictions.dtype != np.bool_ or labels.shape != predictions.shape:
-        raise InputError("labels are int8 and predictions bool, in two arrays of the same length.")
-    positive: Booleans = labels == 1
-    if np.count_nonzero(positive) + np.count_nonzero(labels == -1) != len(labels):
-        raise InputError("labels are +1 or -1 here; leave out the examples that have none.")
-    return positive
+def checked_numbers(labels: Any, answers: Any) -> tuple[Numbers, Numbers]:
+    """Class numbers as the core takes them."""
+    numbers = np.ascontiguousarray(labels, dtype=np.int32)
+    said = np.ascontiguousarray(answers, dtype=np.int32)
+    if numbers.ndim != 1 or numbers.shape != said.shape:
+        raise InputError("labels and answers are class numbers, in two arrays of the same length.")
+    if len(numbers) and (int(numbers.min()) < 0 or int(said.min()) < -1):
+        raise InputError("labels are class numbers from 0 on; leave out the examples that have none.")
+    return numbers, said
 
 
 def checked_scores(scores: Any, rows: int) -> Reals:

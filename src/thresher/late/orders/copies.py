@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..._core import NativePending
-from ...learners import load_bytes
+from ...files import load_bytes
+from ...learners import UNKNOWN
 from ...parameters import whole
-from ...protocols import Features
+from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..pending import MISSING, Waiting, rows, same_kind
-from ..status import Fate
+from ..labels import LateLabels
+from ..pending import PendingInstances, rows
+from ..status import LabelStatus
 from .order import Answers, Settled
 
 if TYPE_CHECKING:
@@ -43,56 +45,62 @@ class Copies:
     def __post_init__(self) -> None:
         whole("k", self.k, at_least=1)
 
-    def keeper(self, learner: AnyLearner) -> "CopiesKeeper":
-        return CopiesKeeper(learner, self.k)
+    def keeper(self, learner: AnyLearner, labels: LateLabels) -> "CopiesKeeper":
+        return CopiesKeeper(learner, labels, self.k)
 
 
 class CopiesKeeper:
     """Who awaits which label."""
 
-    def __init__(self, learner: AnyLearner, most: int) -> None:
+    def __init__(self, learner: AnyLearner, labels: LateLabels, most: int) -> None:
         self._most = most
+        self._labels = labels
+        self._last = 0  # who was asked last
         self._start = deepcopy(learner)
         self._store = NativePending()
-        self._crew = [Waiting(learner, self._store)]
+        self._holders = [PendingInstances(learner, labels, self._store)]
         self._out = [0]  # labels that each awaits
         self._idle = [0]  # a heap of those that await none
         self._whose: dict[int, int] = {}
 
     @property
     def learner(self) -> Any:
-        return self._crew[0].learner
+        return self._holders[0].learner
 
     @property
     def copies(self) -> list[Any]:
         """The learners, the first one too."""
-        return [waiting.learner for waiting in self._crew]
+        return [holder.learner for holder in self._holders]
 
-    def predict(self, x: Features) -> bool:
+    @property
+    def asked_learner(self) -> Any:
+        return self._holders[self._last].learner
+
+    def predict(self, x: Features) -> Label:
         free = self._idle[0] if self._idle else self._next()
-        return self._crew[free].predict(x) if free < len(self._crew) else Waiting(self._start).predict(x)
+        if free < len(self._holders):
+            return self._holders[free].predict(x)
+        return PendingInstances(self._start, self._labels).predict(x)
 
-    def ask(self, number: int, x: Features) -> bool:
-        chosen = self._choose()
-        said = self._crew[chosen].put(number, x)
+    def ask(self, number: int, x: Features) -> Label:
+        chosen = self._last = self._choose()
+        said = self._holders[chosen].put(number, x)
         self._give(number, chosen)
         return said
 
-    def ask_many(self, first: int, X: Any) -> "npt.NDArray[np.bool_]":
-        import numpy as np
-
-        return np.array([self.ask(first + i, row) for i, row in enumerate(rows(X))], dtype=np.bool_)
+    def ask_many(self, first: int, X: Any) -> list[Label]:
+        return [self.ask(first + i, row) for i, row in enumerate(rows(X))]
 
     def _next(self) -> int:
         """While nobody is idle: a new copy, or the one that awaits fewest."""
-        if len(self._crew) < self._most:
-            return len(self._crew)
+        if len(self._holders) < self._most:
+            return len(self._holders)
         return min(range(self._most), key=self._out.__getitem__)
 
     def _choose(self) -> int:
         chosen = self._idle[0] if self._idle else self._next()
-        if chosen == len(self._crew):
-            self._crew.append(Waiting(deepcopy(self._start), self._store))
+        if chosen == len(self._holders):
+            self._holders.append(PendingInstances(deepcopy(self._start), self._labels, self._store))
             self._out.append(0)
             heapq.heappush(self._idle, chosen)
         return chosen
@@ -111,16 +119,16 @@ class CopiesKeeper:
         return chosen
 
     def learn(self, answers: Answers) -> Settled:
-        done: dict[int, Fate] = {}
-        shares: dict[int, dict[int, tuple[bool, float]]] = {}
-        for number, positive, weight in answers.each():
+        done: dict[int, LabelStatus] = {}
+        shares: dict[int, dict[int, tuple[int, float]]] = {}
+        for number, label, weight in answers.each():
             if number in self._whose:
-                shares.setdefault(self._take(number), {})[number] = positive, weight
+                shares.setdefault(self._take(number), {})[number] = label, weight
             else:
-                done[number] = Fate.TOO_LATE
+                done[number] = LabelStatus.TOO_LATE
         for chosen, share in shares.items():
-            codes, _ = self._crew[chosen].teach(Answers.of(share))
-            fates = [Fate.TOO_LATE if code & MISSING else Fate.LEARNED for code in codes.tolist()]
+            codes, _ = self._holders[chosen].teach(Answers.of(share))
+            fates = [LabelStatus.TOO_LATE if code & UNKNOWN else LabelStatus.LEARNED for code in codes.tolist()]
             done.update(zip(share, fates, strict=True))
         return Settled.of(dict(sorted(done.items())))
 
@@ -130,7 +138,7 @@ class CopiesKeeper:
             self._store.drop(number)
 
     def pending(self) -> "npt.NDArray[np.uint64]":
-        return self._crew[0].numbers()
+        return self._holders[0].numbers()
 
     @property
     def bytes(self) -> int:
@@ -143,17 +151,17 @@ class CopiesKeeper:
         whose = np.array([self._whose[number] for number in numbers], dtype=np.uint64)
         saved = [np.frombuffer(learner.to_bytes(), dtype=np.uint8) for learner in (self._start, *self.copies[1:])]
         learners = {f"copy_{place}": array for place, array in enumerate(saved)}
-        return {"copies": len(self._crew)}, {"whose": whose, **learners, **self._crew[0].arrays()}
+        return {"copies": len(self._holders)}, {"whose": whose, **learners, **self._holders[0].arrays()}
 
     def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
         count = int(plain["copies"])
         loaded = [load_bytes(arrays[f"copy_{place}"].tobytes()) for place in range(count)]
         first = self.learner
-        if not 1 <= count <= self._most or any(not same_kind(first, one) for one in loaded):
+        if not 1 <= count <= self._most or any(not first.is_like(one) for one in loaded):
             raise ValueError("the copies are not those of one learner")
         self._start = loaded[0]
-        self._crew[0].restore(arrays)
-        self._crew = [self._crew[0], *(Waiting(learner, self._store) for learner in loaded[1:])]
+        self._holders[0].restore(arrays)
+        self._holders = [self._holders[0], *(PendingInstances(learner, self._labels, self._store) for learner in loaded[1:])]
         self._out, self._idle, self._whose = [0] * count, list(range(count)), {}
         for number, chosen in zip(self.pending().tolist(), arrays["whose"].tolist(), strict=True):
             self._whose[number] = chosen

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...protocols import Features
+from ...learners import SKIPPED, UNKNOWN
+from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..pending import MISSING, SKIPPED, Waiting
-from ..status import Fate
+from ..labels import LateLabels
+from ..pending import PendingInstances
+from ..status import LabelStatus
 from .order import Answers, Settled, no_settled
 
 if TYPE_CHECKING:
@@ -22,8 +24,8 @@ class Immediate:
     largest number of instances outstanding at once.
     """
 
-    def keeper(self, learner: AnyLearner) -> "OvertakingKeeper":
-        return OvertakingKeeper(learner, skip_overtaken=False)
+    def keeper(self, learner: AnyLearner, labels: LateLabels) -> "ImmediateKeeper":
+        return ImmediateKeeper(learner, labels, skip_overtaken=False)
 
 
 @dataclass(frozen=True)
@@ -34,26 +36,30 @@ class OD1:
     streams it throws away most labels.
     """
 
-    def keeper(self, learner: AnyLearner) -> "OvertakingKeeper":
-        return OvertakingKeeper(learner, skip_overtaken=True)
+    def keeper(self, learner: AnyLearner, labels: LateLabels) -> "ImmediateKeeper":
+        return ImmediateKeeper(learner, labels, skip_overtaken=True)
 
 
-class OvertakingKeeper:
+class ImmediateKeeper:
     """Learns every label at once, or (OD1) only those that nothing has overtaken."""
 
-    def __init__(self, learner: AnyLearner, *, skip_overtaken: bool) -> None:
+    def __init__(self, learner: AnyLearner, labels: LateLabels, *, skip_overtaken: bool) -> None:
         self.learner = learner
-        self._waiting = Waiting(learner)
+        self._waiting = PendingInstances(learner, labels)
         self._skip = skip_overtaken
         self._last = 0
 
-    def predict(self, x: Features) -> bool:
+    @property
+    def asked_learner(self) -> Any:
+        return self.learner
+
+    def predict(self, x: Features) -> Label:
         return self._waiting.predict(x)
 
-    def ask(self, number: int, x: Features) -> bool:
+    def ask(self, number: int, x: Features) -> Label:
         return self._waiting.put(number, x)
 
-    def ask_many(self, first: int, X: Any) -> "npt.NDArray[np.bool_]":
+    def ask_many(self, first: int, X: Any) -> list[Label]:
         return self._waiting.put_many(first, X)
 
     def learn(self, answers: Answers) -> Settled:
@@ -62,7 +68,7 @@ class OvertakingKeeper:
         if not len(answers):
             return no_settled()
         codes, self._last = self._waiting.teach(answers, skip_overtaken=self._skip, last=self._last)
-        fates = np.where(codes & SKIPPED, Fate.SKIPPED, np.where(codes & MISSING, Fate.TOO_LATE, Fate.LEARNED))
+        fates = np.where(codes & SKIPPED, LabelStatus.SKIPPED, np.where(codes & UNKNOWN, LabelStatus.TOO_LATE, LabelStatus.LEARNED))
         return Settled(answers.numbers, fates.astype(np.uint8))
 
     def drop(self, number: int) -> None:

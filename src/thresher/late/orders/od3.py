@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..._core import coin as toss
 from ...parameters import one_of, whole
-from ...protocols import Features
+from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..pending import Waiting
-from ..status import Fate
+from ..labels import LateLabels
+from ..pending import PendingInstances
+from ..status import LabelStatus
 from .order import Answers, Settled
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class OD3:
     >>> late = Delayed(Perceptron(), OD3(horizon=2))
     >>> tickets = [late.ask({"a": 1}).ticket for _ in range(3)]
     >>> late.label(1, False), late.label(2, False)
-    (<Fate.TOO_LATE: 3>, <Fate.WAITING: 1>)
+    (<LabelStatus.TOO_LATE: 3>, <LabelStatus.WAITING: 1>)
     """
 
     horizon: int
@@ -48,18 +49,18 @@ class OD3:
         if self.coin is not None:
             one_of("coin", self.coin, ("everywhere", "start"))
 
-    def keeper(self, learner: AnyLearner) -> "OD3Keeper":
-        return OD3Keeper(learner, self)
+    def keeper(self, learner: AnyLearner, labels: LateLabels) -> "OD3Keeper":
+        return OD3Keeper(learner, labels, self)
 
 
 class OD3Keeper:
     """The pointer `current` of D7, and the labels that wait for it."""
 
-    def __init__(self, learner: AnyLearner, order: OD3) -> None:
+    def __init__(self, learner: AnyLearner, labels: LateLabels, order: OD3) -> None:
         self.learner = learner
         self._order = order
-        self._waiting = Waiting(learner)
-        self._held: dict[int, tuple[bool, float]] = {}  # labels that came before their turn
+        self._waiting = PendingInstances(learner, labels)
+        self._held: dict[int, tuple[int, float]] = {}  # labels that came before their turn
         self.current = 1  # the next instance to learn
         self._asked = 0
         self._trial = 0  # before which an update was possible last
@@ -69,17 +70,21 @@ class OD3Keeper:
 
     # Asking.
 
-    def predict(self, x: Features) -> bool:
+    @property
+    def asked_learner(self) -> Any:
+        return self.learner
+
+    def predict(self, x: Features) -> Label:
         said = self._waiting.predict(x)
         return self._toss(self._asked + 1) if self._tosses() else said
 
-    def ask(self, number: int, x: Features) -> bool:
+    def ask(self, number: int, x: Features) -> Label:
         said = self._waiting.put(number, x)
         tosses = self._tosses()
         self._asked, self._fresh = number, False
         return self._toss(number) if tosses else said
 
-    def ask_many(self, first: int, X: Any) -> "npt.NDArray[np.bool_]":
+    def ask_many(self, first: int, X: Any) -> list[Label]:
         said = self._waiting.put_many(first, X)
         for row in range(len(said)):
             if self._tosses():
@@ -92,27 +97,29 @@ class OD3Keeper:
         coin = self._order.coin
         return not self._fresh and (coin == "everywhere" or (coin == "start" and not self._started))
 
-    def _toss(self, number: int) -> bool:
-        return toss(self._order.seed, number) < 0.5
+    def _toss(self, number: int) -> Label:
+        """One of the labels, all equally likely."""
+        names = self._waiting.labels.known.shown
+        return names[len(names) - 1 - int(toss(self._order.seed, number) * len(names))]
 
     # Learning.
 
     def learn(self, answers: Answers) -> Settled:
-        done: dict[int, Fate] = {}
+        done: dict[int, LabelStatus] = {}
         while self._trial < self._asked:  # questions that were asked together
             self._begin(done)
             self._update(done)
         if self._trial == self._asked:
             self._begin(done)
-        for number, positive, weight in answers.each():
+        for number, label, weight in answers.each():
             if number >= self.current and self._waiting.store.has(number):
-                self._held[number] = positive, weight
+                self._held[number] = label, weight
             else:
-                done[number] = Fate.TOO_LATE
+                done[number] = LabelStatus.TOO_LATE
         self._update(done)
         return Settled.of(done)
 
-    def _begin(self, done: dict[int, Fate]) -> None:
+    def _begin(self, done: dict[int, LabelStatus]) -> None:
         """The next trial: gives up the instance awaited too long, and those that somebody else gave up."""
         self._trial += 1
         self._open = True
@@ -121,15 +128,15 @@ class OD3Keeper:
             store.drop(self.current)
         while self.current < self._trial and not store.has(self.current):
             if self._held.pop(self.current, None) is not None:
-                done[self.current] = Fate.TOO_LATE
+                done[self.current] = LabelStatus.TOO_LATE
             self.current += 1
 
-    def _update(self, done: dict[int, Fate]) -> None:
+    def _update(self, done: dict[int, LabelStatus]) -> None:
         """At most once a trial."""
         if not self._open or self.current not in self._held:
             return
         self._waiting.teach(Answers.of({self.current: self._held.pop(self.current)}))
-        done[self.current] = Fate.LEARNED
+        done[self.current] = LabelStatus.LEARNED
         self.current += 1
         self._open, self._fresh, self._started = False, True, True
 
@@ -160,13 +167,13 @@ class OD3Keeper:
             "started": self._started,
         }
         held = Answers.of(dict(sorted(self._held.items())))
-        return plain, {f"held_{name}": array for name, array in held._asdict().items()} | self._waiting.arrays()
+        return plain, {f"held_{name}": array for name, array in zip(('numbers', 'labels', 'weights'), held, strict=True)} | self._waiting.arrays()
 
     def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
         self.current, self._asked, self._trial = (int(plain[name]) for name in ("current", "asked", "trial"))
         self._open, self._fresh, self._started = (bool(plain[name]) for name in ("open", "fresh", "started"))
-        held = Answers(*(arrays[f"held_{name}"] for name in Answers._fields))
-        self._held = {number: (bool(positive), weight) for number, positive, weight in held.each()}
+        held = Answers(*(arrays[f"held_{name}"] for name in ("numbers", "labels", "weights")))
+        self._held = {number: (label, weight) for number, label, weight in held.each()}
         self._waiting.restore(arrays)
         in_step = 1 <= self.current <= max(1, self._trial) <= self._asked + 1
         if not in_step or not all(map(self._waiting.store.has, self._held)):

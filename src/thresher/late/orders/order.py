@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
-from ...protocols import Features
+from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..status import Fate
+from ..labels import LateLabels
+from ..status import LabelStatus
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,24 +18,24 @@ class Answers(NamedTuple):
     """Labels that have come, in the order of their instances, which are numbered from 1; each at most once."""
 
     numbers: "npt.NDArray[np.uint64]"
-    positive: "npt.NDArray[np.bool_]"
+    labels: "npt.NDArray[np.int32]"  # by their numbers
     weights: "npt.NDArray[np.float64]"
 
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def each(self) -> Iterator[tuple[int, bool, float]]:
-        """(number, positive, weight), one by one."""
-        return zip(self.numbers.tolist(), self.positive.tolist(), self.weights.tolist(), strict=True)
+    def each(self) -> Iterator[tuple[int, int, float]]:
+        """(number, label, weight), one by one."""
+        return zip(self.numbers.tolist(), self.labels.tolist(), self.weights.tolist(), strict=True)
 
     @classmethod
-    def of(cls, found: Mapping[int, tuple[bool, float]]) -> Self:
+    def of(cls, found: Mapping[int, tuple[int, float]]) -> Self:
         """Labels and weights by number, in the order given."""
         import numpy as np
 
         return cls(
             np.array(list(found), dtype=np.uint64),
-            np.array([positive for positive, _ in found.values()], dtype=np.bool_),
+            np.array([label for label, _ in found.values()], dtype=np.int32),
             np.array([weight for _, weight in found.values()], dtype=np.float64),
         )
 
@@ -44,18 +45,18 @@ def no_answers() -> Answers:
     """None came: the usual case, so it is made once."""
     import numpy as np
 
-    return Answers(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.bool_), np.zeros(0))
+    return Answers(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int32), np.zeros(0))
 
 
 class Settled(NamedTuple):
     """Answers that were dealt with, and how."""
 
     numbers: "npt.NDArray[np.uint64]"
-    fates: "npt.NDArray[np.uint8]"  # of `Fate`
+    statuses: "npt.NDArray[np.uint8]"  # of `LabelStatus`
 
     @classmethod
-    def of(cls, found: Mapping[int, Fate]) -> Self:
-        """Fates by number."""
+    def of(cls, found: Mapping[int, LabelStatus]) -> Self:
+        """LabelStatuss by number."""
         import numpy as np
 
         return cls(np.array(list(found), dtype=np.uint64), np.array(list(found.values()), dtype=np.uint8))
@@ -84,15 +85,20 @@ class Keeper(Protocol):
         """The learner whose counts are shown."""
         ...
 
-    def predict(self, x: Features) -> bool:
+    @property
+    def asked_learner(self) -> Any:
+        """The learner that answered the last question, or would answer the next."""
+        ...
+
+    def predict(self, x: Features) -> Label:
         """What would be said of x now. Changes nothing."""
         ...
 
-    def ask(self, number: int, x: Features) -> bool:
+    def ask(self, number: int, x: Features) -> Label:
         """Keeps an instance and says what it is."""
         ...
 
-    def ask_many(self, first: int, X: Any) -> "npt.NDArray[np.bool_]":
+    def ask_many(self, first: int, X: Any) -> list[Label]:
         """Rows of a matrix, one after the other, with nothing learned between them."""
         ...
 
@@ -125,6 +131,6 @@ class Keeper(Protocol):
 class Order(Protocol):
     """Which order: `Immediate()`, `OD1()`, `OD3(horizon=1000)`, ..."""
 
-    def keeper(self, learner: AnyLearner) -> Keeper:
+    def keeper(self, learner: AnyLearner, labels: LateLabels) -> Keeper:
         """Makes it work around a learner."""
         ...

@@ -1,23 +1,29 @@
 """Auto: the learner with no knobs."""
 
-from typing import ClassVar, Unpack
+from collections.abc import Sequence
+from math import fsum
+from typing import Any, Unpack
 
+from ..._core import NativeLearner
 from ...choices.links import Identity
 from ...choices.losses import Always
+from ...data.labels import Labels
 from ...errors import InputError, ParameterError
 from ...protocols import Attribute, Features, Label
-from ..arrays import ARRAYS, ENSEMBLE
-from ..choice import Choice, Options
+from ..base import Learner
+from ..choice import Choice, Options, describe
 from ..standing import Standing
-from .classes import TwoOrMany
+from ..writing import AUTO
 from .trust import EXPERTS, Trust, read_trust
 
 SHARE = 0.001
 EXPERTS_PART = 0.1
 OTHER = "(other)"
+CLASSES = {"scheme": "one-vs-rest", "abstain_below": 0.0, "balanced": False, "informed": True}
+"""How classes learn together once there are more than two."""
 
 
-class Auto(TwoOrMany):
+class Auto(Learner):
     """The learner with no knobs: fifteen experts, and a master that finds out whom to trust.
 
     Any real values (it scales them itself), any number of attributes, concepts that drift, shift or come back. Its
@@ -26,16 +32,24 @@ class Auto(TwoOrMany):
     logistic mixing, and both of these, with every expert by itself, by Bayes' rule with a fixed share. When mistakes
     suddenly become many it starts anew and keeps what it knew as one more expert.
 
-    No parameter is needed; the options of every learner but bias and probabilities are there (it has both).
+    Parameters
+    ----------
+    **options
+        No parameter is needed; the options of every learner but bias and probabilities are there (it has both).
 
-    Labels are what they are, two or many. Of 0/1, -1/1 and False/True the 1 is positive, of two others the one that
-    came first is negative. A third label makes it many classes, a learner for each (C13), and nothing that was learned
-    is lost; labels=(negative, positive) keeps it to two for good. Weights of classes, and answers only where the best
-    class is far enough ahead: Multiclass(Auto(), class_weights=..., abstain_below=...).
+    Notes
+    -----
+    Labels are what they are, two or many. Of 0/1, -1/1 and False/True the 1 is positive, of pairs known by name (ham
+    and spam) the one that one looks for, else the greater one. A third label makes it many classes, a learner for each
+    (C13), and nothing that was learned is lost; labels=(negative, positive) keeps it to two for good. Weights of
+    classes, and answers only where the best class is far enough ahead: Multiclass(Auto(), class_weights=...,
+    abstain_below=...).
 
     Bound: its log loss is at most that of any of its experts plus (restarts + 1) ln(1/prior) and the price of
     sharing (F4); `standing()` shows both. No mistake bound is claimed.
 
+    Examples
+    --------
     >>> model = Auto()
     >>> for words, spam in [("free money now", True), ("lunch at noon", False)] * 10:
     ...     outcome = model.learn_one(set(words.split()), spam)
@@ -43,11 +57,11 @@ class Auto(TwoOrMany):
     (True, True)
     >>> for word, language in [("ja", "de"), ("yes", "en"), ("oui", "fr")] * 5:
     ...     outcome = model.learn_one({word}, language)
-    >>> model.predict_one({"oui"}), model.classes
+    >>> model.predict_one({"oui"}), model.labels
     ('fr', (False, True, 'de', 'en', 'fr'))
     """
 
-    _arrays: ClassVar[tuple[str, ...]] = ARRAYS + ENSEMBLE
+    kind = AUTO
 
     def __init__(self, **options: Unpack[Options]) -> None:
         for name in ("bias", "probabilities"):
@@ -58,29 +72,28 @@ class Auto(TwoOrMany):
     def explain(self, label: Label = None) -> Trust:
         """Which experts it trusts, how each fared by itself, and how trust changed over time.
 
-        label: the class whose learner is asked; needed if there are more than two.
+        Parameters
+        ----------
+        label : label, optional
+            The class whose learner is asked; needed if there are more than two.
 
         >>> model = Auto()
         >>> outcome = model.learn_one({"free": 1}, True)
         >>> round(sum(model.explain().trust.values()), 6)
         1.0
         """
-        one = self if self._is_one(label) else self.member(label)
-        return read_trust(one._native.trust(), one.mistakes)
+        one = self._one(label)
+        return read_trust(one.trust(), one.counts()["mistakes"])
 
-    def explain_one(self, x: Features, label: Label = None) -> dict[Attribute, float]:
-        """Each attribute's share of the score, roughly, largest first, and the rest of it under (other).
+    def _shares(self, x: Features) -> dict[Attribute, float]:
+        """Each attribute's share of the score, roughly, and the rest of it under (other).
 
         The shares are those of the linear experts, as far as the mixer trusts them. What no attribute adds by itself
         (curves, pairs, the habit of the labels, the majority) is in (other): together they are the score.
         """
-        from math import fsum
-
-        if not self._is_one(label):
-            return self.member(label).explain_one(x)
-        shares = super().explain_one(x)
+        shares = super()._shares(x)
         shares[OTHER] = shares.get(OTHER, 0.0) + self.score_one(x) - fsum(shares.values())
-        return dict(sorted(shares.items(), key=lambda share: -abs(share[1])))
+        return shares
 
     def standing(self, label: Label = None) -> Standing:
         """Auto's log loss, its best expert's, and what theorem F4 allows.
@@ -90,8 +103,7 @@ class Auto(TwoOrMany):
         """
         from ...theory.bounds import shared_prior_log_loss
 
-        one = self if self._is_one(label) else self.member(label)
-        told = one._native.trust()
+        told = self._one(label).trust()
         if not told["trials"]:
             raise InputError("nothing was learned yet: a standing is that of a run.")
         if told["weighted"]:
@@ -113,3 +125,26 @@ class Auto(TwoOrMany):
     def duals(self) -> dict[Attribute, float]:
         """Refused: there is one z for each of many learners."""
         raise ParameterError("Auto is many learners, each with its own duals: see weights() and explain().")
+
+    # Many classes, as a file keeps them.
+
+    @property
+    def prototype(self) -> Learner:
+        """What every class begins as."""
+        return type(self)(**self.get_params() | {"labels": None, "positive": None})
+
+    def class_parameters(self) -> dict[str, Any]:
+        """How its classes learn together."""
+        return {**CLASSES, "class_weights": None, "classes": None, "newcomers": "informed"}
+
+    def member_of(self, native: NativeLearner) -> Learner:
+        """A learner of two labels around a member."""
+        return self._learner_of(native)
+
+    def with_no_classes(self, declared: Sequence[Label] | None) -> "Auto":
+        """A new one of many classes, to which none has come, or which has those that were declared."""
+        made = type(self)(**self.get_params() | {"labels": declared})
+        if declared is None:
+            made._attach(NativeLearner(describe(self._choice, self._options), None, CLASSES))
+            made._names.set(Labels.many())
+        return made

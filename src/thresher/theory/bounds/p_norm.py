@@ -46,9 +46,27 @@ E9 = Theorem(
 
 @E8.states("(p - 1)*(u*X/d)**2", p="p", u="target_norm", X="instance_norm", d="separation")
 def p_norm_mistakes(*, p: float, target_norm: float, instance_norm: float, separation: float) -> float:
-    """E8 (a): M <= (p-1) |u|_q^2 X_p^2 / delta^2 from z = 0, at any rate; 1/p + 1/q = 1.
+    """Mistakes of the p-norm Perceptron on a concept that separates (E8).
 
-    target_norm: |u|_q.   instance_norm: X_p, the paper's ||S||_p.   separation: delta <= y u.x.
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta <= y u.x).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8 (a): M <= (p-1) |u|_q^2 X_p^2 / delta^2 from z = 0, at any rate; 1/p + 1/q = 1.
     """
     p, u, x = _norms(p, target_norm, instance_norm)
     delta = real("separation", separation, above=0)
@@ -67,11 +85,33 @@ def p_norm_mistakes(*, p: float, target_norm: float, instance_norm: float, separ
 def p_norm_mistakes_from_start(
     *, p: float, target_norm: float, instance_norm: float, separation: float, start_norm: float, start_product: float
 ) -> float:
-    """E8 (b): from z_0 at the rate a = delta |z_0|_p^2/((p-1)(u.z_0) X_p^2), the best one for this start:
+    """The same from other duals than 0, at the best rate for them (E8).
+
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta <= y u.x).
+    start_norm : float
+        The norm of the duals to begin with (|z_0|_p).
+    start_product : float
+        The product of the comparator's weights and the duals to begin with (u.z_0 > 0).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8 (b): from z_0 at the rate a = delta |z_0|_p^2/((p-1)(u.z_0) X_p^2), the best one for this start:
 
     M <= (p-1) |u|_q^2 X_p^2/delta^2 (1 - (u.z_0/(|u|_q |z_0|_p))^2)
-
-    start_norm: |z_0|_p.   start_product: u.z_0 > 0.   The rest as in `p_norm_mistakes`.
     """
     s = real("start_product", start_product, above=0)
     z = real("start_norm", start_norm, above=0)
@@ -100,11 +140,35 @@ def p_norm_mistakes_at_rate(
     start_norm: float = 0.0,
     start_product: float = 0.0,
 ) -> float:
-    """E8 at any start and rate: M <= the larger root m of
+    """The same from any duals at any rate (E8).
+
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta <= y u.x).
+    rate : float
+        How far an update moves (a > 0).
+    start_norm : float, default 0.0
+        The norm of the duals to begin with (|z_0|_p).
+    start_product : float, default 0.0
+        The product of the comparator's weights and the duals to begin with (u.z_0, of any sign).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8 at any start and rate: M <= the larger root m of
 
     ((u.z_0 + m a delta)/|u|_q)^2 = |z_0|_p^2 + m (p-1) a^2 X_p^2
-
-    rate: a > 0.   start_norm: |z_0|_p.   start_product: u.z_0, of any sign.   The rest as in `p_norm_mistakes`.
     """
     p, u, x = _norms(p, target_norm, instance_norm)
     a = real("rate", rate, above=0)
@@ -120,11 +184,29 @@ def p_norm_mistakes_at_rate(
 
 @E8.states("e*(2*ln(n) - 1)*(U*S/d)**2", n="n", U="target_total", S="largest_value", d="separation")
 def log_norm_mistakes(*, n: int, target_total: float, largest_value: float, separation: float) -> float:
-    """E8 (a) at p = 2 ln n, where the p-norm is within sqrt(e) of the largest value:
+    """The same at p = 2 ln n (E8).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    target_total : float
+        The sum of the comparator's weights, all taken as positive (|u|_1).
+    largest_value : float
+        The largest attribute value (S >= |x_i|).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8 (a) at p = 2 ln n, where the p-norm is within sqrt(e) of the largest value:
 
     M <= e (2 ln n - 1) |u|_1^2 S^2/delta^2
-
-    n: number of attributes, at least 3.   target_total: |u|_1.   largest_value: S >= |x_i|.   separation: delta.
     """
     n = whole("n", n, at_least=3)
     u = real("target_total", target_total, above=0)
@@ -146,13 +228,35 @@ def log_norm_mistakes(*, n: int, target_total: float, largest_value: float, sepa
 def interpolated_mistakes(
     *, k: int, n: int, target_norm: float, target_total: float, instance_norm: float, separation: float
 ) -> float:
-    """E8a: odd k, p = k + 1, at the rate a = delta n^(2/p)/(|u|_1 X_p^2):
+    """Mistakes of the interpolated Perceptron f_k at its best rate (E8a).
+
+    Parameters
+    ----------
+    k : int
+        The k of the interpolated link; odd.
+    n : int
+        How many attributes there are.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    target_total : float
+        The sum of the comparator's weights, all taken as positive (|u|_1).
+    instance_norm : float
+        The largest norm of an example (X_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8a: odd k, p = k + 1, at the rate a = delta n^(2/p)/(|u|_1 X_p^2):
 
     M <= k |u|_q^2 2^(2/p) X_p^2 (1 - (|u|_1/(|u|_q (2n)^(1/p)))^2)/delta^2
 
     This is E8 (b) on the doubled attributes (x, -x), where 1 + z/k and 1 - z/k start at one.
-
-    n: number of attributes.   target_norm: |u|_q.   target_total: |u|_1.   instance_norm: X_p.   separation: delta.
     """
     return p_norm_mistakes_from_start(separation=separation, **_doubled(k, n, target_norm, target_total, instance_norm))
 
@@ -171,9 +275,33 @@ def interpolated_mistakes(
 def interpolated_mistakes_at_rate(
     *, k: int, n: int, target_norm: float, target_total: float, instance_norm: float, separation: float, rate: float
 ) -> float:
-    """E8a at any rate a: E8 at any rate, on the doubled attributes, where the rate is a/k.
+    """Mistakes of the interpolated Perceptron f_k at any rate (E8a).
 
-    rate: a > 0.   The rest as in `interpolated_mistakes`.
+    Parameters
+    ----------
+    k : int
+        The k of the interpolated link; odd.
+    n : int
+        How many attributes there are.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    target_total : float
+        The sum of the comparator's weights, all taken as positive (|u|_1).
+    instance_norm : float
+        The largest norm of an example (X_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta).
+    rate : float
+        How far an update moves (a > 0).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8a at any rate a: E8 at any rate, on the doubled attributes, where the rate is a/k.
     """
     doubled = _doubled(k, n, target_norm, target_total, instance_norm)
     return p_norm_mistakes_at_rate(separation=separation, rate=rate / k, **doubled)
@@ -183,9 +311,27 @@ def interpolated_mistakes_at_rate(
 def p_norm_mistakes_at_average_margin(
     *, p: float, target_norm: float, instance_norm: float, average_margin: float
 ) -> float:
-    """E9: M <= (p-1) |u|_q^2 X_p^2/db^2, db the mean of y u.x over the mistakes, for any u with db > 0.
+    """Mistakes of the p-norm Perceptron from the average margin of its mistakes (E9).
 
-    average_margin: db.   The rest as in `p_norm_mistakes`.
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    average_margin : float
+        The mean of y u.x over the mistakes (db).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E9: M <= (p-1) |u|_q^2 X_p^2/db^2, db the mean of y u.x over the mistakes, for any u with db > 0.
     """
     db = real("average_margin", average_margin, above=0)
     return p_norm_mistakes(p=p, target_norm=target_norm, instance_norm=instance_norm, separation=db)
@@ -203,9 +349,29 @@ def p_norm_mistakes_at_average_margin(
 def p_norm_mistakes_with_noise(
     *, p: float, target_norm: float, instance_norm: float, separation: float, noise: float
 ) -> float:
-    """E9: M <= ((b + sqrt(b^2 + 4 delta L))/(2 delta))^2, b = sqrt(p-1) |u|_q X_p, for any u and any delta > 0.
+    """Mistakes of the p-norm Perceptron, with noise (E9).
 
-    noise: L, the sum over the mistakes of max(0, delta - y u.x).   The rest as in `p_norm_mistakes`.
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta <= y u.x).
+    noise : float
+        L, the sum over the mistakes of max(0, delta - y u.x).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E9: M <= ((b + sqrt(b^2 + 4 delta L))/(2 delta))^2, b = sqrt(p-1) |u|_q X_p, for any u and any delta > 0.
     """
     p, u, x = _norms(p, target_norm, instance_norm)
     delta = real("separation", separation, above=0)

@@ -12,6 +12,7 @@ from ...learners.naming import spell
 from ...parameters import real, whole
 from ...protocols import Learner as AnyLearner
 from ...streams.pairs import as_stream
+from ..two_labels import check_two_labels
 from . import additive, threshold, tracking
 from .certificate import Certificate
 from .program import Round
@@ -61,15 +62,28 @@ def certify(
     whole("passes", passes, at_least=1)
     if blocks is not None:
         whole("blocks", blocks, at_least=1)
-    streams = _streams(stream)
+    check_two_labels("a certificate", learner)
     search = Search(blocks, real("seconds", seconds, at_least=0), _teller(tell))
-    if not isinstance(learner, Learner):
-        if isinstance(learner, type) or not isinstance(learner, AnyLearner):
-            raise ParameterError(
-                f"a learner was expected, one of Thresher's or with the Learner protocol; got {learner!r}."
-            )
-        return _of_stranger(learner, streams, passes, search, shadow, tell)
-    fresh = _fresh(learner)
+    if isinstance(learner, Learner):
+        return _of_learner(learner, _streams(stream), comparator, passes, search, shadow, tell)
+    if isinstance(learner, type) or not isinstance(learner, AnyLearner):
+        raise ParameterError(
+            f"a learner was expected, one of Thresher's or with the Learner protocol; got {learner!r}."
+        )
+    return _of_other_learner(learner, _streams(stream), passes, search, shadow, tell)
+
+
+def _of_learner(
+    learner: Learner,
+    streams: Sequence[Any],
+    comparator: Any,
+    passes: int,
+    search: Search,
+    shadow: bool,
+    tell: Tell | None,
+) -> Certificate:
+    """One of ours: a copy that has learned nothing goes over the stream."""
+    fresh = type(learner)(**learner.get_params())
     trials = record(fresh, streams, passes, tell)
     if learner.examples and learner.digest() != fresh.digest():
         raise InputError(
@@ -77,10 +91,11 @@ def certify(
             "the start. Give a learner that has learned nothing, or nothing but this stream."
         )
     certificate = _certificate(fresh, trials, comparator, search, passes)
-    if not certificate.lines and shadow and isinstance(fresh, Learner):
-        labels = learner.get_params()["labels"]
-        return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
-    return certificate
+    if certificate.lines or not shadow:
+        return certificate
+    named = fresh.labels != (False, True) and None not in fresh.labels
+    labels = fresh.labels if named else None
+    return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
 
 
 def _of_run(
@@ -129,7 +144,7 @@ def _certificate(
 def _changes_by_updates_only(learner: Learner) -> bool:
     """Averages move with every example, and attributes that join or leave change answers without an update."""
     options = learner.get_params()
-    return learner._choice.averaging == "none" and not options["join_after"] and options["max_attributes"] is None
+    return learner.choice.averaging == "none" and not options["join_after"] and options["max_attributes"] is None
 
 
 def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, search: Search) -> Proof:
@@ -171,7 +186,7 @@ def measure(trials: Trials) -> dict[str, float]:
     }
 
 
-def _of_stranger(
+def _of_other_learner(
     learner: Any, streams: Sequence[Any], passes: int, search: Search, shadow: bool, tell: Tell | None
 ) -> Certificate:
     """A learner of somebody else's: it is let loose on the stream, and nothing is known of it."""
@@ -208,7 +223,7 @@ def _shadow(
     passes: int,
     search: Search,
     tell: Tell | None,
-    labels: tuple[Any, Any] | None = None,
+    labels: tuple[Any, ...] | None = None,
 ) -> Certificate | None:
     """Tracking Winnow at the parameters for disjunctions, if the stream is one for it."""
     if not all(stream.repeatable for stream in streams) or not len(trials):
@@ -222,10 +237,6 @@ def _shadow(
     learner = TrackingWinnow.for_separation(1.0, norm=max(norm, 1.0), labels=labels)
     seen = record(learner, streams, passes, tell)
     return _certificate(learner, seen, None, search, passes) if len(seen) == len(trials) else None
-
-
-def _fresh(learner: Learner) -> Learner:
-    return type(learner)(**learner.get_params())
 
 
 def _streams(stream: Any) -> list[Any]:

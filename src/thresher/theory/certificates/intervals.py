@@ -9,7 +9,7 @@ maximum-subarray problem: one running minimum of prefix sums (Kadane's algorithm
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from .trials import Marks, Numbers, Occurrences, Places
+    from .trials import Flags, Numbers, Occurrences, Places
 
 
 class Interval(NamedTuple):
@@ -27,7 +27,7 @@ class Interval(NamedTuple):
         return self.gain / self.cost
 
 
-class Search:
+class IntervalSearch:
     """Finds intervals that gain more than they cost: `rise` for each, and `fall` for one that ends before the end.
 
     block: the block of each trial; intervals then cover whole blocks. None: they begin and end where they like.
@@ -105,7 +105,7 @@ def even_blocks(trials: int, blocks: int) -> "Places":
     return (np.arange(trials) * min(blocks, max(trials, 1)) // max(trials, 1)).astype(np.int64)
 
 
-def signs(positive: "Marks") -> "Numbers":
+def signs(positive: "Flags") -> "Numbers":
     """1 for positive trials, -1 for negative ones."""
     import numpy as np
 

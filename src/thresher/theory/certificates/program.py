@@ -12,11 +12,12 @@ feasible comparator (an upper value), and the pi scaled until no interval pays m
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ParameterError
-from ..concepts import ConceptSequence, Spell
-from .intervals import Interval, Search, even_blocks, signs
+from ..concepts import ConceptSequence, Stretch
+from .intervals import Interval, IntervalSearch, even_blocks, signs
 from .trials import Trials
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class Round(NamedTuple):
     seconds: float
 
 
-class Found(NamedTuple):
+@dataclass(frozen=True)
+class Found:
     """A comparator sequence, the separation to use it with, and how far from the best it may be."""
 
     comparator: ConceptSequence
@@ -78,7 +80,7 @@ def best_comparator(
         if found.value < best.value:
             best = found
         spent = time.perf_counter() - began
-        best = best._replace(lower=min(lower, best.value), rounds=number, seconds=spent)
+        best = replace(best, lower=min(lower, best.value), rounds=number, seconds=spent)
         enough = False
         if watch is not None:
             enough = bool(watch(Round(number, len(program.intervals), best.value, best.lower, spent)))
@@ -108,7 +110,7 @@ class _Program:
         self._separation = separation
         self._block = None if blocks is None else even_blocks(len(trials), blocks)
         self._sign = signs(trials.positive)
-        self._search = Search(trials.occurrences, a * rise, a * fall, self._block)
+        self._search = IntervalSearch(trials.occurrences, a * rise, a * fall, self._block)
         self.intervals: list[Interval] = []
         self._infinity = highspy.kHighsInf
         self._solver = solver = highspy.Highs()
@@ -182,8 +184,8 @@ class _Program:
             return self.nothing()
         delta = min(1.0, float(f"{self._d / self._tau:.{DIGITS}g}"))
         heights = self._heights / self._tau
-        spells = [self._spell(i, h) for i, h in zip(self.intervals, heights.tolist(), strict=True) if h > 1e-9]
-        comparator = rounded(ConceptSequence(spells, len(self._trials)))
+        stretches = [self._stretch(i, h) for i, h in zip(self.intervals, heights.tolist(), strict=True) if h > 1e-9]
+        comparator = rounded(ConceptSequence(stretches, len(self._trials)))
         return Found(comparator, delta, self.value_of(comparator, delta), 0.0, 0, 0.0)
 
     def value_of(self, comparator: ConceptSequence | None, delta: float) -> float:
@@ -197,7 +199,7 @@ class _Program:
         missing = noise(self._trials, comparator, delta).sum()
         return self._a * (self._rise * rises + self._fall * falls + float(missing)) / (self._a * delta - self._b)
 
-    def _spell(self, interval: Interval, height: float) -> Spell:
+    def _stretch(self, interval: Interval, height: float) -> Stretch:
         """From the first to the last occurrence; to the end of time if it is the attribute's last. Blocks are whole."""
         import numpy as np
 
@@ -208,13 +210,13 @@ class _Program:
             last = int(np.searchsorted(self._block, self._block[last - 1], side="right"))
         if interval.hi == there.starts[interval.attribute + 1]:
             last = len(self._trials)
-        return Spell(self._trials.attributes[interval.attribute], first, last, height)
+        return Stretch(self._trials.attributes[interval.attribute], first, last, height)
 
 
 def rounded(comparator: ConceptSequence) -> ConceptSequence:
     """Weights as they are printed; any comparator certifies, this one too."""
-    spells = (s._replace(weight=float(f"{s.weight:.{DIGITS}g}")) for s in comparator.spells)
-    return ConceptSequence(spells, comparator.trials)
+    stretches = [Stretch(s.attribute, s.first, s.last, float(f"{s.weight:.{DIGITS}g}")) for s in comparator.stretches]
+    return ConceptSequence(stretches, comparator.trials)
 
 
 def noise(trials: Trials, comparator: ConceptSequence | None, separation: float) -> "Numbers":

@@ -7,7 +7,7 @@ from typing import Any
 from ...protocols import Attribute
 from ..bounds import THEOREMS
 from ..concepts import ConceptSequence
-from .certificate import Line
+from .line import Line
 from .program import Round
 from .trials import Trials
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from ...data.examples import Example
 from ...errors import InputError, ParameterError
-from ...learners import BIAS
+from ...learners import BIAS, Learner
 from ...protocols import Attribute, Features, Label, Outcome
+from ..two_labels import check_two_labels
 from .choosing import laws_for
 from .law import InvariantError, Law, Trial
 from .tracking_winnow import Comparator
@@ -42,6 +43,7 @@ class Checked:
         schedule: Comparator | None = None,
         laws: Sequence[Law] | None = None,
     ) -> None:
+        check_two_labels("checking", learner)
         if laws is not None and (comparator is not None or schedule is not None):
             raise ParameterError("give the comparator or the schedule to the laws themselves.")
         for name in ("weights", "examples", "mistakes", "updates"):
@@ -102,6 +104,7 @@ class Checked:
             raise InputError("no lemma covers importance weights; check with laws=[Always()], or without weights.")
         said = self.predict_one(x)
         outcome = self._learn(x, y, weight)
+        check_two_labels("checking", self._learner)
         if outcome.prediction != said:
             statement = f"predict_one said {said!r}, learn_one {outcome.prediction!r}."
             raise InvariantError("one prediction", self.examples, statement, "Both must come before the label.")
@@ -162,8 +165,9 @@ class Checked:
         return {**values, BIAS: 1.0} if self._has_bias() else values
 
     def _has_bias(self) -> bool:
-        options = getattr(self._learner, "_options", None)
-        return bool(options["bias"] if options else hasattr(self._learner, "bias_weight") and self._learner.bias)
+        if isinstance(self._learner, Learner):
+            return bool(self._learner.options["bias"])
+        return hasattr(self._learner, "bias_weight") and bool(self._learner.bias)
 
     def _read_weights(self) -> dict[Attribute, float]:
         weights = dict(self._learner.weights())

@@ -35,7 +35,7 @@ def laws_for(learner: Any, comparator: Comparator | None = None, schedule: Compa
 def _always(learner: Any) -> Always:
     if not isinstance(learner, Learner):
         return Always(mistake_driven=getattr(learner, "loss", None) == "mistake")
-    choice, options = learner._choice, learner._options
+    choice, options = learner.choice, learner.options
     averaged = choice.averaging != "none"
     alone = not averaged and not choice.ensemble  # of many learners all weights move as trust does
     remembers_all = options["max_attributes"] is None and not options["join_after"]
@@ -47,7 +47,7 @@ def _always(learner: Any) -> Always:
 
 
 def _theory(learner: Learner, comparator: Comparator | None, schedule: Comparator | None) -> list[Law]:
-    choice = learner._choice
+    choice = learner.choice
     if not _visible(learner):
         return []
     if isinstance(learner, TrackingWinnow) and choice.monitor is None:
@@ -75,7 +75,7 @@ def _theory(learner: Learner, comparator: Comparator | None, schedule: Comparato
 
 
 def _runs_as_e8_assumes(learner: Learner) -> bool:
-    choice = learner._choice
+    choice = learner.choice
     return (
         isinstance(choice.link, (Identity, PNorm))
         and not _normalised(learner)
@@ -89,17 +89,17 @@ def _runs_as_e8_assumes(learner: Learner) -> bool:
 
 
 def _normalised(learner: Learner) -> bool:
-    link = learner._choice.link
+    link = learner.choice.link
     return isinstance(link, PNorm) and link.normalised
 
 
 def _shares(learner: Learner) -> bool:
     """Whether every weight has a part that all attributes share: a norm, or the totals of naive Bayes."""
-    return _normalised(learner) or isinstance(learner._choice.link, LogCounts)
+    return _normalised(learner) or isinstance(learner.choice.link, LogCounts)
 
 
 def _visible(learner: Learner) -> bool:
     """Whether attributes are learned as they are."""
-    options = learner._options
+    options = learner.options
     hidden = (options["transform"], options["bits"], options["join_after"], options["max_attributes"])
-    return learner._choice.unit_length is None and not any(hidden)
+    return learner.choice.unit_length is None and not any(hidden)

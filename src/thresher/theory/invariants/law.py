@@ -20,13 +20,9 @@ class InvariantError(ThresherError):
     """A learner did what its theory rules out: which lemma, in which trial, both sides in numbers, what it may mean."""
 
     def __init__(self, lemma: str, trial: int, statement: str, meaning: str) -> None:
-        super().__init__(lemma, trial, statement, meaning)
+        super().__init__(f"trial {trial} breaks {lemma}: {statement} {meaning}")
         self.lemma = lemma
         self.trial = trial
-
-    def __str__(self) -> str:
-        lemma, trial, statement, meaning = self.args
-        return f"trial {trial} breaks {lemma}: {statement} {meaning}"
 
 
 @dataclass(frozen=True)

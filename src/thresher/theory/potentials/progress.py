@@ -14,6 +14,7 @@ from ...errors import InputError, ParameterError
 from ...learners import BIAS, THRESHOLD, Learner
 from ...parameters import real
 from ...protocols import Attribute, Features, Label
+from ..two_labels import check_two_labels
 from . import Measure
 
 
@@ -122,7 +123,7 @@ def measure_progress(
     ([0, 2, 3], [0.0, 1.0, 2.0], [])
     """
     _check(learner)
-    choice, options = learner._choice, learner._options
+    choice, options = learner.choice, learner.options
     measure = Measure(
         choice.link,
         target,
@@ -142,7 +143,7 @@ class _Run:
     """A learner and the measures of its state."""
 
     def __init__(self, learner: Learner, measure: Measure, separation: float | None) -> None:
-        rate = learner._choice.rate
+        rate = learner.choice.rate
         assert isinstance(rate, Constant)
         self.progress = Progress(rate.rate, separation=separation)
         self._learner = learner
@@ -182,16 +183,16 @@ class _Run:
 
     def _duals(self) -> dict[Attribute, float]:
         duals = self._learner.duals()
-        if self._learner._options["bias"]:
+        if self._learner.options["bias"]:
             duals[BIAS] = self._measure.dual({}, BIAS) + self.progress.rate * self._steps
-        if self._learner._choice.threshold:
+        if self._learner.choice.threshold:
             duals[THRESHOLD] = self.progress.rate * self._steps
         return duals
 
     def _target_score(self, x: Features) -> float:
         """u.x - threshold, with the bias."""
         values: dict[Attribute, float] = dict(Example(x).items())
-        values |= {BIAS: 1.0} if self._learner._options["bias"] else {}
+        values |= {BIAS: 1.0} if self._learner.options["bias"] else {}
         values |= {THRESHOLD: 1.0}
         return math.fsum(u * values.get(a, 0.0) for a, u in self._measure.target.items())
 
@@ -200,7 +201,8 @@ def _check(learner: Learner) -> None:
     """Refuses what the measures do not cover, with the reason."""
     if not isinstance(learner, Learner):
         raise ParameterError(f"progress is measured of a learner of Thresher's; got {type(learner).__name__}.")
-    choice, options, name = learner._choice, learner._options, type(learner).__name__
+    check_two_labels("a measure of progress", learner)
+    choice, options, name = learner.choice, learner.options, type(learner).__name__
     reasons = {
         "updates on right predictions too": not isinstance(choice.loss, Mistake),
         "sets weights to 0 for good": isinstance(choice.rate, Eliminating),

@@ -4,10 +4,6 @@ from bisect import bisect_left
 from copy import deepcopy
 from typing import Any
 
-from ....choices.losses import Ramp
-from ....data.features import LiftAtRandom
-from ....learners import Learner
-
 
 class Checkpoints:
     """(number, the learner after the labels up to it), the first fixed, the others a cache.
@@ -58,21 +54,3 @@ class Checkpoints:
             if self._places[i + 1] - self._places[i - 1] <= (newest - self._places[i + 1]) // 2:
                 del self._places[i], self._learners[i]
             i -= 1
-
-
-def is_quiet(learner: Any) -> bool:
-    """Whether an example without an update changes nothing but the counts of examples and mistakes.
-
-    Not so for averages, probabilities, memories that count attributes, and what tosses coins by the number of examples.
-    """
-    if not isinstance(learner, Learner):
-        return False
-    choice, options = learner._choice, learner._options
-    at_random = isinstance(choice.loss, Ramp) or any(isinstance(t, LiftAtRandom) for t in options["transform"])
-    counting = options["join_after"] or options["max_attributes"] is not None or choice.n is not None
-    return choice.averaging == "none" and not options["probabilities"] and not at_random and not counting
-
-
-def set_counts(learner: Learner, examples: int, mistakes: int) -> None:
-    """Sets the two counts that examples without an update change."""
-    learner._native.set_scalars({**learner._native.scalars(), "examples": examples, "mistakes": mistakes})

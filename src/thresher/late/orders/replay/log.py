@@ -1,5 +1,6 @@
 """What Replay remembers of every instance that is not fixed yet: a byte, and the weight of its label."""
 
+from array import array
 from typing import TYPE_CHECKING, Any
 
 from ..order import Answers
@@ -8,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-LABELLED, POSITIVE, COUNTED, WRONG, UPDATED = 1, 2, 4, 8, 16  # the last three: what the label did at its place
+LABELLED, COUNTED, WRONG, UPDATED = 1, 4, 8, 16  # the last three: what the label did at its place
 
 
 class Log:
@@ -17,6 +18,7 @@ class Log:
     def __init__(self) -> None:
         self.base = 0
         self.bytes = bytearray()
+        self._labels = array("i")  # by their numbers; -1 without one
         self.last = 0  # the last number that has a label
         self._weights: dict[int, float] = {}  # those that are not 1
 
@@ -27,18 +29,21 @@ class Log:
 
     def extend(self, newest: int) -> None:
         """Instances up to this number were asked about."""
-        self.bytes += bytes(newest - self.newest)
+        more = newest - self.newest
+        self.bytes += bytes(more)
+        self._labels.extend([-1] * more)
 
     def __getitem__(self, number: int) -> int:
         return self.bytes[number - self.base - 1]
 
-    def label(self, number: int) -> tuple[bool, float]:
+    def label(self, number: int) -> tuple[int, float]:
         """Of a number that has one."""
-        return bool(self[number] & POSITIVE), self._weights.get(number, 1.0)
+        return self._labels[number - self.base - 1], self._weights.get(number, 1.0)
 
-    def write(self, number: int, positive: bool, weight: float, did: int) -> None:
+    def write(self, number: int, label: int, weight: float, did: int) -> None:
         """A label, and what it did."""
-        self.bytes[number - self.base - 1] = LABELLED | (POSITIVE if positive else 0) | did
+        self.bytes[number - self.base - 1] = LABELLED | did
+        self._labels[number - self.base - 1] = label
         self.last = max(self.last, number)
         self._weights.pop(number, None)
         if weight != 1.0:
@@ -47,6 +52,7 @@ class Log:
     def erase(self, number: int) -> None:
         """There is no label any more."""
         self.bytes[number - self.base - 1] = 0
+        self._labels[number - self.base - 1] = -1
         self._weights.pop(number, None)
         if number == self.last:
             left = self.numbers(LABELLED, self.base)
@@ -67,7 +73,7 @@ class Log:
     def fix(self, limit: int) -> Answers:
         """Forgets what is up to a number; its labels, in order."""
         fixed = {number: self.label(number) for number in self.numbers(LABELLED, self.base, limit).tolist()}
-        del self.bytes[: limit - self.base]
+        del self.bytes[: limit - self.base], self._labels[: limit - self.base]
         self.base, self.last = limit, max(self.last, limit)
         for number in fixed:
             self._weights.pop(number, None)
@@ -80,6 +86,7 @@ class Log:
         weights = sorted(self._weights.items())
         return {
             "log": np.frombuffer(bytes(self.bytes), dtype=np.uint8),
+            "log_labels": np.array(self._labels, dtype=np.int32),
             "weighted": np.array([number for number, _ in weights], dtype=np.uint64),
             "weights": np.array([weight for _, weight in weights], dtype=np.float64),
         }
@@ -88,6 +95,9 @@ class Log:
         """From a file."""
         self.base = base
         self.bytes = bytearray(arrays["log"].tobytes())
+        self._labels = array("i", arrays["log_labels"].tolist())
+        if len(self._labels) != len(self.bytes):
+            raise ValueError("the log's labels are not those of its instances")
         labelled = self.numbers(LABELLED, base)
         self.last = int(labelled[-1]) if len(labelled) else base
         self._weights = dict(zip(arrays["weighted"].tolist(), arrays["weights"].tolist(), strict=True))

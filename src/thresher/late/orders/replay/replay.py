@@ -4,14 +4,16 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ....learners import load_bytes
+from ....files import load_bytes
+from ....learners import Learner
 from ....parameters import whole
-from ....protocols import Features
+from ....protocols import Features, Label
 from ....protocols import Learner as AnyLearner
-from ...pending import Waiting, same_kind
-from ...status import Fate
+from ...labels import LateLabels
+from ...pending import PendingInstances
+from ...status import LabelStatus
 from ..order import Answers, Settled
-from .checkpoints import Checkpoints, is_quiet, set_counts
+from .checkpoints import Checkpoints
 from .log import COUNTED, LABELLED, UPDATED, WRONG, Log
 
 if TYPE_CHECKING:
@@ -38,9 +40,9 @@ class Replay:
     >>> tickets = [late.ask(x).ticket for x, _ in stream]
     >>> for ticket, (_, y) in reversed(list(zip(tickets, stream))):
     ...     late.label(ticket, y), late.apply()
-    (<Fate.WAITING: 1>, None)
-    (<Fate.WAITING: 1>, None)
-    (<Fate.WAITING: 1>, None)
+    (<LabelStatus.WAITING: 1>, None)
+    (<LabelStatus.WAITING: 1>, None)
+    (<LabelStatus.WAITING: 1>, None)
     >>> learner = Perceptron()
     >>> outcomes = [learner.learn_one(x, y) for x, y in stream]
     >>> late.learner == learner
@@ -55,8 +57,8 @@ class Replay:
         if self.horizon is not None:
             whole("horizon", self.horizon, at_least=1)
 
-    def keeper(self, learner: AnyLearner) -> "ReplayKeeper":
-        return ReplayKeeper(learner, self)
+    def keeper(self, learner: AnyLearner, labels: LateLabels) -> "ReplayKeeper":
+        return ReplayKeeper(learner, labels, self)
 
 
 class ReplayKeeper:
@@ -64,10 +66,10 @@ class ReplayKeeper:
 
     corrects = True
 
-    def __init__(self, learner: AnyLearner, order: Replay) -> None:
+    def __init__(self, learner: AnyLearner, labels: LateLabels, order: Replay) -> None:
         self._order = order
-        self._waiting = Waiting(learner)
-        self._quiet = is_quiet(learner)
+        self._waiting = PendingInstances(learner, labels)
+        self._quiet = isinstance(learner, Learner) and learner.traits.quiet
         self._log = Log()
         self._states = Checkpoints(deepcopy(learner), order.every)
         self._taken_back: set[int] = set()
@@ -77,15 +79,19 @@ class ReplayKeeper:
     def learner(self) -> Any:
         return self._waiting.learner
 
-    def predict(self, x: Features) -> bool:
+    @property
+    def asked_learner(self) -> Any:
+        return self.learner
+
+    def predict(self, x: Features) -> Label:
         return self._waiting.predict(x)
 
-    def ask(self, number: int, x: Features) -> bool:
+    def ask(self, number: int, x: Features) -> Label:
         said = self._waiting.put(number, x)
         self._log.extend(number)
         return said
 
-    def ask_many(self, first: int, X: Any) -> "npt.NDArray[np.bool_]":
+    def ask_many(self, first: int, X: Any) -> list[Label]:
         said = self._waiting.put_many(first, X)
         self._log.extend(first + len(said) - 1)
         return said
@@ -104,22 +110,22 @@ class ReplayKeeper:
     # Learning.
 
     def learn(self, answers: Answers) -> Settled:
-        done: dict[int, Fate] = {}
-        changes: dict[int, tuple[bool, float] | None] = dict.fromkeys(self._taken_back)
-        for number, positive, weight in answers.each():
+        done: dict[int, LabelStatus] = {}
+        changes: dict[int, tuple[int, float] | None] = dict.fromkeys(self._taken_back)
+        for number, label, weight in answers.each():
             if self.fixed(number) or not self._waiting.store.has(number):
-                done[number] = Fate.TOO_LATE
+                done[number] = LabelStatus.TOO_LATE
                 continue
             if number in changes or not self._log[number] & LABELLED:
-                done[number] = Fate.LEARNED  # a correction was settled when it came
-            changes[number] = positive, weight
+                done[number] = LabelStatus.LEARNED  # a correction was settled when it came
+            changes[number] = label, weight
         self._taken_back = set()
         if changes:
             self._change(dict(sorted(changes.items())))
         self._fix()
         return Settled.of(done)
 
-    def _change(self, changes: dict[int, tuple[bool, float] | None]) -> None:
+    def _change(self, changes: dict[int, tuple[int, float] | None]) -> None:
         """Labels that are new, other ones, or gone (None), in the order of their instances."""
         if min(changes) > self._log.last:  # the common case: nothing comes after them
             self._states.cut(min(changes))  # a label may have been there and been taken back
@@ -160,7 +166,7 @@ class ReplayKeeper:
             self._learn(learner, number, *self._log.label(number))
         self.replayed += len(numbers)
 
-    def _replace(self, learner: Any, number: int, change: tuple[bool, float] | None) -> bool:
+    def _replace(self, learner: Any, number: int, change: tuple[int, float] | None) -> bool:
         """The label of one instance, at its place: whether what follows may be different."""
         before = self._log[number]
         if change is None:
@@ -169,12 +175,12 @@ class ReplayKeeper:
         did = self._learn(learner, number, *change)
         return bool((before | did) & UPDATED) or not self._quiet
 
-    def _learn(self, learner: Any, number: int, positive: bool, weight: float) -> int:
-        predicted, updated = self._waiting.teach_kept(learner, number, positive, weight)
+    def _learn(self, learner: Any, number: int, label: int, weight: float) -> int:
+        wrong, updated = self._waiting.teach_kept(learner, number, label, weight)
         counted = weight != 0.0
-        did = (COUNTED if counted else 0) | (WRONG if counted and predicted != positive else 0)
+        did = (COUNTED if counted else 0) | (WRONG if counted and wrong else 0)
         did |= UPDATED if updated else 0
-        self._log.write(number, positive, weight, did)
+        self._log.write(number, label, weight, did)
         self._states.offer(number, learner, self._log.newest)
         return did
 
@@ -182,7 +188,7 @@ class ReplayKeeper:
         """Right answers were passed over, and wrong ones may have been: their counts."""
         base = self._states.base
         examples, mistakes = base.examples + self._log.count(COUNTED), base.mistakes + self._log.count(WRONG)
-        set_counts(self.learner, examples, mistakes)
+        self.learner.set_counts(examples, mistakes)
 
     def _fix(self) -> None:
         """Learns for good what is past the horizon, many at a time."""
@@ -194,7 +200,7 @@ class ReplayKeeper:
         first = self._log.base + 1
         fixed = self._log.fix(limit)
         base = self._states.base
-        Waiting(base, self._waiting.store).teach(fixed)
+        PendingInstances(base, self._waiting.labels, self._waiting.store).teach(fixed)
         for number in range(first, limit + 1):
             self._waiting.store.drop(number)
         self._states.begin(limit, base)
@@ -230,5 +236,5 @@ class ReplayKeeper:
         self._taken_back = set(arrays["taken_back"].tolist())
         labelled = set(self._log.numbers(LABELLED, self._log.base).tolist())
         known = labelled - self._taken_back <= set(self.pending().tolist()) and self._taken_back <= labelled
-        if not same_kind(base, self.learner) or not known:
+        if not self.learner.is_like(base) or not known:
             raise ValueError("labels and instances do not fit together")

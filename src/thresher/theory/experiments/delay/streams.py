@@ -10,8 +10,8 @@ import numpy.typing as npt
 from ....data.examples import Example
 from ....data.matrices import Matrix
 from ....learners import TrackingWinnow
-from ...bounds.disjunctions import disjunction_mistakes
-from ...concepts.planting import Planted
+from ...bounds import disjunction_mistakes
+from ...concepts import Planted
 from ..tracking.streams import as_rows, replaced
 
 PROMOTION = 2.0

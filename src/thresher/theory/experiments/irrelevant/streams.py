@@ -7,9 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....data.matrices import Matrix, as_matrix
-from ...concepts.planting import Planted
-from ...concepts.schedules import Schedule
-from ...concepts.targets import Disjunction
+from ...concepts import Disjunction, Planted, Schedule
 
 BITS = 1 << 22  # of one block: some dozens of megabytes
 

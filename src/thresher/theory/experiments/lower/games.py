@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...bounds.lower import least_mistakes_on_a_disjunction, least_mistakes_on_shifts
-from ...concepts.adversaries import Adversary, BinarySearch, Game, Groups, PressDisjunction, Sparse, play
+from ...bounds import least_mistakes_on_a_disjunction, least_mistakes_on_shifts
+from ...concepts import Adversary, BinarySearch, Game, Groups, OneLiteral, Sparse, play
 from .contestants import CONTESTANTS, Contestant
-from .pester import Careful, Drawn
+from .mistake_search import Careful, Drawn
 from .stream import Stream
 
 
@@ -64,7 +64,7 @@ def by_theorem(
     return found
 
 
-def by_pestering(*, active: int, literals: int, errors: int, seeds: Sequence[int], stop: int) -> list[Challenge]:
+def by_search(*, active: int, literals: int, errors: int, seeds: Sequence[int], stop: int) -> list[Challenge]:
     """The adversaries that look for the worst, on 2 lambda attributes of which lambda are on at most."""
     n = 2 * active
     stream = Stream(n, active, on=literals, off=literals - 1, errors=errors, noise=2 * errors)
@@ -75,7 +75,7 @@ def by_pestering(*, active: int, literals: int, errors: int, seeds: Sequence[int
     found += [Challenge("drawn", stream, least, _made(Drawn, n, active, **same, seed=seed), stop) for seed in seeds]
     found.append(Challenge("A14, sparse", stream, least, _made(Sparse, active, shifts, errors)))
     if literals == 1 and not errors:
-        found.append(Challenge("A13", stream, least, _made(PressDisjunction, active, n - 1, stop), stop))
+        found.append(Challenge("A13", stream, least, _made(OneLiteral, active, n - 1, stop), stop))
     return found
 
 

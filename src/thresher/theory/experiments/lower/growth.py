@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...bounds.disjunctions import disjunction_mistakes_at_promotion_1_35
+from ...bounds import disjunction_mistakes_at_promotion_1_35
 from ..experiment import Cell, Figure, Series, Table
 from .contestants import CONTESTANTS, Contestant
 from .games import Result

@@ -9,12 +9,8 @@ from typing import NamedTuple
 
 from ....learners import Alma, Learner, TrackingPNorm, TrackingWinnow, Winnow
 from ....protocols import Attribute
-from ...bounds.alma import tracking_p_norm_mistakes
-from ...bounds.disjunctions import disjunction_mistakes
-from ...bounds.fixed_winnow import sparse_winnow_mistakes
-from ...bounds.tracking_winnow import tracking_winnow_mistakes
-from ...concepts.sequence import ConceptSequence
-from ...concepts.targets import Disjunction
+from ...bounds import disjunction_mistakes, sparse_winnow_mistakes, tracking_p_norm_mistakes, tracking_winnow_mistakes
+from ...concepts import ConceptSequence, Disjunction
 from .streams import Stretch
 
 Weights = dict[Attribute, float]

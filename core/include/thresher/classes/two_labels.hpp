@@ -1,0 +1,56 @@
+// A learner of two labels by class number, 0 and 1: which of them is the positive one.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "thresher/learner.hpp"
+
+namespace thresher {
+
+class TwoLabels {
+public:
+    Learner learner;
+    Class positive = 1;
+
+    static constexpr std::size_t size() { return 2; }
+
+    Class number(bool is_positive) const { return is_positive ? positive : 1 - positive; }
+    Label label(Class number) const { return label_of(number == positive); }
+
+    // Throws unless it can be one of the two, or none.
+    void check_number(Class number) const {
+        if (number < no_class || number > 1) throw InputError("no class has the number " + std::to_string(number));
+    }
+
+    // No label or weight 0 is answered, not learned.
+    template <class X>
+    Verdict learn(const X& x, Class number, double weight) {
+        if (number == no_class || weight == 0.0) return {answer(x), false};
+        const Outcome outcome = learn_labelled(x, label(number), weight);
+        return {this->number(outcome.predicted), outcome.updated};
+    }
+
+    template <class X>
+    Class answer(const X& x) const { return number(learner.predict(x)); }
+
+    // By class number; false if the learner has no probabilities.
+    bool probabilities(double score, std::span<double> shares) const {
+        const std::optional<double> probability = learner.probability(score);
+        if (!probability) return false;
+        shares[static_cast<std::size_t>(positive)] = *probability;
+        shares[static_cast<std::size_t>(1 - positive)] = 1.0 - *probability;
+        return true;
+    }
+    bool states_probabilities() const { return learner.probability(0.0).has_value(); }
+
+private:
+    Outcome learn_labelled(const Row& x, Label label, double weight) {
+        return learner.learn(x, label, weight, [&] { return x; });  // its columns are slots: there is nobody to admit
+    }
+    Outcome learn_labelled(const Instance& x, Label label, double weight) { return learner.learn(x, label, weight); }
+};
+
+}  // namespace thresher

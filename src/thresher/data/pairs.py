@@ -1,0 +1,95 @@
+"""Pairs of labels that are known by name: which of the two is what one looks for."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..protocols import Label
+
+PAIRS: Sequence[tuple[str, str]] = (
+    # positive, then what may stand beside it
+    ("1", "0 -1"),
+    ("true", "false"),
+    ("yes", "no"),
+    ("y", "n"),
+    ("t", "f"),
+    ("on", "off"),
+    ("positive", "negative"),
+    ("pos", "neg"),
+    ("spam", "ham nospam notspam legit legitimate ok"),
+    ("phishing", "legit legitimate benign safe ham"),
+    ("fraud", "legit legitimate genuine normal nofraud notfraud nonfraud ok"),
+    ("fraudulent", "legit legitimate genuine normal nonfraudulent"),
+    ("malicious", "benign clean safe normal legit legitimate"),
+    ("malware", "benign clean safe goodware"),
+    ("malignant", "benign"),
+    ("anomaly", "normal"),
+    ("anomalous", "normal"),
+    ("abnormal", "normal"),
+    ("outlier", "inlier normal"),
+    ("attack", "normal benign noattack"),
+    ("intrusion", "normal"),
+    ("toxic", "clean nontoxic nottoxic benign"),
+    ("abusive", "clean normal nonabusive notabusive"),
+    ("offensive", "clean nonoffensive notoffensive"),
+    ("hate", "nohate nothate clean normal"),
+    ("click", "noclick notclick nonclick impression"),
+    ("clicked", "notclicked"),
+    ("conversion", "noconversion"),
+    ("churn", "nochurn stay stayed retained"),
+    ("churned", "stayed retained notchurned"),
+    ("default", "nodefault paid repaid"),
+    ("failure", "nofailure normal ok success"),
+    ("fault", "nofault normal ok"),
+    ("faulty", "normal ok good"),
+    ("defect", "nodefect ok good"),
+    ("defective", "good ok"),
+    ("error", "ok noerror"),
+    ("alert", "noalert ok normal"),
+    ("alarm", "noalarm ok normal"),
+    ("sick", "healthy well"),
+    ("infected", "healthy uninfected notinfected"),
+    ("diseased", "healthy"),
+    ("disease", "healthy nodisease"),
+    ("relevant", "irrelevant notrelevant nonrelevant"),
+    ("present", "absent"),
+    ("poisonous", "edible"),
+    ("bot", "human"),
+    ("fake", "real genuine"),
+    ("bad", "good"),
+)
+"""The positive label, and those that are negative beside it. Case, spaces, hyphens and underscores do not matter."""
+
+_NEGATIVES = {positive: frozenset(negatives.split()) for positive, negatives in PAIRS}
+_ALL_NEGATIVES = frozenset().union(*_NEGATIVES.values())
+
+
+def known_pair(one: Label, other: Label) -> Label:
+    """The positive one of two labels that are a known pair; None if they are none.
+
+    >>> known_pair("Ham", "SPAM"), known_pair("no_click", "click"), known_pair("cat", "dog") is None
+    ('SPAM', 'click', True)
+    """
+    first, second = _plain(one), _plain(other)
+    if second in _NEGATIVES.get(first, ()):
+        return one
+    return other if first in _NEGATIVES.get(second, ()) else None
+
+
+def known_side(label: Label) -> bool | None:
+    """Whether a label by itself is positive, as far as the pairs know; None if they do not, or it is both.
+
+    >>> known_side("spam"), known_side("ham"), known_side("cat") is None
+    (True, False, True)
+    """
+    plain = _plain(label)
+    positive, negative = plain in _NEGATIVES, plain in _ALL_NEGATIVES
+    return positive if positive != negative else None
+
+
+def _plain(label: Any) -> str:
+    if isinstance(label, bool):
+        return "true" if label else "false"
+    if isinstance(label, (int, float)):
+        return f"{label:g}"
+    text = str(label).strip().casefold()
+    return text if text in ("0", "1", "-1") else text.replace("-", "").replace("_", "").replace(" ", "")

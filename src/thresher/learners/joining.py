@@ -1,0 +1,212 @@
+"""A label that has not come before joins a learner: as one of two, or as one more class.
+
+Class numbers never change. Which of two labels is positive is known when both have come, or by name; a symmetric learner
+that took the first for the other side is then turned into its mirror image, and nothing that was learned is lost.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..data.examples import as_example
+from ..data.labels import NO_CLASS, Labels, as_class, labels_of
+from ..data.pairs import known_side
+from ..errors import InputError
+from ..protocols import Features, Label, Outcome
+from .importance import importance_of, importances
+from .traits import Traits
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ..data.matrices import Matrix
+
+Importances = "npt.NDArray[np.float64] | None"
+
+
+def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
+    """Learns from an example whose label is none of those that came so far."""
+    label, weight, example = as_class(y), importance_of(weight), as_example(x)
+    names = learner._names
+    with names.lock:
+        if label not in names.numbers and not weight:
+            said = learner.predict_one(example)
+            return Outcome(said, label, said is not None and said != label, False)
+        if label in names.numbers:  # by now
+            labels = names.labels
+        else:
+            labels = labels_with(learner, names.labels, label)
+            learner._native.predict_one(example)  # a bad one is refused before anything changes
+        number = labels.numbers[label]
+        with _turned(learner, labels):
+            code = learner._native.learn_one(example, number, weight)
+        return names.outcomes[number][code]  # type: ignore[no-any-return]
+
+
+def learn_many(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.NDArray[Any]":
+    """Learns from rows among which are labels that are new; all or nothing."""
+    labels = labels_of(y)
+    if len(labels) != matrix.rows:
+        raise InputError(f"{matrix.rows} examples but {len(labels)} labels")
+    importance = importances(labels, weights, {})
+    with learner._names.lock:
+        before = learner.copy()
+        said: list[npt.NDArray[Any]] = []
+        try:
+            expect(learner, (label for row, label in enumerate(labels) if importance is None or importance[row]))
+            while (done := sum(map(len, said))) < matrix.rows:
+                said.append(_next_rows(learner, matrix, labels, importance, done))
+        except BaseException:
+            learner.become(before)
+            learner.scores(matrix)  # refuses it with the row's number in the whole
+            raise
+    return _in_one(said)
+
+
+def expect(learner: Any, labels: Iterable[Label]) -> None:
+    """Which labels are to come: learners that can't be turned round must know the positive one beforehand."""
+    names = learner._names
+    if not names.labels.are_two or names.labels.are_settled or learner.traits.symmetric:
+        return
+    names.set(names.labels.expecting(as_class(label) for label in labels))
+
+
+def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
+    """The labels of learners that are merged into one: those that have come must be the same."""
+    mine = learner._names.labels
+    for other in others:
+        theirs = other._names.labels
+        pairs = zip(mine.came, theirs.came, strict=True)
+        if any(None not in pair and pair[0] != pair[1] for pair in pairs):
+            raise InputError(f"the labels {theirs.shown} can't be merged with {mine.shown}: they must be the same.")
+        if mine.came.count(None) > theirs.came.count(None):
+            mine = theirs
+    if mine is not learner._names.labels:
+        if not learner.examples:
+            learner._native.positive = mine.positive_number
+        learner._names.set(mine)
+
+
+def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
+    """The labels with one that is new to a learner, or an error that says why it can't be one."""
+    traits = getattr(learner, "traits", None)
+    if not isinstance(traits, Traits):  # somebody else's model takes what it takes
+        return old.with_label(label)
+    if label == -1 and old.are_plain and old.came[0] is False:  # False may also be written -1
+        return Labels((-1, old.came[1]), 1, old.most, old.declared, old.positive)
+    try:
+        labels = old.with_label(label)
+    except InputError as error:
+        if old.declared or old.positive is not None or traits.labels is None:
+            raise
+        raise InputError(
+            f"{str(error).rstrip('.')}, and {type(learner).__name__} knows two labels: Multiclass({learner!r}) takes "
+            "any number.",
+            field="label",
+        ) from None
+    if labels.are_two and not traits.symmetric:
+        _check_side(learner, labels)
+    return labels
+
+
+def _check_side(learner: Any, labels: Labels) -> None:
+    """A learner that can't be turned round must know which label is positive before it learns the first."""
+    kind = type(learner).__name__
+    if not labels.are_settled and not labels.are_plain:
+        (label,) = labels.numbers
+        if known_side(label) is None:
+            raise InputError(
+                f"{kind} must know which label is positive before it learns the first, and {label!r} does not tell: "
+                f"make it with labels=(negative, positive), or positive={label!r} if that is it.",
+                field="labels",
+            )
+    if learner.examples and not learner._native.many and labels.positive_number != learner._native.positive:
+        raise InputError(
+            f"of the labels {labels.shown[0]!r} and {labels.shown[1]!r} the second would be positive, but {kind} has "
+            f"learned it as negative: make it with labels=(negative, positive).",
+            field="labels",
+        )
+
+
+class _turned:
+    """The learner with its new labels, which it keeps if nothing fails; else it is turned back."""
+
+    def __init__(self, learner: Any, labels: Labels) -> None:
+        self._learner, self._labels, self._mirrored = learner, labels, False
+        self._before = None if learner._native.many else learner._native.positive
+
+    def __enter__(self) -> None:
+        native, labels = self._learner._native, self._labels
+        if labels.are_two:
+            if labels.positive_number != native.positive:
+                self._turn(labels.positive_number)
+        elif not native.many:
+            native.widen(True)
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        native = self._learner._native
+        if kind is None:
+            if self._labels is not self._learner._names.labels:
+                self._learner._names.set(self._labels)
+        elif not native.many and native.positive != self._before:
+            self._turn(self._before)
+
+    def _turn(self, positive: int | None) -> None:
+        native = self._learner._native
+        if self._learner.examples:
+            native.mirror()
+        native.positive = positive
+
+
+def _next_rows(
+    learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int
+) -> "npt.NDArray[Any]":
+    """Learns from the rows up to the next label that is new; from that row alone; or from all, of many classes."""
+    import numpy as np
+
+    names, native = learner._names, learner._native
+    weights = None if importance is None else importance[first:]
+    if native.many:
+        numbers, made = _numbers_with_new(names.labels, labels[first:], weights)
+        answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
+        names.set(made)
+        return names.name_many(answers)  # type: ignore[no-any-return]
+    found = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]
+    known = next((i for i, n in enumerate(found) if n < 0 and (weights is None or weights[i])), len(found))
+    if known:
+        rows = matrix.between(first, first + known)
+        part = None if weights is None else weights[:known]
+        return names.name_many(native.learn_many(*rows.parts(), np.array(found[:known], dtype=np.int32), part))  # type: ignore[no-any-return]
+    joined = labels_with(learner, names.labels, labels[first])
+    row = matrix.between(first, first + 1)
+    native.predict_many(*row.parts())
+    number = np.array([joined.numbers[labels[first]]], dtype=np.int32)
+    with _turned(learner, joined):
+        answers = native.learn_many(*row.parts(), number, None if weights is None else weights[:1])
+    return names.name_many(answers)  # type: ignore[no-any-return]
+
+
+def _numbers_with_new(
+    labels: Labels, given: list[Label], weights: Any
+) -> "tuple[npt.NDArray[np.int32], Labels]":
+    """The class numbers of labels, and the labels with those that are new; one of weight 0 makes no class."""
+    import numpy as np
+
+    known = dict(labels.numbers)
+    found = []
+    for row, label in enumerate(given):
+        number = known.get(label, NO_CLASS)
+        if number == NO_CLASS and (weights is None or weights[row]):
+            labels = labels.with_label(label)
+            number = known[label] = len(known)
+        found.append(number)
+    return np.array(found, dtype=np.int32), labels
+
+
+def _in_one(parts: "list[npt.NDArray[Any]]") -> "npt.NDArray[Any]":
+    """One array; of any objects where the parts are of different kinds."""
+    import numpy as np
+
+    if len({part.dtype.kind for part in parts}) == 1:
+        return np.concatenate(parts)
+    return np.concatenate([part.astype(object) for part in parts])

@@ -1,0 +1,116 @@
+"""The names of a learner's labels beside the core's class numbers, both ways."""
+
+import math
+from collections.abc import Sequence
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from .._core import NativeLabelTable
+from ..data.labels import NO_CLASS, Labels
+from ..protocols import Label, Outcome
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class _Outcomes(dict[int, Outcome]):
+    """The outcomes of examples of one label, by the core's code: 2 (answer + 1) + updated. Made when first asked for."""
+
+    def __init__(self, labels: Labels, number: int) -> None:
+        self._labels, self._number = labels, number
+
+    def __missing__(self, code: int) -> Outcome:
+        answer = (code >> 1) - 1
+        said, label = self._labels.name(answer), self._labels.name(self._number)
+        wrong = answer not in (NO_CLASS, self._number)
+        self[code] = outcome = Outcome(said, label, wrong, bool(code & 1))
+        return outcome
+
+
+class Names:
+    """Labels as they are now, with what is looked up in them on the way; changed in one go, under its lock."""
+
+    def __init__(self, labels: Labels) -> None:
+        self.lock = RLock()
+        self.set(labels)
+
+    def set(self, labels: Labels) -> None:
+        """From now on labels are these. The class numbers so far stay."""
+        self.labels = labels
+        self.numbers = labels.numbers
+        self.names = labels.names
+        self.outcomes = [_Outcomes(labels, number) for number in range(len(labels.names))]
+        self._table: NativeLabelTable | None = None
+        self._typed: npt.NDArray[Any] | None = None
+
+    @property
+    def table(self) -> NativeLabelTable:
+        """From labels as files write them, which are numbers, to class numbers."""
+        if self._table is None:
+            self._table = NativeLabelTable()
+            for name, number in self.numbers.items():
+                if isinstance(name, (int, float)) and abs(name) < 2**53:
+                    self._table.set(float(name), number)
+        return self._table
+
+    def numbers_of(self, y: Any) -> "npt.NDArray[np.int32] | None":
+        """The class numbers of labels; None if there is one that has not come yet."""
+        import numpy as np
+
+        if type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biuf":
+            found = np.full(len(y), NO_CLASS, dtype=np.int32)
+            for name, number in self.numbers.items():
+                if not isinstance(name, str):
+                    found[y == name] = number
+            return None if (found == NO_CLASS).any() else found
+        try:
+            return np.array([self.numbers[label] for label in y], dtype=np.int32)
+        except (KeyError, TypeError):
+            return None
+
+    def name_many(self, answers: "npt.NDArray[np.int32]") -> "npt.NDArray[Any]":
+        """The labels of class numbers, None where there is no answer: an array of one kind where it can be."""
+        import numpy as np
+
+        none = bool((answers == NO_CLASS).any())
+        if not none and self._typed is None:
+            self._typed = _of_one_kind(self.names)
+        if not none and self._typed is not None and len(self._typed):
+            return self._typed[answers]
+        names = np.empty(len(self.names) + 1, dtype=object)
+        names[:-1] = self.names
+        names[-1] = None  # which is what -1 finds
+        found: npt.NDArray[Any] = names[answers]
+        return found
+
+    def shown(self, columns: "npt.NDArray[np.float64]") -> "npt.NDArray[np.float64]":
+        """Columns by class number, in the order in which labels are shown."""
+        return columns[:, self.labels.order]
+
+    def by_label(self, values: Sequence[float]) -> dict[Label, float]:
+        """Values by class number, as label -> value in the order in which labels are shown."""
+        if self.labels.are_two and len(self.labels.order) < 2:  # the rest is of a label that has not come
+            return {self.names[number]: values[number] for number in (*self.labels.order, *_missing(self.labels))}
+        return {self.names[number]: values[number] for number in self.labels.order}
+
+
+def _of_one_kind(names: Sequence[Label]) -> "npt.NDArray[Any]":
+    """The names as an array of their kind; an empty one where they are of several, or would not come out the same."""
+    import numpy as np
+
+    kinds = {type(name) for name in names}
+    if len(kinds) == 1 and kinds <= {str, int, bool, float}:
+        array = np.array(names)
+        if array.dtype.kind in "Ubif" and array.tolist() == list(names):
+            return array
+    return np.empty(0)
+
+
+def _missing(labels: Labels) -> list[int]:
+    return [number for number in (0, 1) if number not in labels.order]
+
+
+def is_no_label(label: Any) -> bool:
+    """Whether this stands for a missing label: None, or NaN."""
+    return label is None or (isinstance(label, float) and math.isnan(label))

@@ -1,0 +1,98 @@
+"""Saved learners, opened again: whatever is wrong with a file is a ModelFileError."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..data.labels import Labels, as_class
+from ..errors import ModelFileError
+from ..files import from_plain, load_bytes, register, snapshot_from_bytes, unpack
+from .arrays import state_of
+from .auto import Auto
+from .base import Learner
+from .classes import Multiclass
+from .writing import AUTO, COUNTS, MANY, PARAMETERS, places
+
+Link = Callable[..., Any] | None
+
+
+def open_learner(data: bytes, link: Link) -> Learner:
+    """A learner of two labels."""
+    snapshot = snapshot_from_bytes(data)
+    if snapshot.learner not in Learner.kinds:
+        raise ModelFileError(f"the model is a {snapshot.learner!r}, which this version of Thresher does not know.")
+    learner = Learner.kinds[snapshot.learner](**{k: from_plain(v, link) for k, v in snapshot.parameters.items()})
+    native = learner._native
+    if native.many:
+        raise ModelFileError("the model file holds one learner where its labels are many.")
+    native.restore(state_of(snapshot.tensors))
+    native.set_scalars(dict(snapshot.scalars))
+    labels = _labels_in(learner, snapshot.labels)
+    if labels.are_two and labels.positive_number != native.positive:
+        native.positive = labels.positive_number or 0
+    learner._names.set(labels)
+    return learner
+
+
+def _labels_in(learner: Learner, saved: Any) -> Labels:
+    """The labels that were found on the way. A list is what 0.1.0 wrote: (negative, positive)."""
+    labels = learner._names.labels
+    if labels.declared:
+        if saved:
+            raise ModelFileError("the model file names the labels twice.")
+        return labels
+    if isinstance(saved, Mapping):
+        came = tuple(None if name is None else as_class(from_plain(name, None)) for name in saved["came"])
+        positive = saved["positive"]
+    else:
+        came = tuple(None if name is None else as_class(from_plain(name, None)) for name in saved or (None, None))
+        positive = 1
+        if learner.examples:  # what has no name is False or True, and both came
+            came = tuple(bool(i) if name is None else name for i, name in enumerate(came))
+    if len(came) != 2 or positive not in (0, 1) or (came[0] is not None and came[0] == came[1]):
+        raise ModelFileError("the labels of the model do not fit together.")
+    return Labels(came, int(positive), labels.most, 0, labels.positive)
+
+
+def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
+    """Many classes: a learner for each."""
+    head, arrays = unpack(kind, data)
+
+    def learner(name: str) -> Learner:
+        one = load_bytes(arrays[name].tobytes(), link)
+        if not isinstance(one, Learner) or one._native.many:
+            raise ModelFileError("a member of the model is no learner of two labels.")
+        return one
+
+    prototype = learner("learner")
+    described = {name: from_plain(head["parameters"][name], None) for name in PARAMETERS}
+    model: Learner = Multiclass(prototype, **described) if kind == MANY else _auto(prototype, described, head)
+    names = [as_class(from_plain(plain, None)) for plain in head["classes"]]
+    labels, native = model._names.labels, model._native
+    if names[: len(labels.came)] != list(labels.came) or len(set(names)) != len(names):
+        raise ModelFileError("the classes of the model do not fit together.")
+    for name in names[len(labels.came) :]:
+        labels = labels.with_label(name)
+        native.add_class()
+    for i in places(described["newcomers"], len(names)):
+        member = learner(f"member_{i}")
+        if not prototype.is_like(member):
+            raise ModelFileError("a member of the model is of another kind than the others.")
+        native.set_member(i, member._native)
+    if any(arrays[name].dtype != kind for name, kind in COUNTS.items()):
+        raise ModelFileError("the counts of the model are no whole numbers.")
+    native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
+    model._names.set(labels)
+    return model
+
+
+def _auto(prototype: Learner, described: Mapping[str, Any], head: Mapping[str, Any]) -> Learner:
+    """An Auto of many classes, which knows none of them yet."""
+    if not isinstance(prototype, Auto) or described["newcomers"] != "informed":
+        raise ModelFileError("the model file does not describe Auto.")
+    declared = from_plain(head.get("labels"), None)
+    return prototype.with_no_classes(declared)
+
+
+register("thresher-model", open_learner)
+register(MANY, open_many)
+register(AUTO, lambda data, link: open_many(data, link, AUTO))

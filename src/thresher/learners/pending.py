@@ -1,0 +1,80 @@
+"""Instances that wait for their labels, asked about and learned by a learner of Thresher's own."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .._core import NativePending
+from ..data.examples import as_example
+from ..protocols import Features, Label
+from .base import Learner
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+UPDATED, SKIPPED, UNKNOWN = 4, 8, 16
+"""What became of a late label: it changed the learner; a later one had; nobody asked about its instance (bits)."""
+
+
+def ask_pending(learner: Learner, store: NativePending, number: int, x: Features) -> Label:
+    """Keeps an instance under a number, and says what the learner answers."""
+    return learner._names.labels.name(store.ask_one(learner._native, number, as_example(x)))
+
+
+def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:
+    """Rows of a matrix under numbers from `first` on."""
+    from ..data.matrices import as_matrix
+
+    answers = store.ask_many(learner._native, first, *as_matrix(X).parts())
+    return [learner._names.labels.name(answer) for answer in answers.tolist()]
+
+
+def learn_pending(
+    learner: Learner,
+    store: NativePending,
+    numbers: "npt.NDArray[np.uint64]",
+    labels: Sequence[Label],
+    weights: "npt.NDArray[np.float64]",
+    *,
+    skip_overtaken: bool = False,
+    last: int = 0,
+) -> "tuple[npt.NDArray[np.uint8], int]":
+    """Learns labels in the order given, with the state of each moment, and lets go of their instances.
+
+    skip_overtaken: pass over instances not later than the last one that changed the learner (OD1), which is `last` and
+    comes back, behind what became of each label.
+    """
+    import numpy as np
+
+    flags: list[npt.NDArray[np.uint8]] = []
+    done = 0
+    while done < len(numbers):
+        known = learner.label_numbers
+        classes = [known.get(label, -2) for label in labels[done:]]
+        stop = classes.index(-2) if -2 in classes else len(classes)
+        if stop:
+            part = slice(done, done + stop)
+            given = np.array(classes[:stop], dtype=np.int32)
+            found, _, _, last = store.learn(learner._native, numbers[part], given, weights[part], skip_overtaken, last)
+            flags.append(found)
+        else:
+            stop = 1
+            flag, last = _meet(learner, store, int(numbers[done]), labels[done], weights[done], skip_overtaken, last)
+            flags.append(np.array([flag], dtype=np.uint8))
+        done += stop
+    return (np.concatenate(flags) if flags else np.zeros(0, dtype=np.uint8)), last
+
+
+def _meet(
+    learner: Learner, store: NativePending, number: int, label: Label, weight: float, skip: bool, last: int
+) -> tuple[int, int]:
+    """A label that is new to the learner."""
+    if not store.has(number):
+        return UNKNOWN, last
+    if skip and number <= last:
+        store.drop(number)
+        return SKIPPED, last
+    outcome = learner.learn_one(store.example(number), label, float(weight))
+    store.drop(number)
+    changed = outcome.updated or outcome.mistake or outcome.abstained or learner.traits.averaged
+    return UPDATED if outcome.updated else 0, number if changed else last

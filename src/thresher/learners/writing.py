@@ -1,0 +1,70 @@
+"""A learner as data: what it is, its parameters, counts and arrays; of many classes, every member so too."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..data.labels import Labels
+from ..files.codec import to_plain
+from .arrays import arrays_of
+
+MANY, AUTO = "thresher-multiclass", "thresher-auto"
+"""What a file of many classes says it is: a Multiclass, or an Auto to which a third label came."""
+
+COUNTS = {"labels": "int64", "answers": "int64", "counts": "uint64"}
+PARAMETERS = ("scheme", "abstain_below", "class_weights", "classes", "newcomers")
+
+
+def to_bytes(learner: Any, progress: Mapping[str, Any] | None) -> bytes:
+    """The same learner gives the same bytes."""
+    if learner._native.many:
+        return _many(learner, progress)
+    from ..files import Snapshot, snapshot_to_bytes
+
+    taken = learner._native.snapshot()
+    parameters = {name: to_plain(value) for name, value in learner.get_params().items() if _is_said(name, value)}
+    names = _names(learner._names.labels)
+    kind = type(learner).__name__
+    return snapshot_to_bytes(Snapshot(kind, parameters, taken["scalars"], arrays_of(taken), progress or {}, names))
+
+
+def _is_said(name: str, value: Any) -> bool:
+    """Files of before do not know `positive`, and need not."""
+    return name != "positive" or value is not None
+
+
+def _names(labels: Labels) -> Mapping[str, Any]:
+    """The labels that were found on the way, as far as they can't be told otherwise."""
+    if not labels.are_two or labels.declared == 2 or labels.came == (None, None):
+        return {}
+    if labels.are_plain:
+        came = [None if name is None else bool(number) for number, name in enumerate(labels.came)]
+        return {} if None not in came else {"came": came, "positive": 1}
+    return {"came": [to_plain(name) for name in labels.came], "positive": labels.positive_number}
+
+
+def _many(model: Any, progress: Mapping[str, Any] | None) -> bytes:
+    import numpy as np
+
+    from ..files import pack
+
+    native, labels = model._native, model._names.labels
+    described = model.class_parameters()
+    head = {
+        "parameters": {name: to_plain(described[name]) for name in PARAMETERS},
+        "classes": [to_plain(name) for name in labels.came],
+        "updates": model.updates,
+    }
+    if model.kind == AUTO and model.options["labels"] is not None:
+        head["labels"] = to_plain(model.options["labels"])
+    if progress:
+        head["progress"] = dict(progress)
+    members = {f"member_{i}": native.member(i) for i in places(described["newcomers"], len(labels.came))}
+    learners = {"learner": model.prototype} | {name: model.member_of(one) for name, one in members.items()}
+    arrays = {name: np.frombuffer(learner.to_bytes(), dtype=np.uint8) for name, learner in learners.items()}
+    counted = zip(COUNTS.items(), native.confusion(), strict=True)
+    return pack(model.kind, head, arrays | {name: part.astype(kind) for (name, kind), part in counted})
+
+
+def places(newcomers: str, classes: int) -> range:
+    """Of all members; -1 is the one that new classes begin as."""
+    return range(-1 if newcomers == "informed" else 0, classes)

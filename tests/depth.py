@@ -1,0 +1,41 @@
+"""How deep the tests dig: tiers by hypothesis profile, chosen with `--hypothesis-profile` or THRESHER_DEPTH.
+
+quick: for every edit. test: what must pass before anything lands. long: for a night. A test says how many examples it
+wants of `test`'s hundred with `tries`; with `@settings(max_examples=...)` it would want as many in every tier.
+"""
+
+import os
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+FULL = 100  # what the numbers that tests ask for are parts of
+LEAST = 2
+PROFILES = {"quick": 6, "test": 40, "long": 300}
+"""From a profile to the examples that stand for a hundred."""
+
+
+def register() -> None:
+    """Makes the profiles known, and chooses the one that the environment names."""
+    for name, examples in PROFILES.items():
+        settings.register_profile(
+            name,
+            deadline=None,
+            max_examples=examples,
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        )
+    settings.load_profile(os.environ.get("THRESHER_DEPTH", "test"))
+
+
+def tries(examples: int, **more: Any) -> settings:
+    """So many examples of a hundred, in the depth that was chosen."""
+    return settings(max_examples=max(LEAST, round(examples * settings.default.max_examples / FULL)), **more)
+
+
+def leaves_out(item: pytest.Item) -> bool:
+    """Whether the depth has no time for a test: `slow` ones are for long alone, `not_quick` ones for test and long."""
+    examples = settings.default.max_examples
+    if item.get_closest_marker("slow"):
+        return examples < PROFILES["long"]
+    return examples < PROFILES["test"] and item.get_closest_marker("not_quick") is not None

@@ -129,7 +129,7 @@ def test_everything_that_was_saved_is_asked_inspected_and_gone_on_with(tmp_path)
     said = run("predict", path, "--model", tmp_path / "master.thresher", "--as", "json", "--output", "probabilities")
     assert said.exit_code == 0, said.output
     assert json.loads(said.stdout.splitlines()[0])["label"] == master.predict_one(["free", "money"])
-    assert run("predict", path, "--model", tmp_path / "master.thresher", "--output", "scores").exit_code == 2
+    assert run("predict", path, "--model", tmp_path / "master.thresher", "--top-k", 1).stdout.split()[0] == "1"
     shown = json.loads(run("inspect", tmp_path / "master.thresher", "--json").stdout)
     assert (shown["learner"], len(shown["experts"]), shown["positive"]) == ("Mixture", 2, True)
     assert run("inspect", tmp_path / "master.thresher").exit_code == 0

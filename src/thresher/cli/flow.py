@@ -10,7 +10,7 @@ from .checks import check
 from .interrupts import no_ctrl_c, stop_on_ctrl_c
 from .job import Ending, Job
 from .options import Request
-from .saved_models import as_written, save_model
+from .saved_models import as_written
 
 
 def run(asked: Request) -> int:
@@ -77,7 +77,7 @@ def save(job: Job, ended: Ending) -> None:
     if job.asked.late.wanted:
         job.note = _save_late(job.loop.contestants[0].late, path, beside)
     else:
-        save_model(job.learner, path, to_progress(job.loop, job.sources, ended.why is not None) | beside)
+        job.learner.save(path, to_progress(job.loop, job.sources, ended.why is not None) | beside)
     if ended.trouble is not None:
         ended.trouble.add_note(f"what was learned before it is kept in {path}")
 

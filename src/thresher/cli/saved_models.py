@@ -19,19 +19,6 @@ def load_model(path: str) -> tuple[Any, dict[str, Any]]:
         raise error.at(path) from None
 
 
-def save_model(model: Any, path: str, beside: Mapping[str, Any]) -> None:
-    """Saves a model with what is to be remembered beside it; the file of a master has no place for that."""
-    from ..learners import Learner
-
-    if not isinstance(model, Learner):
-        from ..experts import Master
-
-        if isinstance(model, Master):
-            model.save(path)
-            return
-    model.save(path, beside)
-
-
 def learner_in(model: Any) -> Any:
     """The learner that answers: of one whose labels come late, the one that waits for them."""
     from ..late import Delayed
@@ -65,8 +52,3 @@ def states_probabilities(model: Any) -> bool:
 
     learner = learner_in(model)
     return learner.traits.probabilities if isinstance(learner, Learner) else hasattr(learner, "predict_proba_one")
-
-
-def has_scores(model: Any) -> bool:
-    """Whether it has a score for each label."""
-    return hasattr(learner_in(model), "scores_one")

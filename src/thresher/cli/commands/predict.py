@@ -70,14 +70,11 @@ def _form_of(model: Any, written: tuple[Any, ...], answers: Answers) -> Any:
     """How this model's answers are written. What it can't say is refused before anything is read."""
     from ..output.answer_forms import Form
     from ..output.answers import Asked
-    from ..saved_models import has_scores, states_probabilities
+    from ..saved_models import states_probabilities
 
     if answers.what == "probabilities" and not states_probabilities(model):
         raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
-    if answers.what == "scores" and not has_scores(model):
-        raise ParameterError("the model has no scores; print --output probabilities.")
-    ranked = answers.what == "labels" and answers.top is not None
-    what = "scores" if ranked and has_scores(model) else "probabilities" if ranked else answers.what
+    what = "scores" if answers.what == "labels" and answers.top is not None else answers.what
     return Form(answers.form, answers.what, Asked(model, written, what), answers.top)
 
 

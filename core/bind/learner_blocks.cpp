@@ -7,7 +7,7 @@
 #include "arrays.hpp"
 #include "block.hpp"
 #include "native_learner.hpp"
-#include "thresher/classes/batch.hpp"
+#include "thresher/classes/multiclass_batch.hpp"
 #include "thresher/loop/teach_block.hpp"
 #include "thresher/text/refusal.hpp"
 
@@ -15,8 +15,10 @@ namespace thresher::bind {
 
 namespace {
 
-std::size_t width_after(const TwoLabels&, std::span<const Class>, std::span<const double>) { return 1; }
-std::size_t width_after(const Machine& machine, std::span<const Class> numbers, std::span<const double> weights) {
+template <BinaryLearner L>
+std::size_t width_after(const TwoLabels<L>&, std::span<const Class>, std::span<const double>) { return 1; }
+template <BinaryLearner L>
+std::size_t width_after(const Multiclass<L>& machine, std::span<const Class> numbers, std::span<const double> weights) {
     return classes_after(machine, numbers, weights);
 }
 
@@ -44,7 +46,7 @@ nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t
     {
         nb::gil_scoped_release release;
         const Answers given{answers.span(), scores.span(), probabilities.span()};
-        halt = std::visit([&](auto& engine) { return learn_lot(engine, lot, given); }, self.engine_);
+        halt = std::visit([&](auto& engine) { return learn_lot(engine, lot, given, self.scratch_); }, self.engine_);
     }
     return nb::make_tuple(halt.row, halt.refusal, answers.release(), scored ? nb::cast(scores.release()) : nb::none(),
                           stated ? nb::cast(probabilities.release()) : nb::none());
@@ -60,16 +62,18 @@ nb::tuple teach_block(NativeLearner& self, const NativeBlock& block, std::size_t
     if (table.largest() >= static_cast<Class>(self.classes())) throw InputError("the table has a number that is none of the learner's classes");
     {
         nb::gil_scoped_release release;
-        taught = std::visit([&](auto& engine) { return thresher::teach_block(engine, block.examples(), first, last, table, seen, tally); }, self.engine_);
+        taught = std::visit([&](auto& engine) { return thresher::teach_block(engine, block.examples(), first, last, table, seen, tally, self.scratch_); }, self.engine_);
     }
     return nb::make_tuple(taught.halt.row, taught.halt.refusal, taught.bad_label, taught.last_answer, taught.unlabelled,
                           taught.features, taught.weight_sum, taught.label_sum);
 }
 
 // The first row in [first, rows) that the learner would refuse, and why.
-nb::tuple check_block(const NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t rows) {
+nb::tuple check_block(NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t rows) {
     UseLearner use(self);
-    const Halt halt = thresher::check_block(self.first(), block.examples(), first, std::min(rows, block.examples().rows()));
+    const std::size_t last = std::min(rows, block.examples().rows());
+    const Halt halt = std::visit([&](const auto& engine) { return thresher::check_block(engine.first(), block.examples(), first, last, self.scratch_); },
+                                 self.engine_);
     return nb::make_tuple(halt.row, halt.refusal);
 }
 
@@ -78,7 +82,8 @@ std::size_t locate(const NativeLearner& self, const NativeBlock& block, std::siz
                    std::uint64_t first_column, std::optional<unsigned> bits) {
     const std::string_view line = block.read().line_of(block.place(row));
     UseLearner use(self);
-    return locate_refusal(self.first(), make_parser(format, first_column, bits), line);
+    const Parser parser = make_parser(format, first_column, bits);
+    return std::visit([&](const auto& engine) { return locate_refusal(engine.first(), parser, line); }, self.engine_);
 }
 
 }  // namespace

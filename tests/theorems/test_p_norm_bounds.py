@@ -86,9 +86,9 @@ def test_the_interpolated_perceptron(seed, n, k, share, factor):
     known |= {"k": k, "n": n, "target_total": size(u, 1)}
     rate = factor * known["separation"] * n ** (2 / p) / known["target_total"]
     model = pressed(th.InterpolatedPerceptron(k, rate=rate), u, p, known["separation"], rng)
-    assert model.mistakes <= p_norm.interpolated_mistakes_at_rate(**known, rate=rate)
+    assert model.mistakes <= bounds.interpolated_mistakes_at_rate(**known, rate=rate)
     if factor == 1.0:
-        assert model.mistakes <= p_norm.interpolated_mistakes(**known)
+        assert model.mistakes <= bounds.interpolated_mistakes(**known)
 
 
 @HARD
@@ -162,5 +162,5 @@ def test_the_rate_is_a_part_of_the_bound_of_f_k():
     rate = 0.02 * 0.4 * n ** (2 / p)
     model = th.InterpolatedPerceptron(k, rate=rate)
     press(model, lambda w: in_box(rng, w, u, 0.4, n ** (-1 / p)), 200, rng, n)
-    assert model.mistakes <= p_norm.interpolated_mistakes_at_rate(**known, rate=rate)
-    assert model.mistakes > p_norm.interpolated_mistakes(**known)
+    assert model.mistakes <= bounds.interpolated_mistakes_at_rate(**known, rate=rate)
+    assert model.mistakes > bounds.interpolated_mistakes(**known)

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "thresher/data/check.hpp"
-#include "thresher/learner.hpp"
 #include "thresher/data/matrix.hpp"
+#include "thresher/state/row.hpp"
 
 namespace thresher {
 
@@ -67,9 +67,9 @@ private:
 };
 
 // Learns from plain rows as they are checked; returns how many there were before the first that is not, and what the
-// check found. `learn(row, index)` learns from one row.
-template <class Index, class Learn>
-std::pair<std::size_t, Shape> learn_while_checking(const Matrix<Index>& matrix, bool unit_interval, const double* weights, Learn learn) {
+// check found. `learn(row, index)` learns from one row, `prefetch(slot)` asks for what it will need of one to come.
+template <class Index, class Prefetch, class Learn>
+std::pair<std::size_t, Shape> learn_while_checking(const Matrix<Index>& matrix, bool unit_interval, Prefetch prefetch, Learn learn) {
     RunningCheck<Index> check(matrix, unit_interval);
     std::size_t learned = 0;
     for (;;) {
@@ -81,7 +81,7 @@ std::pair<std::size_t, Shape> learn_while_checking(const Matrix<Index>& matrix, 
             const std::size_t begin = matrix.begin(learned), end = matrix.end(learned);
             if (learned + 1 < rows) {
                 const std::size_t next_end = matrix.end(learned + 1);
-                for (std::size_t i = end; i < next_end; ++i) __builtin_prefetch(weights + static_cast<std::size_t>(matrix.indices[i]));
+                for (std::size_t i = end; i < next_end; ++i) prefetch(static_cast<Slot>(matrix.indices[i]));
             }
             learn(Row{reinterpret_cast<const Slot*>(matrix.indices.data() + begin),
                       ones ? nullptr : matrix.values.data() + begin, end - begin, false, true},

@@ -36,17 +36,18 @@ struct Lot {
     std::uint64_t worth() const { return 2 * (seen + block.size()); }
 };
 
-inline Halt learn_lot(TwoLabels& two, const Lot& lot, const Answers& answers) {
+template <BinaryLearner L>
+Halt learn_lot(TwoLabels<L>& two, const Lot& lot, const Answers& answers, typename L::Scratch& scratch) {
     check_numbers(two, lot.numbers);
     const BlockRows rows(lot.block);
-    if (RowReader<BlockRows>(two.learner, rows, false).straight()) two.learner.memory().expect_columns(lot.block.columns(), lot.worth());
+    if (RowReader<L, BlockRows>(two.learner, rows, false).straight()) two.learner.memory().expect_columns(lot.block.columns(), lot.worth());
     return for_rows(two.learner, rows, false, lot.first, lot.last(), [&](std::size_t row, const auto& x) {
         const std::size_t at = row - lot.first;
         if (!answers.scores.empty()) {
-            answers.scores[at] = two.learner.score(x);
+            answers.scores[at] = score(two.learner, x, scratch);
             two.probabilities(answers.scores[at], answers.probabilities.subspan(2 * at, 2));
         }
-        answers.classes[at] = two.learn(x, lot.number(row), lot.weight(row)).answer;
+        answers.classes[at] = two.learn(x, lot.number(row), lot.weight(row), scratch).answer;
     });
 }
 
@@ -63,7 +64,8 @@ struct Taught {
 
 // Predicts and learns the rows from `first` to before `last`, and tallies.
 template <class Engine>
-Taught teach_block(Engine& engine, const Block& block, std::size_t first, std::size_t last, const LabelTable& table, std::uint64_t seen, Tally& tally) {
+Taught teach_block(Engine& engine, const Block& block, std::size_t first, std::size_t last, const LabelTable& table, std::uint64_t seen, Tally& tally,
+                   typename Engine::Scratch& scratch) {
     const std::span<const double> labels(block.labels());
     std::vector<Class> numbers(last - first), answers(last - first);
     table.read(labels.subspan(first, last - first), numbers);
@@ -73,7 +75,7 @@ Taught teach_block(Engine& engine, const Block& block, std::size_t first, std::s
     const Lot lot{block, first, std::span<const Class>(numbers).first(stop), weights, seen};
 
     Taught taught;
-    taught.halt = learn_lot(engine, lot, {answers, {}, {}});
+    taught.halt = learn_lot(engine, lot, {answers, {}, {}}, scratch);
     taught.bad_label = taught.halt.refusal.empty() && stop < numbers.size();
     for (std::size_t row = first; row < taught.halt.row; ++row) {
         const Class number = lot.number(row), answer = taught.last_answer = answers[row - first];
@@ -88,9 +90,10 @@ Taught teach_block(Engine& engine, const Block& block, std::size_t first, std::s
 }
 
 // The first row from `first` on that the learner would refuse; the number of rows if it takes them all.
-inline Halt check_block(const Learner& learner, const Block& block, std::size_t first, std::size_t rows) {
+template <BinaryLearner L>
+Halt check_block(const L& learner, const Block& block, std::size_t first, std::size_t rows, Scratch& scratch) {
     return for_rows(learner, BlockRows(block), false, first, rows, [&](std::size_t, const auto& x) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Instance>) learner.prepare(x);
+        if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Instance>) prepare(learner, x, scratch);
     });
 }
 

@@ -20,6 +20,25 @@ def laws_for(learner: Any, comparator: Comparator | None = None, schedule: Compa
 
     Transformations, hashing and memories that are bounded hide from the outside what was learned: then only what needs
     no look at the example is left.
+
+    Parameters
+    ----------
+    learner : Any
+        Any; of one that is not Thresher's only what always holds is known.
+    comparator : Comparator or None, optional
+        For TrackingWinnow's L7.
+    schedule : Comparator or None, optional
+        For Swin's B3.
+
+    Returns
+    -------
+    list of Law
+        What to check after every example.
+
+    Raises
+    ------
+    ParameterError
+        If a comparator or schedule is given to a learner whose theory has no use for it.
     """
     theory = _theory(learner, comparator, schedule) if isinstance(learner, Learner) else []
     taken = {type(law) for law in theory}

@@ -75,7 +75,14 @@ def shared(weights: Sequence[float], share: float) -> list[float]:
 class Majority(Master):
     """WMA, and WMR with its expected mistakes: a wrong expert's weight is multiplied by b.
 
-    on_mistakes: only when the master was wrong (its randomised form has no bound then).
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    b : float
+        The factor of a wrong expert's weight.
+    on_mistakes : bool, default False
+        Only when the master was wrong (its randomised form has no bound then).
     """
 
     def __init__(self, experts: int, b: float, labels: Sequence[Any] = YES_OR_NO, *, on_mistakes: bool = False) -> None:
@@ -105,7 +112,16 @@ class FlooredMajority(Master):
 class FixedShare(Master):
     """Fixed-Share: v_i = w_i b^loss_i on every trial, then w_i = (1 - share) v_i + share/(N - 1) sum of the other v_j.
 
-    on_mistakes: both steps only when the master was wrong.
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    b : float
+        The factor of a wrong expert's weight.
+    share : float
+        How much of its weight every expert gives away.
+    on_mistakes : bool, default False
+        Both steps only when the master was wrong.
     """
 
     def __init__(

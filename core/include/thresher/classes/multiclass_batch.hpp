@@ -18,20 +18,20 @@
 
 namespace thresher {
 
-using Machine = Multiclass<Learner>;
-
 // So many rows are learned by one member before it is the next one's turn.
 inline constexpr std::size_t rows_in_stretch = 256;
 
 // Rows for each member the quickest way: straight from where they lie where their columns are the member's slots, else as an
 // instance that is prepared once and shared by all.
-template <class Source>
+template <BinaryLearner L, class Source>
 class MemberRows {
 public:
+    using Machine = Multiclass<L>;
+
     // `checked`: every row was found fit to be learned before.
-    MemberRows(const Machine& machine, const Source& source, bool checked)
-        : machine_(machine), source_(source), checked_(checked), common_(machine.prototype(), source, checked),
-          instances_(machine.prototype(), source), prepared_(rows_in_stretch) {
+    MemberRows(const Machine& machine, const Source& source, bool checked, typename L::Scratch& scratch)
+        : machine_(machine), source_(source), checked_(checked), scratch_(scratch), common_(machine.prototype(), source, checked),
+          instances_(machine.prototype().intake(), source), prepared_(rows_in_stretch) {
         if (machine.background()) background_.emplace(*machine.background(), source, checked);
     }
 
@@ -40,22 +40,27 @@ public:
         MemberRows& rows;
         std::size_t row;
 
-        double score(const Learner& member, std::size_t i) const {
-            return rows.straight(i, row) ? member.score(rows.common_.row(row)) : prepared().score(member, i);
+        double score(const L& member, std::size_t i) const {
+            return rows.straight(i, row) ? member.score(rows.common_.row(row), rows.scratch_) : prepared().score(member, i);
         }
-        bool learn(Learner& member, std::size_t i, Label label, double weight) const {
+        bool learn(L& member, std::size_t i, Label label, double weight) const {
             if (!rows.straight(i, row)) return prepared().learn(member, i, label, weight);
-            const Row x = rows.common_.row(row);
-            return weight != 0.0 && member.learn(x, label, weight, [&] { return x; }).updated;
+            return weight != 0.0 && thresher::learn(member, rows.common_.row(row), label, weight, rows.scratch_).updated;
         }
-        bool move(Learner& member, std::size_t i, Label label, double loss, double weight) const {
+        bool move(L& member, std::size_t i, Label label, double loss, double weight) const
+            requires L::can_be_moved
+        {
             if (!rows.straight(i, row)) return prepared().move(member, i, label, loss, weight);
             const Row x = rows.common_.row(row);
-            return member.move(x, label, loss, weight, [&] { return x; });
+            return member.move(x, label, loss, weight, AdmitNobody{x}, rows.scratch_);
+        }
+        double told_score() const {
+            if constexpr (L::tells_score) return L::told_score(rows.scratch_);
+            else return 0.0;
         }
 
     private:
-        PreparedInstance prepared() const { return {rows.instance(row)}; }
+        PreparedInstance<L> prepared() const { return {rows.instance(row), rows.scratch_}; }
     };
 
     // The row, after so many learned examples; throws if it is refused. It is good until as many rows were asked for as are in
@@ -88,7 +93,7 @@ private:
         while (readers_.size() <= i && readers_.size() < machine_.size()) readers_.emplace_back(machine_.member(readers_.size()), source_, checked_);
     }
 
-    const RowReader<Source>& reader(std::size_t i) const { return i < readers_.size() ? readers_[i] : *background_; }
+    const RowReader<L, Source>& reader(std::size_t i) const { return i < readers_.size() ? readers_[i] : *background_; }
 
     bool straight(std::size_t i, std::size_t row) {
         catch_up(i);
@@ -97,7 +102,7 @@ private:
 
     const Instance& instance(std::size_t row) {
         Prepared& prepared = prepared_[row % rows_in_stretch];
-        if (!prepared.done) prepared.instance = machine_.prepare(instances_(row), prepared.count);
+        if (!prepared.done) prepared.instance = machine_.prototype().intake().prepare(instances_(row), prepared.count, scratch_.intake);
         prepared.done = true;
         return prepared.instance;
     }
@@ -105,15 +110,17 @@ private:
     const Machine& machine_;
     const Source& source_;
     bool checked_;
-    RowReader<Source> common_;
+    typename L::Scratch& scratch_;
+    RowReader<L, Source> common_;
     InstanceReader<Source> instances_;
-    std::vector<RowReader<Source>> readers_;
-    std::optional<RowReader<Source>> background_;
+    std::vector<RowReader<L, Source>> readers_;
+    std::optional<RowReader<L, Source>> background_;
     std::vector<Prepared> prepared_;
 };
 
 // So many classes there are once these labels have been learned; throws where one is none of them.
-inline std::size_t classes_after(const Machine& machine, std::span<const Class> labels, std::span<const double> weights) {
+template <BinaryLearner L>
+std::size_t classes_after(const Multiclass<L>& machine, std::span<const Class> labels, std::span<const double> weights) {
     auto known = static_cast<Class>(machine.size());
     for (std::size_t row = 0; row < labels.size(); ++row) {
         if (labels[row] < no_class || labels[row] > known) throw InputError(at_row(row) + "no class has the number " + std::to_string(labels[row]));
@@ -135,14 +142,17 @@ struct RowLabels {
 };
 
 // Learns from rows in turn. A label is a class, none (the row is answered, not learned), or the next that is not known yet.
-template <class Source>
+template <BinaryLearner L, class Source>
 class MulticlassLearning {
 public:
+    using Machine = Multiclass<L>;
+
     // `worth`: what direct columns may cost, for all members together; 0: none are to be had.
-    MulticlassLearning(Machine& machine, const Source& source, bool checked, const RowLabels& labels, std::uint64_t worth, const Answers& answers)
-        : machine_(machine), source_(source), checked_(checked), labels_(labels), worth_(worth), answers_(answers),
-          width_(classes_after(machine, labels.labels, labels.weights)), guarded_(!checked && is_fragile(machine.prototype())) {
-        rows_.emplace(machine, source, checked);
+    MulticlassLearning(Machine& machine, const Source& source, bool checked, const RowLabels& labels, std::uint64_t worth, const Answers& answers,
+                       typename L::Scratch& scratch)
+        : machine_(machine), source_(source), checked_(checked), labels_(labels), worth_(worth), answers_(answers), scratch_(scratch),
+          width_(classes_after(machine, labels.labels, labels.weights)), guarded_(!checked && machine.prototype().can_fail_half_way()) {
+        rows_.emplace(machine, source, checked, scratch);
     }
 
     // Up to the first row that is refused.
@@ -170,7 +180,7 @@ private:
             return learn_rows(begin, end);
         } catch (...) {
             machine_ = std::move(before);
-            rows_.emplace(machine_, source_, checked_);
+            rows_.emplace(machine_, source_, checked_, scratch_);
         }
         std::size_t row = begin;
         try {
@@ -254,19 +264,19 @@ private:
     }
 
     void teach_member(std::size_t i, std::size_t begin, std::size_t end) {
-        Learner& member = machine_.member(i);
+        L& member = machine_.member(i);
         const std::size_t classes = machine_.size();
-        const bool stated = own_shares(), tells = tells_score(member);
+        const bool stated = own_shares();
         for (std::size_t row = begin; row < end; ++row) {
             if (row + 1 < end) rows_->prefetch(i, row + 1);
             const auto x = rows_->again(row);
             const std::size_t at = (row - begin) * classes + i;
-            const bool learned = labels_.learned(row), told = learned && tells;
+            const bool learned = labels_.learned(row), told = learned && L::tells_score;
             if (!told) scores_[at] = x.score(member, i);
             if (stated && !told) shares_[at] = member.probability(scores_[at]).value_or(0.0);
             if (!learned) continue;
             const bool changed = x.learn(member, i, label_of(labels_.label(row) == static_cast<Class>(i)), importance_[row - begin]);
-            if (told) scores_[at] = told_score(member);
+            if (told) scores_[at] = x.told_score();
             if (stated && told) shares_[at] = member.probability(scores_[at]).value_or(0.0);
             updated_[row - begin] = updated_[row - begin] || changed;
         }
@@ -298,43 +308,43 @@ private:
     RowLabels labels_;
     std::uint64_t worth_;
     Answers answers_;
+    typename L::Scratch& scratch_;
     std::size_t width_;  // classes once all is learned
     bool guarded_;
-    std::optional<MemberRows<Source>> rows_;
+    std::optional<MemberRows<L, Source>> rows_;
     std::vector<double> scores_, shares_, importance_;
     std::vector<bool> updated_;
 };
 
 // All or nothing. `answers` gets what was said before each label. `weights` may be empty.
-template <class Index>
-void learn_rows(Machine& machine, const Matrix<Index>& matrix, std::span<const Class> labels, std::span<const double> weights,
-                std::span<Class> answers) {
+template <BinaryLearner L, class Index>
+void learn_rows(Multiclass<L>& machine, const Matrix<Index>& matrix, std::span<const Class> labels, std::span<const double> weights,
+                std::span<Class> answers, typename L::Scratch& scratch) {
     classes_after(machine, labels, weights);
     const Shape shape = check(matrix);
     const MatrixRows<Index> rows(matrix, shape);
-    check_all(machine.prototype(), rows, 0);
-    const Config& config = machine.prototype().config();
-    const bool direct = matrix.names.empty() && !config.memory.bits && !config.memory.watches() && config.transformer.idle();
+    check_all(machine.prototype(), rows, 0, scratch);
+    const std::uint64_t worth = columns_are_slots(machine.prototype(), matrix) ? 2 * matrix.indices.size() : 0;
     whole_or_nothing(machine, [&] {
-        const Answers given{answers, {}, {}};
-        MulticlassLearning<MatrixRows<Index>>(machine, rows, true, {0, labels, weights}, direct ? 2 * matrix.indices.size() : 0, given).run();
+        MulticlassLearning<L, MatrixRows<Index>>(machine, rows, true, {0, labels, weights}, worth, {answers, {}, {}}, scratch).run();
     });
 }
 
 // As the rows of a block are learned by two labels.
-inline Halt learn_lot(Machine& machine, const Lot& lot, const Answers& answers) {
+template <BinaryLearner L>
+Halt learn_lot(Multiclass<L>& machine, const Lot& lot, const Answers& answers, typename L::Scratch& scratch) {
     const BlockRows rows(lot.block);
-    const bool direct = RowReader<BlockRows>(machine.prototype(), rows, false).straight();
-    return MulticlassLearning<BlockRows>(machine, rows, false, {lot.first, lot.numbers, lot.weights}, direct ? lot.worth() : 0, answers).run();
+    const std::uint64_t worth = RowReader<L, BlockRows>(machine.prototype(), rows, false).straight() ? lot.worth() : 0;
+    return MulticlassLearning<L, BlockRows>(machine, rows, false, {lot.first, lot.numbers, lot.weights}, worth, answers, scratch).run();
 }
 
 // The scores of all classes, row by row.
-template <class Index>
-void score_rows(const Machine& machine, const Matrix<Index>& matrix, std::span<double> scores) {
+template <BinaryLearner L, class Index>
+void score_rows(const Multiclass<L>& machine, const Matrix<Index>& matrix, std::span<double> scores, typename L::Scratch& scratch) {
     const Shape shape = check(matrix);
     const MatrixRows<Index> source(matrix, shape);
-    check_all(machine.prototype(), source, 0);
-    MemberRows<MatrixRows<Index>> rows(machine, source, true);
+    check_all(machine.prototype(), source, 0, scratch);
+    MemberRows<L, MatrixRows<Index>> rows(machine, source, true, scratch);
     const std::size_t classes = machine.size();
     for (std::size_t begin = 0; begin < source.rows(); begin += rows_in_stretch) {
         const std::size_t end = std::min(begin + rows_in_stretch, source.rows());
@@ -347,11 +357,11 @@ void score_rows(const Machine& machine, const Matrix<Index>& matrix, std::span<d
     }
 }
 
-template <class Index>
-void predict_rows(const Machine& machine, const Matrix<Index>& matrix, std::span<Class> answers) {
+template <BinaryLearner L, class Index>
+void predict_rows(const Multiclass<L>& machine, const Matrix<Index>& matrix, std::span<Class> answers, typename L::Scratch& scratch) {
     const std::size_t classes = machine.size();
     std::vector<double> scores(matrix.rows() * classes);
-    score_rows(machine, matrix, scores);
+    score_rows(machine, matrix, scores, scratch);
     for (std::size_t row = 0; row < answers.size(); ++row) answers[row] = machine.answer(std::span<const double>(scores).subspan(row * classes, classes));
 }
 

@@ -150,7 +150,7 @@ class Contestant:
 
     def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
         """One row whose label is new to the learner; what was said of it."""
-        label = class_of(block.labels[row], self.labels)
+        label = class_of(block.label(row), self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
         if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
             raise InputError(_too_many(label), field="label", hint=_TOO_MANY_HINT)

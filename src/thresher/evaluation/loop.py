@@ -231,7 +231,7 @@ class Loop:
                 last, refusal = answers.row, answers.refusal
         if last > first:
             self.account(block, first, last)
-            self.saw(block, last - 1, _label(block, last - 1), said)
+            self.saw(block, last - 1, block.label(last - 1), said)
         return Halted(last, refusal)
 
     def _agreed(self, block: Block, first: int, last: int) -> tuple[int, str]:
@@ -272,7 +272,7 @@ class Loop:
                 return Halted(row, str(error).rstrip("."), True, hint)
             said = said if place else answer
         self.account(block, row, row + 1)
-        self.saw(block, row, _label(block, row), said)
+        self.saw(block, row, block.label(row), said)
         return Halted(row + 1, "")
 
     def account(self, block: Block, first: int, last: int) -> None:
@@ -326,11 +326,6 @@ def _counted(block: Block, first: int, numbers: "Numbers") -> "Numbers":
 
     given = weights[first : first + len(numbers)]
     return numbers if given.all() else np.where(given == 0.0, -1, numbers).astype(np.int32)
-
-
-def _label(block: Block, row: int) -> Any:
-    label = block.labels[row]
-    return None if label is None or label != label else label
 
 
 class Stopped(Exception):

@@ -296,7 +296,6 @@ def test_a_thousand_classes_and_no_more_unless_said(tmp_path):
         (["--certify"], "--certify is for two labels"),
         (["--positive", "de", "--labels", "any"], "--positive is about two labels"),
         (["--learner", "perceptron"], "make it with --labels NEGATIVE,POSITIVE"),
-        (["--learner", "perceptron", "--positive", "en"], "--labels any takes any number"),
     ],
 )
 def test_what_can_not_be_is_a_sentence(tmp_path, options, message):
@@ -306,6 +305,15 @@ def test_what_can_not_be_is_a_sentence(tmp_path, options, message):
     assert result.exit_code == 2, result.output
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_third_label_for_a_learner_of_two_says_what_to_do(tmp_path):
+    path = put(tmp_path, "f.vw", "0 | a\n1 | b\n2 | c\n")
+    result = run("learn", path, "--learner", "perceptron")
+    assert result.exit_code == 2
+    assert "f.vw:3:1: the label 2 is none of" in result.stderr
+    assert "--labels any takes any number" in result.stderr
+    assert run("learn", path, "--learner", "perceptron", "--labels", "any").exit_code == 0
 
 
 def test_the_best_k_of_two_labels_are_both(tmp_path):

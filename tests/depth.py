@@ -1,7 +1,7 @@
 """How deep the tests dig: tiers by hypothesis profile, chosen with `--hypothesis-profile` or THRESHER_DEPTH.
 
-quick: for every edit. test: what must pass before anything lands. long: for a night. A test says how many examples it
-wants of `test`'s hundred with `tries`; with `@settings(max_examples=...)` it would want as many in every tier.
+quick: for every edit. test: what must pass before anything lands. long: for a night. A test that says nothing gets what
+its profile gives; one with `tries(40)` 40 hundredths of it. A number in `@settings` would be the same in every tier.
 """
 
 import os

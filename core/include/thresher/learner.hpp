@@ -42,7 +42,7 @@ concept BinaryLearner = std::copyable<L> && std::derived_from<typename L::Scratc
     { known.probability(number) } -> std::same_as<std::optional<double>>;
     { learner.learn(row, label, number, AdmitNobody{row}, scratch) } -> std::same_as<Outcome>;
     learner.keep(slot);
-    L::prefetch(known.memory().state(), slot);
+    L::prefetch(known.direct(), slot);
     // What it is like.
     { L::kind } -> std::convertible_to<const char*>;
     { L::tells_score } -> std::convertible_to<bool>;

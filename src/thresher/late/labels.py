@@ -5,7 +5,7 @@ from typing import Any
 
 from ..data.labels import Labels, as_class
 from ..files.codec import from_plain, to_plain
-from ..learners import Learner, labels_with
+from ..learners import labels_with
 from ..protocols import Label
 
 NOTHING = -1
@@ -20,7 +20,8 @@ class LateLabels:
 
     def __init__(self, learner: Any) -> None:
         self._learner = learner
-        self.known: Labels = learner.known_labels if isinstance(learner, Learner) else _of_other(learner)
+        known = getattr(learner, "known_labels", None)
+        self.known: Labels = known if isinstance(known, Labels) else _of_other(learner)
         self.names: list[Label] = []
         self._numbers: dict[Label, int] = {}
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..errors import InputError, ParameterError
-from ..learners import Auto, Learner, Multiclass
+from ..learners import Auto, Learner
 from ..protocols import Label
 
 
@@ -25,7 +25,7 @@ def check_two_labels(what: str, learner: Any) -> None:
     if isinstance(learner, Auto):
         if len(learner.labels) > 2:
             raise ParameterError(f"{what} is about two labels; this learner has met {len(learner.labels)}.")
-    elif isinstance(learner, (Learner, Multiclass)) and _labels(learner) != 2:
+    elif isinstance(learner, Learner) and learner.traits.labels != 2:
         raise ParameterError(f"{what} is about two labels; {type(learner).__name__} is for any number of them.")
 
 
@@ -54,9 +54,3 @@ def is_positive(label: Label, names: tuple[Label, ...]) -> bool:
     if label == names[0] or (label in (0, -1) and names[0] in (0, -1) and names[-1] == 1):
         return False
     raise InputError(f"mistake bounds are about two labels, here {names[0]!r} and {names[-1]!r}; this is {label!r}.")
-
-
-def _labels(learner: Any) -> int | None:
-    """How many labels it is for; None: any number."""
-    traits = getattr(learner, "traits", None)
-    return getattr(traits, "labels", None if isinstance(learner, Multiclass) else 2)

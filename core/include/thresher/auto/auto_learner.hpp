@@ -62,9 +62,10 @@ public:
         std::swap(counts_.promotions, counts_.demotions);
     }
 
-    // The cell of an attribute to come: both its lines of the cache.
-    [[gnu::always_inline]] static void prefetch(const Cells& cells, Slot slot) {
-        const auto* cell = reinterpret_cast<const char*>(&cells[slot]);
+    // Where the cells of a row to come stand, those of direct columns; both lines of the cache that one takes.
+    const Cell* direct() const { return memory_.state().direct_cells(); }
+    [[gnu::always_inline]] static void prefetch(const Cell* direct, Slot slot) {
+        const auto* cell = reinterpret_cast<const char*>(direct + slot);
         __builtin_prefetch(cell);
         __builtin_prefetch(cell + sizeof(Cell) / 2);
     }

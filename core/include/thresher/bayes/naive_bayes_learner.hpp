@@ -73,7 +73,9 @@ public:
     }
     void keep(Slot slot) { memory_.state().dual(slot)[seen_] = 1.0; }
 
-    [[gnu::always_inline]] static void prefetch(const State& state, Slot slot) { __builtin_prefetch(state.direct_weights() + slot); }
+    // Where the weights of a row to come stand: those of direct columns.
+    const double* direct() const { return memory_.state().direct_weights(); }
+    [[gnu::always_inline]] static void prefetch(const double* direct, Slot slot) { __builtin_prefetch(direct + slot); }
 
     double score(const Row& row, Scratch&) const { return counting_.score(memory_.state(), row); }
     bool predict(const Row& row, Scratch& scratch) const { return score(row, scratch) >= 0.0; }

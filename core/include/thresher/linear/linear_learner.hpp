@@ -104,8 +104,9 @@ public:
     // A name that takes one of n places, so that it is never given up again.
     void keep(Slot slot) { memory_.state().dual(slot)[seen_] = 1.0; }
 
-    // The weights of a row to come.
-    [[gnu::always_inline]] static void prefetch(const State& state, Slot slot) { __builtin_prefetch(state.direct_weights() + slot); }
+    // Where the weights of a row to come stand: those of direct columns.
+    const double* direct() const { return memory_.state().direct_weights(); }
+    [[gnu::always_inline]] static void prefetch(const double* direct, Slot slot) { __builtin_prefetch(direct + slot); }
 
     double score(const Row& row, Scratch&) const { return score_of(row); }
 

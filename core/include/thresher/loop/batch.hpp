@@ -95,9 +95,9 @@ private:
         check_frame(matrix_);
         expect_columns();
         try {
-            const auto& state = learner_.memory().state();
+            const auto* const direct = learner_.direct();
             const auto [learned, shape] = thresher::learn_while_checking(
-                matrix_, learner_.intake().values != ValueRange::any, [&](Slot slot) { L::prefetch(state, slot); },
+                matrix_, learner_.intake().values != ValueRange::any, [direct](Slot slot) __attribute__((always_inline)) { L::prefetch(direct, slot); },
                 [&](const Row& x, std::size_t row) { answers_[row] = two_.learn(x, numbers_[row], 1.0, scratch_).answer; });
             if (learned < matrix_.rows()) learn_from(learned, shape);
         } catch (...) {

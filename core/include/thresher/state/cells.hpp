@@ -36,6 +36,7 @@ public:
     double distance(Slot) const { return 0.0; }
 
     std::size_t bytes() const { return (direct_size() + mapped_size()) * (sizeof(Cell) + (counting_ ? sizeof(double) : 0)); }
+    const Cell* direct_cells() const { return direct_.cells.data(); }
     std::size_t direct_size() const { return direct_.cells.size(); }
     std::size_t mapped_size() const { return mapped_.cells.size(); }
     void grow_direct(std::size_t size) { grow(direct_, size); }

@@ -81,6 +81,8 @@ class Majority(Master):
         How many there are.
     b : float
         The factor of a wrong expert's weight.
+    labels : sequence, default YES_OR_NO
+        Of two with equal weights, the one that comes first here is predicted.
     on_mistakes : bool, default False
         Only when the master was wrong (its randomised form has no bound then).
     """
@@ -120,6 +122,8 @@ class FixedShare(Master):
         The factor of a wrong expert's weight.
     share : float
         How much of its weight every expert gives away.
+    labels : sequence, default YES_OR_NO
+        Of two with equal weights, the one that comes first here is predicted.
     on_mistakes : bool, default False
         Both steps only when the master was wrong.
     """

@@ -76,7 +76,7 @@ def _turned(v, towards, least, order):
     return v
 
 
-def press(model, find, trials, rng, n, note=None, patience=3):
+def teach_mistakes(model, find, trials, rng, n, note=None, patience=3):
     """Presents what `find(weights)` makes, until it finds nothing. `note` is told every v that was a mistake."""
     in_vain = 0
     for _ in range(trials):

@@ -94,5 +94,4 @@ def _model(name: str, shown: int) -> tuple[dict[str, Any], list[str]]:
 def _change(before: str, after: str, shown: int) -> dict[str, Any]:
     from ..output.models import model_change
 
-    (first, _), (second, _) = load_model(before), load_model(after)
-    return model_change(before, first, after, second, shown)
+    return model_change(before, load_model(before), after, load_model(after), shown)

@@ -49,11 +49,16 @@ def model_words(model: Any) -> list[str]:
     return [str(part) for part in (standing_of(learner), trust_of(learner)) if part is not None]
 
 
-def model_change(before: str, old: Any, after: str, new: Any, shown: int) -> dict[str, Any]:
+Loaded = tuple[Any, Mapping[str, Any]]
+"""A model, and what is remembered beside it."""
+
+
+def model_change(before: str, earlier: Loaded, after: str, later: Loaded, shown: int) -> dict[str, Any]:
     """What changed from one model to another."""
+    (old, _), (new, _) = earlier, later
     first, second = learner_in(old), learner_in(new)
     params_before, params_after = first.get_params(), second.get_params()
-    labels = [as_written(one, {}) for one in (first, second)]
+    labels = [as_written(*loaded) for loaded in (earlier, later)]
     return {
         "before": before,
         "after": after,

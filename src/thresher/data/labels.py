@@ -192,6 +192,14 @@ class Labels:
             return self._by_name(came)
         return replace(self, came=came, positive_number=came.index(positive_of(*came)))
 
+    def with_plain(self, negative: Sequence[Label], positive: Sequence[Label]) -> Self | None:
+        """With 1 and 0 or -1, as far as they are given; None where labels are others, or one is written another way."""
+        if not self.are_plain or self.positive is not None:
+            return None
+        came = tuple(given[0] if given else old for given, old in zip((negative, positive), self.came, strict=True))
+        same = all(old is None or old == new for old, new in zip(self.came, came, strict=True))
+        return replace(self, came=came) if same else None
+
     def expecting(self, labels: Iterable[Label]) -> Self:
         """Told which labels are to come: of two the positive one is then known, where it was not.
 

@@ -22,8 +22,17 @@ YES_OR_NO = (True, False)
 class Master(ABC):
     """Votes in, prediction out.
 
-    labels: of two with equal weights, the one that comes first here is predicted. Of yes and no a tie means yes.
-    mistakes, expected_mistakes: of the deterministic and the randomised prediction.
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    labels : sequence, default YES_OR_NO
+        Of two with equal weights, the one that comes first here is predicted. Of yes and no a tie means yes.
+
+    Attributes
+    ----------
+    mistakes, expected_mistakes : int, float
+        Of the deterministic and the randomised prediction.
     """
 
     def __init__(self, experts: int, labels: Sequence[Any] = YES_OR_NO) -> None:

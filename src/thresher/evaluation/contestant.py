@@ -147,20 +147,24 @@ class Contestant:
 
     def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
         """One row whose label is new to the learner; what was said of it."""
-        label = class_of(block.labels[row], self.labels)
+        label = class_of(block.label(row), self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
         if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
             raise InputError(_too_many(label), field="label", hint=_TOO_MANY_HINT)
         x = block.example(row)
         score, stated = self._stated(x) if self.scored and weight else (None, None)
-        said = self._say_and_learn(x, label if learn else None, weight)
+        said, wrong = self._say_and_learn(x, label if learn else None, weight)
         if weight:
             number = self.number_of(label)
             answer = NO_CLASS if said is None else self.number_of(said)
+            if said is None and wrong:  # the other of two labels, which has not come yet
+                answer = 1 - number
             positive = self._positive_number if said in (False, True) and label in (0, 1, -1) else None
-            if positive is None:  # which side the score was for is known only now
-                score = stated = None
-            (self.held_out if held else self.measures).add([number], [answer], score, stated, positive=positive)
+            measures = self.held_out if held else self.measures
+            if positive is None or (score is None and stated is None):  # which side a score was for is known only now
+                measures.add_one(number, answer)
+            else:
+                measures.add([number], [answer], score, stated, positive=positive)
         return said
 
     def _stated(self, x: Any) -> tuple[Any, Any]:
@@ -256,7 +260,7 @@ class Contestant:
                 if stating:
                     about = positive if two else None if number < 0 else self.label_of(number)
                     stated.append(self._probability(x, about))
-                said = self._say_and_learn(x, label, weight)
+                said, _ = self._say_and_learn(x, label, weight)
             except ValueError as error:
                 refusal = str(error)
                 break
@@ -280,14 +284,15 @@ class Contestant:
         stated = self.learner.predict_proba_one(x)
         return float(stated.get(label, 0.0 if stated else 0.5))
 
-    def _say_and_learn(self, x: Any, label: Label, weight: float) -> Label:
+    def _say_and_learn(self, x: Any, label: Label, weight: float) -> tuple[Label, bool]:
+        """What was said, and whether it was wrong, as far as that is known."""
         if label is None or weight == 0.0:
             said = self.learner.predict_one(x)
             if self._log is not None:
                 self._log.asked(x, said)
-            return said
-        learn = self.learner.learn_one if self._log is None else self._log.learn
-        return learn(x, label, weight).prediction
+            return said, False
+        outcome = (self.learner.learn_one if self._log is None else self._log.learn)(x, label, weight)
+        return outcome.prediction, outcome.mistake
 
 
 def class_of(label: Any, known: Sequence[Label] = ()) -> Label:

@@ -236,7 +236,7 @@ class Loop:
                 last, refusal = answers.row, answers.refusal
         if last > first:
             self.account(block, first, last)
-            self.saw(block, last - 1, _label(block, last - 1), said)
+            self.saw(block, last - 1, block.label(last - 1), said)
         return Halted(last, refusal)
 
     def _agreed(self, block: Block, first: int, last: int) -> tuple[int, str]:
@@ -276,8 +276,8 @@ class Loop:
                 hint = getattr(error, "hint", None) or ""
                 return Halted(row, str(error).rstrip("."), True, hint)
             said = said if place else answer
-        self.account(block, row, row + 1)
-        self.saw(block, row, _label(block, row), said)
+        self._account_one(block, row)
+        self.saw(block, row, block.label(row), said)
         return Halted(row + 1, "")
 
     def account(self, block: Block, first: int, last: int) -> None:
@@ -296,6 +296,16 @@ class Loop:
         weights = block.weights
         self.weight_sum += last - first if weights is None else float(weights[first:last].sum())
         self.label_sum += float(numbers.sum() if weights is None else numbers @ weights[first:last][with_label])
+
+    def _account_one(self, block: Block, row: int) -> None:
+        """Counts one row that was taken and has a label; needs no arrays of Python's."""
+        label, weights = block.label(row), block.weights
+        weight = 1.0 if weights is None else float(weights[row])
+        self.labelled += 1
+        self.examples += 1
+        self.features += block.native.features_of(row)
+        self.weight_sum += weight
+        self.label_sum += weight * float(label) if isinstance(label, (int, float)) else 0.0
 
     def saw(self, block: Block, row: int, label: Any, said: Any) -> None:
         """Keeps the last example for whoever looks on."""

@@ -88,6 +88,8 @@ def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label]], event: 
     if isinstance(event, Asked):
         x = Example(event.x)
         prediction = learner.predict_one(x)
+        if event.prediction is None and prediction not in learner.classes:
+            prediction = None  # of a label that had not come
         replayed.differing_predictions += prediction != event.prediction
         pending[event.id] = x, prediction
     elif isinstance(event, Labelled):

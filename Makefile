@@ -4,11 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.py' \) 2>/dev/null) CMakeLists.txt pyproject.toml
 
-.PHONY: help demo test check bench fuzz sanitize clean
+CORE := $(shell find core -type f \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null) CMakeLists.txt pyproject.toml
+
+.PHONY: help demo quick test test-long check bench fuzz sanitize clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
@@ -30,13 +32,33 @@ $(VENV)/test-installed: $(SOURCES) | $(BIN)/python
 demo: $(VENV)/installed  ## learn from a planted stream that shifts; mistakes beside the bound
 	@$(BIN)/thresher demo
 
-test: $(VENV)/test-installed check  ## all tests, doctests and checks
-	@$(BIN)/python -m pytest -q -n auto tests README.md docs --pyargs thresher
+# How deep the tests dig is said in tests/depth.py. Whoever has nothing left to do takes tests from the other.
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
-check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter
+# On src itself, with the compiled core beside it: an edit of Python needs no install.
+$(VENV)/core-installed: $(CORE) | $(BIN)/python
+	@echo "building the core, and installing what the tests need (two minutes the first time) ..."
+	@$(PIP) '.[dev]'
+	@cp $(VENV)/lib/python*/site-packages/thresher/_core/_ext.*.so src/thresher/_core/
+	@touch $@
+
+quick: $(VENV)/core-installed  ## for every edit: few examples, nothing slow, no data; under a minute
+	@PYTHONPATH=$(CURDIR)/src THRESHER_DATA= $(PYTEST) --hypothesis-profile quick tests
+
+test: $(VENV)/test-installed check  ## what must pass before anything lands: tests, doctests and checks
+	@$(PYTEST) --hypothesis-profile test tests README.md docs --pyargs thresher
+
+test-long: $(VENV)/test-installed check  ## for a night: many examples, slow tests, sanitizers, fuzzing
+	@$(PYTEST) --hypothesis-profile long tests README.md docs --pyargs thresher
+	@$(MAKE) sanitize
+	@$(MAKE) fuzz
+
+check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter, clang-format
 	@$(BIN)/ruff check src tests benchmarks
 	@$(BIN)/mypy
 	@PYTHONPATH= $(BIN)/lint-imports
+	@test ! -f .clang-format || find core fuzz -path '*/build' -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print0 \
+	  | xargs -0 $(BIN)/clang-format --dry-run -Werror
 
 bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run
 	@$(PIP) '.[bench]'
@@ -53,7 +75,7 @@ sanitize:  ## the core under AddressSanitizer and UndefinedBehaviorSanitizer, wh
 	  -C cmake.define.THRESHER_SANITIZE=ON -C install.strip=false -C build-dir=build/sanitize
 	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-	  $(VENV)-sanitize/bin/python -m pytest -q -n auto tests README.md docs --pyargs thresher
+	  $(VENV)-sanitize/bin/python -m pytest -q -n auto --dist worksteal tests README.md docs --pyargs thresher
 
 clean:  ## remove what was built
 	rm -rf $(VENV) $(VENV)-sanitize build fuzz/build

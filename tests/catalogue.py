@@ -15,11 +15,12 @@ def cubic(z):
 
 
 class Case(NamedTuple):
-    """How to make the learner, and what it accepts: values in [0, 1] only, or any sign and size."""
+    """How to make the learner, what it accepts (values in [0, 1] only, or any sign and size), and whether it merges."""
 
     make: Callable[[], th.Learner]
     unit_interval: bool = False
     columns_only: bool = False
+    mergeable: bool = True
 
 
 CASES = {
@@ -33,7 +34,7 @@ CASES = {
     "Perceptron sign map": Case(lambda: th.Perceptron(transform=features.SignMap(12)), columns_only=True),
     "Perceptron duplicate": Case(lambda: th.Perceptron(transform=features.Duplicate(12)), columns_only=True),
     "AveragedPerceptron": Case(lambda: th.AveragedPerceptron(bias=True)),
-    "AveragedPerceptron voted": Case(lambda: th.AveragedPerceptron(voted=True)),
+    "AveragedPerceptron voted": Case(lambda: th.AveragedPerceptron(voted=True), mergeable=False),
     "PassiveAggressive PA": Case(lambda: th.PassiveAggressive("PA")),
     "PassiveAggressive PA-I": Case(lambda: th.PassiveAggressive("PA-I", aggressiveness=0.1, bias=True)),
     "PassiveAggressive PA-II": Case(lambda: th.PassiveAggressive("PA-II")),
@@ -62,19 +63,19 @@ CASES = {
     "Alma": Case(lambda: th.Alma()),
     "Alma p": Case(lambda: th.Alma(4.0, alpha=0.7)),
     "TrackingPNorm": Case(lambda: th.TrackingPNorm(3.0, rate=0.3, radius=2.0)),
-    "Auto": Case(lambda: th.Auto()),
-    "Auto hashed": Case(lambda: th.Auto(bits=4)),
-    "Auto join_after": Case(lambda: th.Auto(join_after=2)),
-    "Auto max_attributes": Case(lambda: th.Auto(max_attributes=3, when_full="forget")),
-    "Auto unit length": Case(lambda: th.Auto(transform=features.UnitLength())),
+    "Auto": Case(lambda: th.Auto(), mergeable=False),
+    "Auto hashed": Case(lambda: th.Auto(bits=4), mergeable=False),
+    "Auto join_after": Case(lambda: th.Auto(join_after=2), mergeable=False),
+    "Auto max_attributes": Case(lambda: th.Auto(max_attributes=3, when_full="forget"), mergeable=False),
+    "Auto unit length": Case(lambda: th.Auto(transform=features.UnitLength()), mergeable=False),
     "AdaptiveWinnow": Case(lambda: th.AdaptiveWinnow()),
     "NaiveBayes": Case(lambda: th.NaiveBayes(), unit_interval=True),
-    "NaiveBayes half life": Case(lambda: th.NaiveBayes(0.1, half_life=2.5), unit_interval=True),
+    "NaiveBayes half life": Case(lambda: th.NaiveBayes(0.1, half_life=2.5), unit_interval=True, mergeable=False),
     "NaiveBayes probabilities": Case(
         lambda: th.NaiveBayes(0.5, prior=False, probabilities=True, join_after=1), unit_interval=True
     ),
     "NaiveBayes max_attributes": Case(
-        lambda: th.NaiveBayes(half_life=1.0, max_attributes=3, when_full="forget"), unit_interval=True
+        lambda: th.NaiveBayes(half_life=1.0, max_attributes=3, when_full="forget"), unit_interval=True, mergeable=False
     ),
     "Arow": Case(lambda: th.Arow(bias=True)),
     "QuasiAdditive aggressive": Case(
@@ -99,4 +100,30 @@ CASES = {
     ),
     "QuasiAdditive own link": Case(lambda: th.QuasiAdditive(cubic, bias=True)),
     "QuasiAdditive exponential": Case(lambda: th.QuasiAdditive(links.Exponential(math.e), threshold=2.0)),
+}
+
+# Of any number of labels, which they meet on the way.
+ANY_LABELS = {
+    "Auto": Case(lambda: th.Auto(), mergeable=False),
+    "Auto hashed": Case(lambda: th.Auto(bits=4), mergeable=False),
+    "Auto join_after": Case(lambda: th.Auto(join_after=2), mergeable=False),
+    "Multiclass": Case(lambda: th.Multiclass(), mergeable=False),
+    "Multiclass constraint": Case(lambda: th.Multiclass(scheme="constraint"), mergeable=False),
+    "Multiclass informed": Case(lambda: th.Multiclass(th.AveragedPerceptron(), newcomers="informed"), mergeable=False),
+    "Multiclass abstaining": Case(lambda: th.Multiclass(th.Perceptron(bias=True), abstain_below=0.5), mergeable=False),
+    "Multiclass Arow": Case(lambda: th.Multiclass(th.Arow(max_attributes=3)), mergeable=False),
+    "Multiclass TrackingWinnow": Case(
+        lambda: th.Multiclass(th.TrackingWinnow(2.0, 0.125), class_weights="balanced"), True, mergeable=False
+    ),
+    "Multiclass NaiveBayes": Case(lambda: th.Multiclass(th.NaiveBayes()), True, mergeable=False),
+    "Multiclass probabilities": Case(lambda: th.Multiclass(th.Perceptron(probabilities=True)), mergeable=False),
+}
+# By how many they are. 0 and 1 are known by name; others are not: these and the texts can stand for each other.
+LABELS = {
+    count: {
+        "texts": [f"label {i:02d}" for i in range(count)],
+        "numbers": list(range(count)),
+        "other numbers": list(range(5, 5 + count)),
+    }
+    for count in (2, 3, 50)
 }

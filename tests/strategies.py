@@ -1,5 +1,7 @@
 """Random streams for the property tests."""
 
+import random
+
 from hypothesis import strategies as st
 
 COLUMNS = st.sampled_from([0, 1, 2, 3, 5, 8, 11])
@@ -44,3 +46,22 @@ def streams_for(case, attributes=None):
     if attributes is None or case.columns_only:
         attributes = COLUMNS
     return unit_streams(attributes) if case.unit_interval else signed_streams(attributes)
+
+
+def labelled_streams(case, labels, attributes=COLUMNS):
+    """A list of (example, label) of any number of labels; with very many of them by chance alone, which is quicker."""
+    values = st.one_of(ONES, UNIT_GRID if case.unit_interval else SIGNED_GRID)
+    if len(labels) > 9:
+        return st.integers(0, 2**32).map(lambda seed: _by_chance(seed, labels, case.unit_interval))
+    row = st.tuples(examples(attributes, values), st.sampled_from(labels))
+    return st.lists(row, min_size=1, max_size=25)
+
+
+def _by_chance(seed, labels, unit_interval):
+    coins = random.Random(seed)
+    least = 1 if unit_interval else -32
+    columns = [0, 1, 2, 3, 5, 8, 11]
+    return [
+        ({c: coins.randint(least, 16) / 16 for c in coins.sample(columns, coins.randint(0, 5))}, coins.choice(labels))
+        for _ in range(len(labels) + 10)
+    ]

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests.catalogue import cubic
+from tests.depth import tries
 from thresher.choices import links, rates
 from thresher.files.snapshots import _checksum
 from thresher.learners import load_bytes
@@ -62,7 +63,7 @@ def test_saving_over_a_file_replaces_it_whole(tmp_path):
         trained().save(tmp_path / "no such folder" / "m.thresher")
 
 
-@settings(max_examples=1000)
+@tries(1000)
 @given(data=st.data())
 def test_a_damaged_file_is_an_error_or_loads_right(data):
     """Flipped bits, lost ends, changed stretches: a thousand of them."""

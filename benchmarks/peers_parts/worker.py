@@ -4,6 +4,7 @@ So each run has a process of its own, its memory is told apart, and nothing is i
 JSON from standard input; writes a record as JSON to standard output for every run.
 """
 
+import contextlib
 import json
 import os
 import signal
@@ -67,11 +68,13 @@ def apart(contestant: Contestant, examples: Examples, record: Record, store: Sto
     if child == 0:
         try:
             os.close(reader)
-            os.setpgid(0, 0)  # what it starts is stopped with it
+            _own_group()
             done = play(contestant, examples, record, store)
             os.write(writer, json.dumps(asdict(done)).encode())
         finally:
             os._exit(0)  # never back into the loop of its parent; no record means that it died
+    with contextlib.suppress(OSError):  # whoever is first: it may be stopped before it ran at all, or be over
+        os.setpgid(child, child)
     os.close(writer)
     given = 2 * PATIENCE * record.limit
     if not _ends_within(child, given):
@@ -80,6 +83,11 @@ def apart(contestant: Contestant, examples: Examples, record: Record, store: Sto
     with os.fdopen(reader, "rb") as pipe:
         said = pipe.read()
     return Record(**json.loads(said)) if said else replace(record, status=FAILED, reason="its process died")
+
+
+def _own_group() -> None:
+    """What this process starts is stopped with it."""
+    os.setpgid(0, 0)
 
 
 def _ends_within(child: int, seconds: float) -> bool:

@@ -19,9 +19,7 @@ except ImportError as error:
 
 from .data.matrices import Matrix, as_matrix
 from .errors import InputError
-from .learners import Auto, Learner, Multiclass
-from .learners.classes.multiclass import SCHEMES, default_learner
-from .learners.naming import has_probabilities, make_learner
+from .learners import SCHEMES, Auto, Learner, Multiclass, default_learner, make_learner
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,7 +56,7 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         # Until the first label it is not known which of the two it is.
         own = default_learner(scheme) if learner is None else make_learner(learner)
         self._many = Multiclass(own, scheme, newcomers=_NEWCOMERS.get(scheme, "fresh"))
-        self._model: Learner | Multiclass | None = None
+        self._model: Learner | None = None
 
     @property
     def _multiclass(self) -> bool:
@@ -86,14 +84,14 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         model.learn_many(matrix, labels, weights)
         self._model = model
 
-    def _model_for(self, labels: list[Any]) -> Learner | Multiclass:
+    def _model_for(self, labels: list[Any]) -> Learner:
         """What learns these labels."""
         if None in labels:
             raise InputError("None is no label; leave out examples whose label is not known.")
         model = self._model
         if model is None:
             model = self._many.learner if labels and isinstance(labels[0], bool) else self._many
-        if isinstance(model, Learner) and not isinstance(model, Auto):
+        if not isinstance(model, (Auto, Multiclass)):
             for y in labels:
                 if y not in (False, True):
                     raise InputError(f"the labels were True and False so far; {y!r} is neither.")
@@ -124,17 +122,11 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         self._need_probabilities()
         model = self._model or self._many
         shares = model.predict_proba_many(_matrix(X))
-        if isinstance(model, Auto | Multiclass) and shares.ndim == 2:
-            return pd.DataFrame(shares, index=_index(X), columns=list(model.classes))
-        return pd.DataFrame(np.column_stack([1.0 - shares, shares]), index=_index(X), columns=[False, True])
+        return pd.DataFrame(np.asarray(shares), index=_index(X), columns=list(shares.labels))
 
     def _need_probabilities(self) -> None:
-        if not _has_probabilities(self._model or self._many):
+        if not (self._model or self._many).traits.probabilities:
             raise NotImplementedError(f"{self._many.learner!r} has no probabilities.")
-
-
-def _has_probabilities(model: Learner | Multiclass) -> bool:
-    return model.has_probabilities if isinstance(model, Multiclass) else has_probabilities(model)
 
 
 def _named(x: Mapping[Hashable, Any]) -> Mapping[Any, Any]:

@@ -22,10 +22,16 @@ except ImportError as error:
 
 from .data.matrices import Matrix, as_matrix
 from .errors import InputError
-from .learners import Auto, Learner, Multiclass
-from .learners.classes.multiclass import SCHEMES, default_learner
-from .learners.classes.weights import BALANCED, read_class_weights
-from .learners.naming import has_probabilities, make_learner
+from .learners import (
+    BALANCED,
+    SCHEMES,
+    Auto,
+    Learner,
+    Multiclass,
+    default_learner,
+    make_learner,
+    read_class_weights,
+)
 from .parameters import one_of, whole
 
 _PREFIX = "learner__"
@@ -38,9 +44,7 @@ _PASSES = 5
 
 def _has_probabilities(classifier: "ThresherClassifier") -> bool:
     fitted = getattr(classifier, "model_", None)
-    if isinstance(fitted, Multiclass):
-        return fitted.has_probabilities
-    return has_probabilities(fitted or make_learner(classifier.learner))
+    return (fitted or make_learner(classifier.learner)).traits.probabilities
 
 
 class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -76,7 +80,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     """
 
     classes_: npt.NDArray[Any]
-    model_: Learner | Multiclass
+    model_: Learner
 
     def __init__(
         self,
@@ -134,14 +138,13 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
         """The score of each row; of each class if there are more than two."""
         matrix = self._matrix(X)
-        return self.model_.scores(matrix)
+        return np.asarray(self.model_.scores(matrix))
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]  # scikit-learn has no types
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
         """The probability of each class; the classes' own, scaled to sum to 1, if there are more than two."""
         matrix = self._matrix(X)
-        shares = self.model_.predict_proba_many(matrix)
-        return shares if isinstance(self.model_, Multiclass) else np.column_stack([1.0 - shares, shares])
+        return np.asarray(self.model_.predict_proba_many(matrix))
 
     def set_params(self, **params: Any) -> Self:
         """Sets parameters; those of the learner are called learner__rate and so on, and make another learner."""

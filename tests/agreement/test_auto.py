@@ -3,11 +3,12 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests import strategies
+from tests.depth import tries
 from thresher.theory import reference
 from thresher.theory.reference.auto import (
     bank as auto_bank,
@@ -25,7 +26,7 @@ from thresher.theory.reference.auto import (
     numbers as auto_numbers,
 )
 
-FEW = settings(max_examples=25)
+FEW = tries(25)
 REALS = st.one_of(strategies.ONES, strategies.SIGNED_GRID, strategies.SIGNED_REALS)
 FAR = st.sampled_from([1.0, -1.0, 1e-100, 1e-30, -1e9, 1e100, -1e150, 5e-324])
 WEIGHTS = st.sampled_from([0.0, 0.01, 0.5, 1.0, 3.0, 25.0, 1e9])

@@ -5,19 +5,20 @@ import math
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.naive_bayes import MultinomialNB
 
 import thresher as th
 from tests import strategies
 from tests.agreement.test_engine_agrees_with_reference import same_run
+from tests.depth import tries
 from thresher.choices import links, losses
 from thresher.data.features import Complement, Duplicate, UnitLength
 from thresher.evaluation import evaluate
 from thresher.theory import reference
 
-FEW = settings(max_examples=30)
+FEW = tries(30)
 COUNTS = st.integers(0, 9).map(float)
 COUNT_STREAMS = strategies.streams(strategies.COLUMNS, COUNTS)
 REALS = strategies.streams(

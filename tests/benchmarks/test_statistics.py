@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.peers_parts.statistics import paired_difference, ratio, together
+from tests.depth import tries
 
 bits = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=5, max_size=300)
 
@@ -71,7 +72,7 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says():
     assert 0.92 <= held / 400 <= 0.995
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(bits)
 def test_exchanging_the_two_turns_the_interval_round(rows):
     ours, theirs = (np.array(side) for side in zip(*rows, strict=True))

@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 import click
 import pytest
 from click.shell_completion import ShellComplete
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.test_learn import run
+from tests.depth import tries
 from thresher.cli import main
 from thresher.cli.theory.amounts import in_words, whole
 from thresher.cli.theory.bound_pages import STATUS
@@ -198,7 +199,7 @@ def test_the_first_form_that_has_all_it_needs_is_taken():
     assert f"This is --form {bound.name}" in run(*command).stdout
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(count=st.integers(0, 10**6), share=st.sampled_from([0.0, 0.25, 0.999]))
 def test_a_count_is_whole_and_keeps_the_relation(count, share):
     value = count + share

@@ -8,10 +8,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher.cli import main
 from thresher.errors import InputError, ParameterError
 from thresher.learners import load, load_with_progress
@@ -78,7 +79,7 @@ def test_other_settings_are_another_model(tmp_path):
     assert len({load(learned(tmp_path, *file, *options)).digest() for options, _ in SETTINGS}) == len(SETTINGS)
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tries(20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\r\n\0"), max_size=30), max_size=5))
 def test_any_text_has_the_same_words_in_every_format(tmp_path, texts):
     rows = [("ham", text) for text in texts]
@@ -212,7 +213,7 @@ def test_lines_of_plain_text():
     assert (last.label, last.x, last.line) == ("x", {"y": 1}, 7)
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(
     st.binary(max_size=60) | st.lists(st.sampled_from([b"1", b"\t", b"\n", b"\r", b"a", b"\xff", b"nan"])).map(b"".join)
 )

@@ -13,7 +13,7 @@ from thresher.cli import main
 from thresher.cli.commands.tune import asked
 from thresher.cli.theory.signatures import quantities
 from thresher.learners import load
-from thresher.theory.bounds.tuning.tuning import TUNERS
+from thresher.theory.bounds.tuning import TUNERS
 
 WINNOW = ["tune", "tracking-winnow", "--separation", "0.25", "--norm", "100", "--total-rise", "5"]
 SWIN = ["tune", "swin", "--n", "100"]

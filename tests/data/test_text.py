@@ -6,10 +6,11 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher.data.text import LONGEST, Words
 from thresher.errors import InputError, ParameterError
 
@@ -169,7 +170,7 @@ def test_many_takes_many():
             split.many([])
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(st.lists(st.tuples(TEXTS, st.booleans()), min_size=1, max_size=8), st.booleans(), st.sampled_from([None, 3, 18]))
 def test_one_is_many(stream, pairs, bits):
     split = Words(pairs=pairs, counts=True, bits=bits)

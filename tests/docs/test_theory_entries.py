@@ -9,6 +9,7 @@ import pytest
 import thresher
 import thresher.data.features
 import thresher.evaluation
+import thresher.theory
 import thresher.theory.bounds
 import thresher.theory.concepts
 import thresher.theory.invariants
@@ -24,6 +25,7 @@ PAPERS = sorted((DOCS / "papers").glob("*.md"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")), *PAPERS]
 ROOMS = (
     thresher,
+    thresher.theory,
     thresher.theory.bounds,
     thresher.theory.concepts,
     thresher.evaluation,

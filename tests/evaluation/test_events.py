@@ -5,11 +5,12 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests.catalogue import CASES
+from tests.depth import tries
 from tests.strategies import BIG_COLUMNS, NAMES, UNIT_REALS, streams, streams_for
 from thresher.evaluation.events.events import Asked, Began, Ended, Labelled, read_events
 from thresher.evaluation.events.log import EventLog
@@ -45,7 +46,7 @@ def test_what_was_learned_is_replayed_exactly(path, make, stream, weight, time):
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name != "QuasiAdditive own link"])
-@settings(max_examples=20)
+@tries(20)
 @given(data=st.data())
 def test_every_learner_is_replayed_exactly(path, name, data):
     learner = CASES[name].make()

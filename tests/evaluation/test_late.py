@@ -4,10 +4,11 @@ import datetime as dt
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from river.stream import simulate_qa
 
+from tests.depth import tries
 from thresher import AdaptiveWinnow, Perceptron, TrackingWinnow
 from thresher.errors import InputError, ParameterError
 from thresher.evaluation import evaluate
@@ -83,7 +84,7 @@ def same_order(stream, moment, delay):
 
 
 @given(STEPS, st.integers(0, 12))
-@settings(max_examples=40)
+@tries(40)
 def test_labels_come_between_the_same_questions_as_in_river(numbers, delay):
     stream = streams(numbers)
     same_order(stream, "at", delay)
@@ -94,7 +95,7 @@ def test_labels_come_between_the_same_questions_as_in_river(numbers, delay):
 
 
 @given(STEPS)
-@settings(max_examples=20)
+@tries(20)
 def test_moments_may_be_dates_and_delays_timedeltas(numbers):
     begin = dt.datetime(2026, 1, 1)
     stream = [
@@ -106,7 +107,7 @@ def test_moments_may_be_dates_and_delays_timedeltas(numbers):
 
 
 @given(STEPS, st.randoms(use_true_random=False))
-@settings(max_examples=20)
+@tries(20)
 def test_moments_may_go_back_where_every_label_has_its_own_delay(numbers, shuffle):
     stream = streams(numbers)
     shuffle.shuffle(stream)
@@ -128,7 +129,7 @@ def test_river_and_thresher_differ_within_a_set_in_the_order_of_learning():
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=40))
-@settings(max_examples=40)
+@tries(40)
 def test_a_label_comes_right_before_the_question_its_delay_says(delays):
     stream = [({"who": who}, True) for who in range(1, len(delays) + 1)]
     witness = Witness()

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import thresher as th
+from tests.depth import tries
 from tests.strategies import signed_streams
 from thresher.errors import InputError, ParameterError
 from thresher.evaluation import BadLineError, EventLog, compare, evaluate, replay
@@ -23,7 +24,7 @@ def to_svm(stream):
     return "".join(f"{1 if y else -1} {' '.join(f'{c}:{v!r}' for c, v in x.items())}\n" for x, y in stream)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(stream=signed_streams())
 def test_python_loop_batch_file_and_log_come_to_the_same(stream, tmp_path_factory):
     folder = tmp_path_factory.mktemp("doors")

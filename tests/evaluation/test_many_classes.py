@@ -3,14 +3,15 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-
-import thresher as th
-from thresher import experts
-from thresher.evaluation import BadLineError, compare, evaluate
 from thresher.evaluation.many import MOST_FOUND
 from thresher.evaluation.measures.class_measures import ClassMeasures
+
+import thresher as th
+from tests.depth import tries
+from thresher import experts
+from thresher.evaluation import BadLineError, compare, evaluate
 
 LABELS = st.sampled_from(["de", "en", "fr", 1, -1, 2, 7.0, True])  # 0 and -1 together are one label to the loop
 EXAMPLES = st.lists(st.tuples(st.sets(st.integers(0, 8)), LABELS), max_size=40)
@@ -33,7 +34,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(rows=EXAMPLES)
 def test_evaluating_is_learn_one_in_a_loop(name, rows):
     evaluated, plain = MODELS[name](), MODELS[name]()

@@ -9,11 +9,12 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics
 
 import thresher as th
+from tests.depth import tries
 from thresher.evaluation.measures import reliability_meter
 from thresher.evaluation.measures import scores as scored
 from thresher.evaluation.measures.reliability import Bin, Reliability, wilson
@@ -61,7 +62,7 @@ def check_error(rows):
 
 
 @given(rows=ROWS)
-@settings(max_examples=40)
+@tries(40)
 def test_the_calibration_error_is_that_of_a_plain_loop(rows):
     check_error(rows)
 
@@ -75,7 +76,7 @@ def test_the_check_of_the_calibration_error_notices_bins_that_cancel_out():
 
 
 @given(rows=ROWS)
-@settings(max_examples=40)
+@tries(40)
 def test_losses_agree_with_scikit_learn(rows):
     result = measured(rows).result()
     stated, labels = [p for p, _ in rows], [y for _, y in rows]
@@ -85,7 +86,7 @@ def test_losses_agree_with_scikit_learn(rows):
 
 
 @given(rows=ROWS, cuts=CUTS)
-@settings(max_examples=40)
+@tries(40)
 def test_nothing_depends_on_how_the_stream_is_cut_or_on_asking_in_between(rows, cuts):
     with small_limits():
         whole, cut = measured(rows).result(), measured(rows, cuts).result()
@@ -107,7 +108,7 @@ def test_the_check_of_cuts_notices_sums_that_know_them():
 
 
 @given(rows=ROWS, saved=st.integers(0, 90))
-@settings(max_examples=40)
+@tries(40)
 def test_a_meter_that_was_saved_goes_on_bit_for_bit(rows, saved):
     with small_limits():
         for again in (
@@ -143,7 +144,7 @@ def test_a_damaged_state_is_refused(damage):
 
 
 @given(rows=ROWS, most=st.integers(1, 5))
-@settings(max_examples=40)
+@tries(40)
 def test_the_parts_of_the_stream_are_what_they_would_be_alone(rows, most):
     with small_limits():
         parts = measured(rows).result().over_time(most)
@@ -161,7 +162,7 @@ def test_the_parts_of_the_stream_are_what_they_would_be_alone(rows, most):
 
 
 @given(rows=ROWS, share=st.floats(0.01, 1))
-@settings(max_examples=40)
+@tries(40)
 def test_the_last_windows_hold_the_share_that_was_asked_for_and_no_window_more(rows, share):
     with small_limits():
         whole = measured(rows).result()
@@ -171,7 +172,7 @@ def test_the_last_windows_hold_the_share_that_was_asked_for_and_no_window_more(r
 
 
 @given(rows=ROWS, bins=st.integers(1, 100), equal=st.sampled_from(["width", "count"]))
-@settings(max_examples=40)
+@tries(40)
 def test_a_curve_rises_in_what_was_stated_and_holds_every_example(rows, bins, equal):
     result = measured(rows).result()
     points = result.curve(bins, equal=equal)
@@ -194,7 +195,7 @@ def test_bins_of_equal_counts_hold_nearly_equal_counts():
 
 
 @given(examples=st.integers(1, 200), data=st.data())
-@settings(max_examples=40)
+@tries(40)
 def test_the_ends_of_wilsons_interval_solve_its_equation(examples, data):
     positives = data.draw(st.integers(0, examples))
     share = positives / examples

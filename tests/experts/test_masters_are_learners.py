@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 
 import thresher as th
-from tests.experts.crews import MASTERS, learners, readers, shifting, statements
+from tests.experts.panels import MASTERS, learners, readers, shifting, statements
 from thresher import experts
-from thresher.experts.files import load_master
-from thresher.late import OD1, Delayed
 from thresher.protocols import Learner
 
 every_master = pytest.mark.parametrize("name", MASTERS)
@@ -89,7 +87,7 @@ def test_copies_and_files_go_on_as_the_master_does(name, tmp_path):
     master = taught(name, STREAM[:70])
     master.save(tmp_path / "master")
     twins = [master.copy(), copy.copy(master).copy(), copy.deepcopy(master), pickle.loads(pickle.dumps(master))]
-    twins += [experts.load(tmp_path / "master"), load_master(master.to_bytes())]
+    twins += [experts.load(tmp_path / "master"), th.load(tmp_path / "master"), th.load_bytes(master.to_bytes())]
     assert all(twin == master and twin.digest() == master.digest() for twin in twins)
     master.learn_many(X[70:], Y[70:])
     assert all(twin != master for twin in twins)
@@ -150,7 +148,7 @@ def test_experts_may_have_labels_of_their_own():
         outcome = master.learn_one(x, ("ham", "spam")[y])
         assert outcome.prediction in ("ham", "spam")
     assert set(master.predict_proba_one({0: 1.0})) == {"ham", "spam"}
-    assert load_master(master.to_bytes()) == master
+    assert th.load_bytes(master.to_bytes()) == master
 
 
 def test_a_master_is_an_expert_of_another_and_is_saved_with_it():
@@ -160,12 +158,14 @@ def test_a_master_is_an_expert_of_another_and_is_saved_with_it():
         outer.learn_one(x, y)
     assert inner.examples == 150
     assert outer.standing().holds
-    again = load_master(outer.to_bytes())
+    again = th.load_bytes(outer.to_bytes())
     assert again == outer
     assert again.learners["mixture"] == inner
 
 
 def test_late_labels_and_evaluation_take_a_master():
+    from thresher.late import OD1, Delayed
+
     late = Delayed(experts.Majority(learners()), OD1())
     for x, y in STREAM[:40]:
         late.label(late.ask(x).ticket, y)
@@ -187,7 +187,7 @@ def test_a_right_answer_of_a_master_whose_experts_did_not_change_changes_nothing
             assert [e.duals() for e in master.learners.values()] == [e.duals() for e in before.learners.values()]
 
 
-def test_a_master_over_strangers_can_t_be_saved_and_is_itself_alone():
+def test_a_master_over_foreign_models_can_t_be_saved_and_is_itself_alone():
     master = experts.Majority(readers(2))
     with pytest.raises(th.ParameterError, match="own learners"):
         master.to_bytes()
@@ -203,12 +203,13 @@ def test_a_damaged_file_is_refused(tmp_path):
         broken = bytearray(data)
         broken[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
         with pytest.raises(th.ModelFileError):
-            load_master(bytes(broken))
+            th.load_bytes(bytes(broken))
     for length in (0, 7, 100, len(data) - 1):
         with pytest.raises(th.ModelFileError):
-            load_master(data[:length])
-    with pytest.raises(th.ModelFileError, match="no thresher master"):
-        load_master(th.Perceptron().to_bytes())
+            th.load_bytes(data[:length])
+    th.Perceptron().save(tmp_path / "perceptron")
+    with pytest.raises(th.ModelFileError, match="no master over experts"):
+        experts.load(tmp_path / "perceptron")
 
 
 # The tests above can fail: what they compare does differ where something was learned.

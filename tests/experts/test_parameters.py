@@ -3,7 +3,7 @@
 import pytest
 
 import thresher as th
-from tests.experts.crews import learners
+from tests.experts.panels import learners
 from thresher import experts
 
 
@@ -19,7 +19,7 @@ from thresher import experts
         (lambda: experts.Majority(learners(), 1), "discount"),
         (lambda: experts.Majority(learners(), 0.5, randomized=True, on_mistakes=True), "no bound together"),
         (lambda: experts.Majority(learners(), randomized=1), "randomized must be True or False"),
-        (lambda: experts.Majority([th.Perceptron(), th.Perceptron(labels=("a", "b"))]), "the same labels"),
+        (lambda: experts.Majority([th.Arow(labels=("a", "c")), th.Perceptron(labels=("a", "b"))]), "the same labels"),
         (lambda: experts.Floored(learners(), floor=0.5), "floor"),
         (lambda: experts.FixedShare(learners(), share=0), "share"),
         (lambda: experts.FixedShare([th.Perceptron()]), "two experts at least"),

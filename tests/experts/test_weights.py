@@ -3,15 +3,16 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.experts.crews import readers
+from tests.depth import tries
+from tests.experts.panels import readers
 from thresher.experts import Majority, Mixture
 from thresher.experts.weights import Weights
 from thresher.theory.reference.experts import voting as reference
 
-FEW = settings(max_examples=40, deadline=None)
+FEW = tries(40)
 FACTORS = st.sampled_from([1.0, 0.5, 0.75, 2.0**-900])
 
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher.late import OD1, Delayed, Fate, Immediate
 
 X = [{"free": 1.0}, {"lunch": 1.0}, {"free": 1.0, "now": 1.0}, {"lunch": 1.0, "now": 0.5}, {"prize": 1.0}]
@@ -166,7 +167,7 @@ def test_matrices_are_asked_about_in_one_go():
     assert one.mistakes == many.mistakes
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(st.data())
 def test_nothing_is_learned_twice_and_every_label_has_a_fate(data):
     order = data.draw(st.sampled_from([Immediate(), OD1()]))

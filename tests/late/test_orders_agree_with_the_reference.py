@@ -1,9 +1,10 @@
 """Immediate, OD1, OD3 and Copies against the transcriptions in thresher.theory.reference.delay, trial by trial."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.late.late_streams import LEARNERS, Engine, late_run, late_streams, make, reference_run
 from thresher._core import coin
 from thresher.late import OD1, OD3, Copies, Fate, Immediate, Replay
@@ -11,7 +12,7 @@ from thresher.theory import reference
 from thresher.theory.reference import delay as truth
 
 COPIES = 60  # more than can be outstanding
-FEW = settings(max_examples=25, deadline=None)
+FEW = tries(25)
 ORDERS = {
     "Immediate": (Immediate(), truth.Immediate),
     "OD1": (OD1(), truth.OD1),
@@ -74,7 +75,7 @@ class Plain(truth.Basic):
 
 
 @pytest.mark.parametrize("name", [name for name in ORDERS if name != "Copies"])
-@settings(max_examples=10, deadline=None)
+@tries(10)
 @given(stream=late_streams(most=20))
 def test_the_same_weights_as_without_the_engine(name, stream):
     order, reference_of = ORDERS[name]
@@ -126,7 +127,7 @@ def test_the_stream_of_these_tests_agrees_when_nothing_is_spoiled():
 
 @pytest.mark.parametrize("order", EVERY_ORDER, ids=repr)
 @pytest.mark.parametrize("learner", LEARNERS)
-@settings(max_examples=15, deadline=None)
+@tries(15)
 @given(stream=late_streams(most=25))
 def test_with_delay_1_every_order_is_the_learner_itself(order, learner, stream):
     alone = LEARNERS[learner]()
@@ -136,7 +137,7 @@ def test_with_delay_1_every_order_is_the_learner_itself(order, learner, stream):
 
 
 @pytest.mark.parametrize("order", EVERY_ORDER, ids=repr)
-@settings(max_examples=15, deadline=None)
+@tries(15)
 @given(stream=late_streams(), cut=st.integers(1, 40), learner=st.sampled_from(list(LEARNERS)))
 def test_stopped_and_gone_on_with_it_is_the_same(order, stream, cut, learner, tmp_path_factory):
     path = tmp_path_factory.getbasetemp() / "late.thresher"
@@ -155,7 +156,7 @@ def test_stopped_and_gone_on_with_it_is_the_same(order, stream, cut, learner, tm
 
 
 @pytest.mark.parametrize("order", EVERY_ORDER, ids=repr)
-@settings(max_examples=15, deadline=None)
+@tries(15)
 @given(stream=late_streams(), again=st.sets(st.integers(2, 40), max_size=3))
 def test_nothing_is_learned_twice(order, stream, again):
     learned = []

@@ -3,10 +3,11 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.theorems.late_labels import counts, most_outstanding
 from thresher.data import features
 from thresher.late import OD1, OD3, Copies, Delayed, Immediate, Replay
@@ -132,7 +133,7 @@ def test_the_numbers_are_those_of_the_bounds():
     assert copied.value == delay_orders.copies_mistakes(mistakes=7, outstanding=4)
 
 
-@settings(max_examples=40, deadline=None)
+@tries(40)
 @given(lates=st.lists(st.sampled_from([1, 1, 2, 3, 7, math.inf]), min_size=1, max_size=12))
 def test_no_more_can_be_outstanding_than_the_delays_allow(lates):
     made = promise((th.Perceptron(), Immediate()), mistakes=1, delays=counts(lates))
@@ -150,7 +151,7 @@ def spread(counts):
     return {value: count / sum(counts) for value, count in zip("abc", counts, strict=True)}
 
 
-@settings(max_examples=40, deadline=None)
+@tries(40)
 @given(first=CHANCES, second=CHANCES, third=CHANCES)
 def test_the_variational_distance_is_the_largest_difference_in_the_chance_of_an_event(first, second, third):
     p, q, r = map(spread, (first, second, third))

@@ -4,17 +4,18 @@ import copy
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests import strategies
 from tests.catalogue import CASES
+from tests.depth import tries
 from thresher.late import Delayed, Fate, Replay
 from thresher.late.orders.replay.checkpoints import Checkpoints
 from thresher.protocols import Outcome
 
-FEW = settings(max_examples=25, deadline=None)
+FEW = tries(25)
 SIGNED = st.dictionaries(st.sampled_from([0, 1, 2, "a"]), st.sampled_from([1.0, -1.0, 0.5]), max_size=3)
 UNIT = st.dictionaries(st.sampled_from([0, 1, 2, 5]), st.sampled_from([1.0, 0.5, 0.2]), max_size=3)
 
@@ -98,14 +99,14 @@ def replaying(learner, **order):
 
 
 @pytest.mark.parametrize("order", [{}, {"every": 1}, {"every": 4, "horizon": 5}, {"every": 1, "horizon": 2}], ids=repr)
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(story=stories(SIGNED), bias=st.booleans())
 def test_the_state_is_always_that_of_the_known_labels_in_order(order, story, bias):
     tell(replaying(th.Perceptron(bias=bias), **order), story, order.get("horizon"))
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name != "QuasiAdditive own link"])
-@settings(max_examples=8, deadline=None)
+@tries(8)
 @given(story=stories(UNIT, most=40))
 def test_for_every_learner(name, story):
     tell(replaying(CASES[name].make(), every=2, horizon=9), story, 9)

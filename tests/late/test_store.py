@@ -4,11 +4,12 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 import thresher as th
+from tests.depth import tries
 from thresher._core import NativePending
 from thresher.late.pending import Waiting
 
@@ -75,7 +76,7 @@ class Both(RuleBasedStateMachine):
             assert self.store.has(number) == (number in self.model)
 
 
-Both.TestCase.settings = settings(max_examples=20, stateful_step_count=25, deadline=None)
+Both.TestCase.settings = tries(20, stateful_step_count=25)
 TestStore = Both.TestCase
 
 
@@ -130,7 +131,7 @@ def test_what_is_not_there_can_not_be_read():
             read(1)
 
 
-@settings(max_examples=40, deadline=None)
+@tries(40)
 @given(
     instances=st.lists(st.tuples(INSTANCES, st.booleans()), max_size=8),
     damage=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 2**20), st.integers(0, 7)), max_size=4),

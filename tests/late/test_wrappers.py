@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.late.as_learners import AsBasic, AsLearner, InLoop
 from tests.strategies import boolean_streams
 from tests.theorems.late_labels import Automaton, mistakes_of, random_case
@@ -19,7 +20,7 @@ from thresher.theory.concepts import Functions, Halving
 from thresher.theory.reference import delay as reference
 
 SEEDS = st.integers(0, 2**32 - 1)
-FEW = settings(max_examples=40, deadline=None)
+FEW = tries(40)
 
 LEARNERS = {
     "TrackingWinnow": lambda: th.TrackingWinnow(1.5, 0.1),
@@ -102,7 +103,7 @@ class Watched(reference.OD1):
 
 @pytest.mark.parametrize("order", [OD1, Immediate])
 @pytest.mark.parametrize("name", LEARNERS)
-@settings(max_examples=15, deadline=None)
+@tries(15)
 @given(stream=boolean_streams(most=30), seed=SEEDS)
 def test_wrapped_learners_of_ours_are_the_reference_s(name, order, stream, seed):
     sequence, delays = [(x, int(y)) for x, y in stream], lates(seed, len(stream))
@@ -115,7 +116,7 @@ def test_wrapped_learners_of_ours_are_the_reference_s(name, order, stream, seed)
 
 
 @pytest.mark.parametrize("order", [OD1, Immediate])
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(seed=SEEDS, k=st.integers(1, 4))
 def test_repeated_is_the_reference_s_do(order, seed, k):
     basic, sequence, _ = random_case(seed)
@@ -127,7 +128,7 @@ def test_repeated_is_the_reference_s_do(order, seed, k):
     assert model.expected_mistakes == pytest.approx(made)
 
 
-@settings(max_examples=20, deadline=None)
+@tries(20)
 @given(stream=boolean_streams(most=15), k=st.integers(1, 3))
 def test_repeated_around_a_learner_of_ours_predicts_what_it_then_says(stream, k):
     model = Repeated(Delayed(th.TrackingWinnow(1.5, 0.1), OD1()), k)
@@ -148,7 +149,7 @@ def test_repeated_around_a_learner_of_ours_predicts_what_it_then_says(stream, k)
 
 
 @pytest.mark.parametrize("name", LEARNERS)
-@settings(max_examples=15, deadline=None)
+@tries(15)
 @given(stream=boolean_streams(most=20))
 def test_predicting_changes_nothing_and_copies_are_independent(name, stream):
     model = MistakeDriven(Derandomized(LEARNERS[name]()))

@@ -9,11 +9,12 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests.catalogue import CASES, cubic
+from tests.depth import tries
 from tests.strategies import BIG_COLUMNS, COLUMNS, NAMES, streams_for
 from thresher.evaluation import evaluate
 
@@ -21,7 +22,10 @@ every_learner = pytest.mark.parametrize("case", [pytest.param(case, id=name) for
 every_named = pytest.mark.parametrize(
     "case", [pytest.param(case, id=name) for name, case in CASES.items() if not case.columns_only]
 )
-FEWER = settings(max_examples=25)
+every_mergeable = pytest.mark.parametrize(
+    "case", [pytest.param(case, id=name) for name, case in CASES.items() if case.mergeable]
+)
+FEWER = tries(25)
 
 
 def learned(case, stream):
@@ -29,6 +33,13 @@ def learned(case, stream):
     for x, y in stream:
         model.learn_one(x, y)
     return model
+
+
+def go_on(model, stream):
+    after = model.copy()
+    for x, y in stream:
+        after.learn_one(x, y)
+    return after
 
 
 def matrix_of(stream, columns=12):
@@ -120,7 +131,7 @@ def written(stream, folder):
 
 
 @every_learner
-@settings(max_examples=8)
+@tries(8)
 @given(data=st.data())
 def test_one_is_file_in_every_format(case, data, tmp_path_factory):
     stream = data.draw(streams_for(case))
@@ -223,15 +234,45 @@ def test_the_callers_arrays_are_neither_changed_nor_kept(case):
     assert model.to_bytes() == state
 
 
-@every_learner
+@every_mergeable
 @FEWER
 @given(data=st.data())
-def test_merging_a_learner_into_itself_changes_nothing(case, data):
+def test_merging_takes_nothing_from_one_that_learned_nothing(case, data):
+    """Itself, copies and what was loaded: the engine is asked all the same, alone and beside one that went on."""
     model = learned(case, data.draw(streams_for(case)))
+    after = go_on(model, data.draw(streams_for(case)))
     before = model.to_bytes()
     assert model.merge([model]) is model
-    model.merge([model.copy(), model])
+    model.merge([model.copy(), reload(model), model])
     assert model.to_bytes() == before
+    alone, beside = model.copy().merge([after]), model.copy().merge([model.copy(), after, model])
+    assert beside.to_bytes() == alone.to_bytes()
+
+
+@every_mergeable
+@FEWER
+@given(data=st.data())
+def test_merging_the_only_successor_gives_what_it_says(case, data):
+    model = learned(case, data.draw(streams_for(case)))
+    after = go_on(model, data.draw(streams_for(case)))
+    merged = model.copy().merge([after])
+    assert (merged.examples, merged.mistakes) == (after.examples, after.mistakes)
+
+
+@every_learner
+def test_traits_say_what_is_tried_here(case):
+    traits = case.make().traits
+    assert traits.mergeable == case.mergeable
+    assert (traits.values == "from 0 to 1") == (case.unit_interval and not isinstance(case.make(), th.NaiveBayes))
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if not case.mergeable])
+def test_what_depends_on_the_order_of_the_examples_does_not_merge(name):
+    model = CASES[name].make()
+    after = go_on(model, [({1: 1.0}, False), ({2: 1.0}, True)])
+    for others in ([after], [model.copy()]):
+        with pytest.raises(th.InputError, match="can't be merged"):
+            model.merge(others)
 
 
 @every_learner

@@ -6,14 +6,15 @@ import random
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests import strategies
+from tests.depth import tries
 from thresher.learners.auto.trust import EXPERTS
 
-FEW = settings(max_examples=25)
+FEW = tries(25)
 
 
 def examples(rng, trials, attributes, active):

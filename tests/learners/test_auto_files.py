@@ -5,10 +5,11 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.test_snapshots import forge
 
 
@@ -46,7 +47,7 @@ def changed(name, places, values):
     return forge(change, SAVED)
 
 
-@settings(max_examples=300)
+@tries(300)
 @given(
     name=st.sampled_from(["ensemble", "ensemble", "duals", "crossed_records", "chronicle"]),
     places=st.lists(st.integers(0, 10**6), min_size=1, max_size=3),

@@ -25,6 +25,25 @@ def every_sequence(losses):
         yield switches, len(set(chosen)), math.fsum(row[i] for row, i in zip(losses, chosen, strict=True))
 
 
+def two(probability):
+    """What an expert states of yes and no, by the probability of yes."""
+    return {True: probability, False: 1 - probability}
+
+
+def spread(rng, probability, y, labels):
+    """So much for one label, and the rest for the others: all for one of them, or in random parts."""
+    others = [label for label in labels if label != y]
+    parts = [float(i == 0) for i in range(len(others))] if rng.random() < 0.5 else [rng.random() for _ in others]
+    rng.shuffle(parts)
+    rest = {label: (1 - probability) * part / math.fsum(parts) for label, part in zip(others, parts, strict=True)}
+    return {label: rest.get(label, probability) for label in labels}
+
+
+def clipped(stated, least=1e-6):
+    """With a little for every label."""
+    return {label: (1 - len(stated) * least) * q + least for label, q in stated.items()}
+
+
 def log_losses(stated, y):
-    """What each expert's probability of True costs."""
-    return [-math.log(q if y else 1 - q) for q in stated]
+    """What each expert's statement costs."""
+    return [-math.log(q[y]) for q in stated]

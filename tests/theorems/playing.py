@@ -1,15 +1,16 @@
 """Streams that are played against a learner, and what their comparator costs.
 
-Of several candidates the one that the learner gets wrong is presented, so that the bounds are pressed as hard as a
+Of several candidates the one that the learner gets wrong is presented, so that the bounds are tested as hard as a
 random search can.
 """
 
 import numpy as np
-from hypothesis import settings
 from hypothesis import strategies as st
 
+from tests.depth import tries
+
 SEEDS = st.integers(0, 2**32 - 1)
-HARD = settings(max_examples=30)
+HARD = tries(30)
 
 
 def play(model, draw, trials, rng, candidates=8, note=None):

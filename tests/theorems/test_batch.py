@@ -4,12 +4,7 @@ import math
 import random
 import statistics
 
-from thresher.theory.bounds.batch import (
-    average_risk,
-    likely_average_risk,
-    probability_of_bad_survivor,
-    risk_of_survivor,
-)
+from thresher.theory.bounds import average_risk, likely_average_risk, probability_of_bad_survivor, risk_of_survivor
 
 RUNS = 400
 

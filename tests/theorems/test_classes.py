@@ -1,12 +1,13 @@
-"""C1, C2: queries, lessons and mistakes on every conjunction; and what breaks the bounds."""
+"""C1, C2: queries, a teacher's examples and mistakes on every conjunction; and what breaks the bounds."""
 
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.theory.bounds import classes as bounds
+from tests.depth import tries
+from thresher.theory.bounds import concept_classes as bounds
 from thresher.theory.concepts import (
     Conjunction,
     Conjunctions,
@@ -17,7 +18,7 @@ from thresher.theory.concepts import (
     Halving,
     by_queries,
     by_teacher,
-    lessons_for,
+    teacher_examples,
 )
 
 N = 5
@@ -36,31 +37,31 @@ def taught(learner, target, instances):
     return learner
 
 
-def cornered(learner, target):
+def after_mistakes(learner, target):
     """Taught only what it gets wrong, as long as there is something."""
     while wrong := [x for x in ALL if learner.predict_one(x) != target(x)]:
         learner.learn_one(wrong[-1], target(wrong[-1]))
     return learner
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(literals=st.sets(st.integers(0, N - 1)))
-def test_queries_and_lessons_identify_a_monotone_conjunction(literals):
+def test_queries_and_a_teachers_examples_identify_a_monotone_conjunction(literals):
     target = Conjunction(literals)
-    asked, shown = by_queries(target, N), by_teacher(lessons_for(target), N)
+    asked, shown = by_queries(target, N), by_teacher(teacher_examples(target), N)
     assert asked.learned == shown.learned == target
     assert asked.examples <= bounds.conjunction_queries(n=N)
-    assert shown.examples <= bounds.conjunction_lessons(literals=len(literals))
+    assert shown.examples <= bounds.conjunction_teacher_examples(literals=len(literals))
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(target=CONJUNCTIONS, instances=INSTANCES)
 def test_elimination_on_any_conjunction(target, instances):
     k = len(target.relevant)
     for negations in (True, False) if not target.negated else (True,):
         limit = bounds.elimination_mistakes(n=N, literals=k, negations=negations)
         assert taught(Elimination(N, negations=negations), target, instances).mistakes <= limit
-        assert cornered(Elimination(N, negations=negations), target).mistakes <= limit
+        assert after_mistakes(Elimination(N, negations=negations), target).mistakes <= limit
 
 
 @pytest.mark.parametrize("negations", [False, True])
@@ -73,7 +74,7 @@ def test_elimination_can_be_made_to_reach_its_bound(negations):
     assert learner.mistakes == bounds.elimination_mistakes(n=N, negations=negations)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(target=CONJUNCTIONS, instances=INSTANCES)
 def test_consistent_concepts_and_halving_on_any_conjunction(target, instances):
     every = Conjunctions(N, negations=True)
@@ -89,7 +90,7 @@ def test_consistent_concepts_and_halving_on_any_conjunction(target, instances):
         ),
     ):
         assert taught(make(), target, instances).mistakes <= limit
-        assert cornered(make(), target).mistakes <= limit
+        assert after_mistakes(make(), target).mistakes <= limit
 
 
 def test_halving_can_be_made_to_reach_its_bound():

@@ -4,10 +4,11 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.theory.bounds.delay.adversary import (
+from tests.depth import tries
+from thresher.theory.bounds import (
     derandomized_mistakes,
     mistake_driven_mistakes,
     od1_derandomized_mistakes,
@@ -32,7 +33,7 @@ from .late_labels import (
 )
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=150, deadline=None)
+MANY = tries(150)
 ROUNDING = 1e-9
 
 

@@ -4,10 +4,11 @@ import math
 import random
 import statistics
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.theory.bounds.delay.distribution import (
+from tests.depth import tries
+from thresher.theory.bounds import (
     od3_coin_mistakes,
     od3_fixed_distribution_mistakes,
     od3_idle_trials,
@@ -20,7 +21,7 @@ from thresher.theory.reference.delay import OD3, Basic
 from .late_labels import LastLabel, Memory, mistakes_of, ordinary_mistakes
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=150, deadline=None)
+MANY = tries(150)
 
 
 class Watched(OD3):
@@ -124,7 +125,7 @@ def standard_error(values):
     return statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
 
 
-@settings(max_examples=12, deadline=None, derandomize=True)
+@tries(12, derandomize=True)
 @given(seed=st.integers(0, 10_000), coin=st.sampled_from([(), (0, 1)]))
 def test_od3_on_a_distribution_that_shifts(seed, coin):
     """Expected values: the mean of 150 runs, with four standard errors of room."""

@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.theory.bounds.delay.orders import (
+from tests.depth import tries
+from thresher.theory.bounds import (
     copies_mistakes,
     copies_of_tracking_winnow_mistakes,
     immediate_mistakes,
@@ -27,7 +28,7 @@ from .late_labels import (
 )
 
 SEEDS = st.integers(0, 2**32 - 1)
-MANY = settings(max_examples=150, deadline=None)
+MANY = tries(150)
 ROUNDING = 1e-9
 
 
@@ -170,7 +171,7 @@ def shifting_disjunctions(rng, n, longest, noise):
     return sequence, [rng.randint(1, longest)] * len(sequence), known
 
 
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(seed=SEEDS, noise=st.sampled_from([0.0, 0.05]))
 def test_copies_of_tracking_winnow(seed, noise):
     sequence, delays, known = shifting_disjunctions(random.Random(seed), n=8, longest=4, noise=noise)

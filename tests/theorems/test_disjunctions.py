@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.theorems.playing import HARD, SEEDS, Schedule, play
-from thresher.theory.bounds.disjunctions import (
+from thresher.theory.bounds import (
     disjunction_mistakes,
     disjunction_mistakes_at_promotion_1_35,
     disjunction_mistakes_at_promotion_2,
     disjunction_mistakes_at_promotion_2_94,
+    tracking_winnow_mistakes,
 )
-from thresher.theory.bounds.tracking_winnow import tracking_winnow_mistakes
-from thresher.theory.concepts.adversaries import PressDisjunction
-from thresher.theory.concepts.adversaries import play as challenge
+from thresher.theory.concepts import OneLiteral
+from thresher.theory.concepts import play as challenge
 
 N, ACTIVE = 40, 6
 TUNED = {
@@ -83,7 +83,7 @@ def test_the_printed_constant_of_the_noisy_tuning_is_refuted():
     """The paper prints 3.98 for 7.97: at norm 64, one literal and no noise an adversary forces more than 31.9."""
     norm = 64
     model = th.TrackingWinnow(1.35, 1 / (35 * norm))
-    game = challenge(PressDisjunction(active=norm), model)
+    game = challenge(OneLiteral(active=norm), model)
     assert (game.sequence.literals_on, game.noise) == (1, 0)
     assert max(len(x) for x, _ in game.examples) <= norm
     printed = 3.98 * (math.log(norm) + 3.86)
@@ -95,6 +95,6 @@ def test_the_printed_constant_of_the_noisy_tuning_is_refuted():
 def test_one_literal_pressed_for_all_it_is_worth(tuning, active):
     promotion, parts = tuning
     model = th.TrackingWinnow(promotion, 1 / (parts * active))
-    game = challenge(PressDisjunction(active=active), model)
+    game = challenge(OneLiteral(active=active), model)
     assert game.mistakes <= TUNED[tuning](norm=active, literals=1)
     assert game.mistakes <= disjunction_mistakes(promotion=promotion, floor=model.floor, norm=active, literals=1)

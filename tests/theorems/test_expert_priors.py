@@ -4,11 +4,12 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests import strategies
+from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.learners.auto.auto import EXPERTS_PART, SHARE
 from thresher.learners.auto.trust import EXPERTS
@@ -40,7 +41,7 @@ def play(master, rng, trials, *, hostile, restart_rate=0.0):
     return restarts
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, n=st.integers(1, 6), share=SHARES, hostile=st.booleans(), often=st.sampled_from([0.0, 0.05, 0.5]))
 def test_log_loss_beside_every_expert(seed, n, share, hostile, often):
     rng = random.Random(seed)
@@ -116,7 +117,7 @@ def holds_beside_everyone(model):
     return standing
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(stream=strategies.signed_streams(strategies.NAMES))
 def test_auto_loses_no_more_than_it_may(stream):
     model = th.Auto()
@@ -134,11 +135,11 @@ def test_auto_loses_no_more_than_it_may_where_labels_are_made_against_it():
     holds_beside_everyone(model)
 
 
-def shifting(spells, trials=2000):
-    """Half the labels of one spell are the other way round in the next."""
+def shifting(stretches, trials=2000):
+    """Half the labels of one stretch are the other way round in the next."""
     rng = np.random.default_rng(8)
-    X = (rng.random((spells * trials, 40)) < 0.2).astype(float)
-    y = np.concatenate([X[k * trials : (k + 1) * trials, 3 * k : 3 * k + 3].any(axis=1) for k in range(spells)])
+    X = (rng.random((stretches * trials, 40)) < 0.2).astype(float)
+    y = np.concatenate([X[k * trials : (k + 1) * trials, 3 * k : 3 * k + 3].any(axis=1) for k in range(stretches)])
     return X, y
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.theorems.playing import HARD, SEEDS, Ledger, play, thresholded
-from thresher.theory.bounds.fixed_winnow import fixed_winnow_mistakes, noisy_winnow_mistakes, sparse_winnow_mistakes
+from thresher.theory.bounds import fixed_winnow_mistakes, noisy_winnow_mistakes, sparse_winnow_mistakes
 
 N = 12
 VALUES = st.sampled_from([(1.0,), (0.25, 0.5, 0.75, 1.0), (1e-3, 0.1, 1.0)])

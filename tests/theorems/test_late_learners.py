@@ -5,24 +5,24 @@ import random
 import statistics
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.late.as_learners import AsLearner, InLoop
 from thresher.late import OD1, OD3, Copies, Delayed, Immediate
 from thresher.late.promises import promise
 from thresher.late.simulate.distributions import PlantedDistribution
 from thresher.late.wrappers import Derandomized, MistakeDriven
-from thresher.theory.bounds.swin import swin_mistakes
-from thresher.theory.bounds.tracking_winnow import tracking_winnow_mistakes
+from thresher.theory.bounds import swin_mistakes, tracking_winnow_mistakes
 from thresher.theory.concepts import Functions, Halving
 
 from .late_labels import LastLabel, counts, mistakes_of, most_mistakes, most_outstanding, random_case
 from .test_delay import learner_that_changes_when_it_is_right
 
 SEEDS = st.integers(0, 2**32 - 1)
-FEW = settings(max_examples=25, deadline=None)
+FEW = tries(25)
 ROUNDING = 1e-9
 COLUMNS = 10
 WINNOW = {"promotion": 1.5, "floor": 0.02}
@@ -127,7 +127,7 @@ def test_od1_around_md_around_dr_around_randomised_swin(seed):
     assert made_by(late, stream) <= made.value
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(seed=SEEDS)
 def test_od1_in_general_around_any_rule(seed):
     """D4 with the changes that were seen, around random automata that change when they are right."""
@@ -139,7 +139,7 @@ def test_od1_in_general_around_any_rule(seed):
     assert mistakes <= promise(late, **known, delays=counts(delays)).value + ROUNDING
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(seed=SEEDS)
 def test_every_order_around_a_rule_made_mistake_driven(seed):
     """D4, D5, D6a and D6b with the exact mistakes: no bound of a learner has room to hide in."""
@@ -155,7 +155,7 @@ def test_every_order_around_a_rule_made_mistake_driven(seed):
 
 
 @pytest.mark.parametrize("order", [OD1(), Immediate(), Copies(5)], ids=["OD1", "Immediate", "Copies"])
-@settings(max_examples=8, deadline=None)
+@tries(8)
 @given(seed=SEEDS, k=st.integers(1, 5))
 def test_an_adversary_that_repeats_what_the_learner_gets_wrong(order, seed, k):
     """The adversary of Theorem 3 against tracking Winnow on a disjunction that shifts once: never more, yet near k."""

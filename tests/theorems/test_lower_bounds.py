@@ -2,22 +2,23 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
-from thresher.theory.bounds.disjunctions import disjunction_mistakes
-from thresher.theory.bounds.lower import (
+from tests.depth import tries
+from thresher.theory.bounds import (
+    disjunction_mistakes,
     least_expected_mistakes_on_a_disjunction,
     least_expected_mistakes_on_shifts,
     least_mistakes_on_a_disjunction,
     least_mistakes_on_shifts,
     least_mistakes_on_sparse_shifts,
+    swin_mistakes,
+    swin_mistakes_without_knowledge,
 )
-from thresher.theory.bounds.swin import swin_mistakes
-from thresher.theory.bounds.tuning.swin import swin_mistakes_without_knowledge
-from thresher.theory.concepts.adversaries import BinarySearch, Groups, RandomLabels
-from thresher.theory.concepts.adversaries import play as challenge
+from thresher.theory.concepts import BinarySearch, Groups, RandomLabels
+from thresher.theory.concepts import play as challenge
 
 LEARNERS = {
     "perceptron": lambda n: th.Perceptron(),
@@ -26,7 +27,7 @@ LEARNERS = {
     "swin": lambda n: th.Swin(n),
     "adaptive-winnow": lambda n: th.AdaptiveWinnow(),
 }
-FEW = settings(max_examples=20)
+FEW = tries(20)
 
 
 @FEW

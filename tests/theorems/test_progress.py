@@ -8,14 +8,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher.choices import links, losses, ranges, rates
 from thresher.data import features
-from thresher.theory.potentials import Measure
-from thresher.theory.potentials.progress import Progress, measure_progress
+from thresher.theory.potentials import Measure, Progress, measure_progress
 
 SEEDS = st.integers(0, 2**32 - 1)
 N = 6
@@ -93,7 +93,7 @@ def holds(progress, mistakes):
 
 
 @cases(SIGNED)
-@settings(max_examples=4)
+@tries(4)
 @given(seed=SEEDS)
 def test_signed_targets(make, seed):
     rng = np.random.default_rng(seed)
@@ -104,7 +104,7 @@ def test_signed_targets(make, seed):
 
 
 @cases(POSITIVE)
-@settings(max_examples=4)
+@tries(4)
 @given(seed=SEEDS)
 def test_targets_of_positive_links(make, seed):
     rng = np.random.default_rng(seed)
@@ -114,7 +114,7 @@ def test_targets_of_positive_links(make, seed):
     holds(measure_progress(make(), stream, dict(enumerate(u.tolist())), n=N), twin.mistakes)
 
 
-@settings(max_examples=15)
+@tries(15)
 @given(seed=SEEDS, boolean=st.booleans())
 def test_winnow_with_its_threshold_as_a_constant_attribute(seed, boolean):
     """A monotone target scaled to the threshold; M* starts at the distance d(u, w0) of A11, in units of ln alpha."""
@@ -281,7 +281,7 @@ def bregman_sums(make, h, v, seed):
         ),
     ],
 )
-@settings(max_examples=15)
+@tries(15)
 @given(seed=SEEDS)
 def test_bregman_inequality(make, h, comparator, seed):
     u = np.abs(np.random.default_rng(seed).normal(size=N)) + 0.01

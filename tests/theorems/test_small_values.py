@@ -1,20 +1,21 @@
-"""Tracking Winnow on values as small as you like: A6 with a budget, pressed by a chain that makes weights heavy."""
+"""Tracking Winnow on values as small as you like: A6 with a budget, tested by a chain that makes weights heavy."""
 
 import random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.learners import TrackingWinnow
-from thresher.theory.bounds.small_values import small_values_mistakes, small_values_mistakes_by_budget
+from thresher.theory.bounds import small_values_mistakes, small_values_mistakes_by_budget
 from thresher.theory.experiments.tracking.chain import Chain
 
 RULE = {"promotion": 1.5, "floor": 0.002, "separation": 0.5, "norm": 5.0}
 
 
-@settings(max_examples=30, deadline=None)
+@tries(30)
 @given(rise=st.floats(1, 1e4), share=st.floats(1e-4, 1), noise=st.floats(0, 1e3))
 def test_the_budget_is_a6_where_one_weight_is_all_that_rises_and_less_elsewhere(rise, share, noise):
     known = {**RULE, "total_rise": rise, "noise": noise}
@@ -52,7 +53,7 @@ def play(seed, *, separation, norm, segments, every):
     return learner.mistakes, rise, largest
 
 
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(seed=st.integers(0, 10**6), separation=st.sampled_from([1.0, 0.5, 0.2]), segments=st.integers(1, 6))
 def test_mistakes_stay_below_the_budget_at_all_values(seed, separation, segments):
     mistakes, rise, largest = play(seed, separation=separation, norm=4, segments=segments, every=400)

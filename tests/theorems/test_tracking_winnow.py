@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.theorems.playing import HARD, SEEDS, Ledger, play, thresholded
-from thresher.theory.bounds.program import program_mistakes, scaled_program_mistakes
-from thresher.theory.bounds.small_values import (
-    rounded_values_mistakes,
-    small_values_mistakes,
-    small_values_mistakes_in_closed_form,
-)
-from thresher.theory.bounds.tracking_winnow import (
+from thresher.theory.bounds import (
     mistakes_by_promotions,
     price_of_rise,
+    program_mistakes,
+    rounded_values_mistakes,
+    scaled_program_mistakes,
+    small_values_mistakes,
+    small_values_mistakes_in_closed_form,
     tracking_winnow_mistakes,
     tracking_winnow_mistakes_for_separation,
     tracking_winnow_mistakes_on_fixed_concept,

@@ -5,11 +5,12 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests.catalogue import CASES
+from tests.depth import tries
 from tests.strategies import COLUMNS, boolean_streams, signed_streams, streams_for, unit_streams
 from thresher.choices import links
 from thresher.data import features
@@ -40,7 +41,7 @@ from .wrong_rules import (
     noisy_stream,
 )
 
-SOME = settings(max_examples=30)
+SOME = tries(30)
 TRACKING = {"promotion": 2.0, "floor": 0.05}
 
 
@@ -54,7 +55,7 @@ SEQUENCES = st.lists(CONCEPTS, min_size=1, max_size=4).map(
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in CASES.items()])
-@settings(max_examples=12)
+@tries(12)
 @given(data=st.data())
 def test_every_learner_passes(case, data):
     stream = data.draw(streams_for(case))

@@ -4,14 +4,15 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher.choices import links
 from thresher.theory.potentials import Measure, NumericPotential, potential_of
 
-FEW = settings(max_examples=7)
+FEW = tries(7)
 LINKS = {
     "Identity": links.Identity(),
     "Exponential e": links.Exponential(),

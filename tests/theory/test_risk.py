@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import thresher as th
 from thresher.streams.pairs import as_stream
-from thresher.theory.bounds.batch import risk_of_survivor
+from thresher.theory.bounds import risk_of_survivor
 from thresher.theory.certificates.risk import risk_of
 from thresher.theory.certificates.trials import Trials, record
 

@@ -73,6 +73,7 @@ class Labels:
     most: how many there may be; None: any number.
     declared: so many were named beforehand, and keep their order.
     positive: the one that was named as positive, if any.
+    fractions: whether a number with a fraction may be one; where labels are found, such numbers are rather amounts.
     """
 
     came: tuple[Label, ...] = (None, None)
@@ -80,6 +81,7 @@ class Labels:
     most: int | None = 2
     declared: int = 0
     positive: Label = None
+    fractions: bool = False
     names: tuple[Label, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -111,7 +113,7 @@ class Labels:
     @classmethod
     def many(cls, declared: Sequence[Label] = ()) -> Self:
         """Any number of them, of which some may be known from the start."""
-        return cls(tuple(declared), None, None, len(declared))
+        return cls(tuple(declared), None, None, len(declared), fractions=True)
 
     # What they are.
 
@@ -174,12 +176,12 @@ class Labels:
         """With one more, which has not come yet and gets the next number."""
         if not self.is_open:
             raise self._too_many(label)
+        if isinstance(label, float) and label != self.positive and not self.fractions:
+            raise fraction(label)
         if not self.are_two:
             return replace(self, came=(*self.came, label))
         if None not in self.came:
             return self._wider(label)
-        if isinstance(label, float) and label != self.positive:
-            raise fraction(label)
         if self.came == (None, None):
             return self._first(label)
         number = self.came.index(None)

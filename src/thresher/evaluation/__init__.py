@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
-    from .progressive import compare as compare
-    from .progressive import evaluate as evaluate
     from .events.events import read_events as read_events
     from .events.log import EventLog as EventLog
     from .events.replay import Replay as Replay
@@ -21,6 +19,8 @@ if TYPE_CHECKING:
     from .measures.reliability import Reliability as Reliability
     from .measures.reliability_meter import ReliabilityMeter as ReliabilityMeter
     from .on_error import BadLineError as BadLineError
+    from .progressive import compare as compare
+    from .progressive import evaluate as evaluate
     from .run import Curve as Curve
     from .run import Run as Run
     from .run import Tally as Tally

@@ -9,7 +9,6 @@ from ..data.labels import NO_CLASS, Labels, as_class
 from ..errors import InputError, ParameterError
 from ..learners import BlockCounts, Learner, Traits
 from ..protocols import Label
-from ..protocols import Learner as AnyLearner
 from ..streams import Block
 from .measures.measures import Measures
 from .run import Run, Tally
@@ -90,14 +89,14 @@ class Contestant:
         import numpy as np
 
         if self._own and block.given is None:
-            found = self.learner.written_numbers(block.native, first, last)
+            found: Numbers = self.learner.written_numbers(block.native, first, last)
         else:
             known = self.learner.label_numbers if self._own else self._found.numbers
             found = np.array([_number(label, known) for label in block.labels[first:last]], dtype=np.int32)
         odd = np.flatnonzero(found < NO_CLASS)
         return found if not len(odd) else found[: odd[0]]
 
-    def name(self, number: int) -> Label:
+    def label_of(self, number: int) -> Label:
         """The label of a class number."""
         if self._own and number < UNLEARNED:
             return self.learner.label_names[number]
@@ -153,19 +152,31 @@ class Contestant:
         """One row whose label is new to the learner; what was said of it."""
         label = class_of(block.labels[row], self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
-        if learn and weight and self._own and self.learner.traits.labels is None and len(self.labels) >= MOST_FOUND:
-            if not self._declared_any:
-                raise InputError(_too_many(label), field="label", hint=_TOO_MANY_HINT)
-        said = self._say_and_learn(block.example(row), label if learn else None, weight)
+        if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
+            raise InputError(_too_many(label), field="label", hint=_TOO_MANY_HINT)
+        x = block.example(row)
+        score, stated = self._stated(x) if self.scored and weight else (None, None)
+        said = self._say_and_learn(x, label if learn else None, weight)
         if weight:
             number = self.number_of(label)
             answer = NO_CLASS if said is None else self.number_of(said)
-            (self.held_out if held else self.measures).add([number], [answer], positive=None)
+            positive = self._positive_number if said in (False, True) and label in (0, 1, -1) else None
+            if positive is None:  # which side the score was for is known only now
+                score = stated = None
+            (self.held_out if held else self.measures).add([number], [answer], score, stated, positive=positive)
         return said
 
+    def _stated(self, x: Any) -> tuple[Any, Any]:
+        """The score and the probability of the positive label, of two that are just False and True so far."""
+        if not self.two_labels or not hasattr(self.learner, "score_one") or self.positive is not True:
+            return None, None
+        stating = states_probabilities(self.learner)
+        return [self.learner.score_one(x)], [self._probability(x, True)] if stating else None
+
     @property
-    def _declared_any(self) -> bool:
-        return hasattr(self.learner, "scheme")  # Multiclass: any number of classes was asked for
+    def _finds_labels(self) -> bool:
+        """Whether labels are found on the way, and not any number of classes was asked for (Multiclass)."""
+        return self._own and self.learner.traits.labels is None and not self.learner.known_labels.fractions
 
     def count(self, numbers: "Numbers", held: Any, said: Said) -> None:
         """Takes down what was said of rows; those without a class number do not count."""
@@ -176,14 +187,10 @@ class Contestant:
             wanted = numbers[:rows] >= 0 if chosen is None else (numbers[:rows] >= 0) & chosen[:rows]
             if not wanted.any():
                 continue
-            pick = (lambda part: part) if wanted.all() else (lambda part: None if part is None else part[wanted])
-            measures.add(
-                pick(numbers[:rows]),
-                pick(said.answers),
-                pick(said.scores),
-                pick(said.stated),
-                positive=self._positive_number,
-            )
+            parts = (numbers[:rows], said.answers, said.scores, said.stated)
+            if not wanted.all():
+                parts = tuple(None if part is None else part[wanted] for part in parts)  # type: ignore[assignment]
+            measures.add(*parts, positive=self._positive_number)
 
     @property
     def _positive_number(self) -> int | None:
@@ -194,7 +201,7 @@ class Contestant:
 
     def tally(self, measures: Measures | None = None) -> Tally:
         """Its counts."""
-        return (measures or self.measures).tally(self.name, self.positive)
+        return (measures or self.measures).tally(self.label_of, self.positive)
 
     def examiner(self) -> "Contestant":
         """The same learner with counts of their own, for a test."""
@@ -245,12 +252,12 @@ class Contestant:
         for row in range(first, first + len(numbers)):
             x, number = block.example(row), int(numbers[row - first])
             weight = 1.0 if block.weights is None else float(block.weights[row])
-            label = None if learned[row - first] < 0 else self.name(int(learned[row - first]))
+            label = None if learned[row - first] < 0 else self.label_of(int(learned[row - first]))
             try:
                 if scored:
                     scores.append(self.learner.score_one(x))
                 if stating:
-                    about = positive if two else None if number < 0 else self.name(number)
+                    about = positive if two else None if number < 0 else self.label_of(number)
                     stated.append(self._probability(x, about))
                 said = self._say_and_learn(x, label, weight)
             except ValueError as error:
@@ -291,7 +298,7 @@ def class_of(label: Any, known: Sequence[Label] = ()) -> Label:
     return name
 
 
-def states_probabilities(learner: AnyLearner | Any) -> bool:
+def states_probabilities(learner: Any) -> bool:
     """Whether it says how probable it finds each answer."""
     traits = getattr(learner, "traits", None)
     if isinstance(traits, Traits):

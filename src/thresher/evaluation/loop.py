@@ -128,7 +128,8 @@ class Loop:
             if block is None:
                 break
             waiting.append(block)
-            labels.update(dict.fromkeys(block.labels if block.given is not None else set(block.labels.tolist())))
+            written = block.given if block.given is not None else block.native.labels.tolist()
+            labels.update(dict.fromkeys(written))
             for contestant in self.contestants:
                 contestant.expect(list(labels))
             if not stream.repeatable:  # whoever makes the examples may wait for the last to be learned
@@ -206,7 +207,7 @@ class Loop:
         if self.watch.doubling and counted.row > first:
             label, said = block.native.label(counted.row - 1), counted.last_answer
             known = None if label != label else int(label) if float(label).is_integer() else label
-            self.saw(block, counted.row - 1, known, None if said < 0 else self.contestants[0].name(said))
+            self.saw(block, counted.row - 1, known, None if said < 0 else self.contestants[0].label_of(said))
         return Halted(counted.row, counted.refusal)
 
     def _learn_known(self, block: Block, first: int, last: int) -> "Halted":
@@ -223,7 +224,7 @@ class Loop:
             answers = contestant.learn(block, first, numbers, learned, self.features)
             contestant.count(numbers, held, answers)
             if place == 0 and len(answers.answers):
-                said = None if answers.answers[-1] < 0 else contestant.name(int(answers.answers[-1]))
+                said = None if answers.answers[-1] < 0 else contestant.label_of(int(answers.answers[-1]))
             if answers.refusal:
                 if len(self.contestants) > 1:  # what all were checked for before can't be refused now
                     raise InputError(f"{contestant.name}: {answers.refusal}")

@@ -9,31 +9,31 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
-    from ..learners.standing import Standing as Standing
-    from .absolute import AbsoluteLoss as AbsoluteLoss
-    from .adapters import FromRiver as FromRiver
-    from .adapters import FromSklearn as FromSklearn
+    from ..learners import Standing as Standing
+    from .absolute_loss import AbsoluteLoss as AbsoluteLoss
     from .files import load as load
-    from .logistic import LogisticMixing as LogisticMixing
+    from .fixed_share import FixedShare as FixedShare
+    from .foreign import FromRiver as FromRiver
+    from .foreign import FromSklearn as FromSklearn
+    from .logistic_mixing import LogisticMixing as LogisticMixing
     from .majority import Floored as Floored
     from .majority import Majority as Majority
     from .master import Master as Master
     from .mixture import Mixture as Mixture
-    from .past import PastPosteriors as PastPosteriors
-    from .share import FixedShare as FixedShare
+    from .past_posteriors import PastPosteriors as PastPosteriors
 
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
-        "..learners.standing": "Standing",
-        ".absolute": "AbsoluteLoss",
-        ".adapters": "FromRiver FromSklearn",
+        "..learners": "Standing",
+        ".absolute_loss": "AbsoluteLoss",
+        ".foreign": "FromRiver FromSklearn",
         ".files": "load",
-        ".logistic": "LogisticMixing",
+        ".logistic_mixing": "LogisticMixing",
         ".majority": "Floored Majority",
         ".master": "Master",
         ".mixture": "Mixture",
-        ".past": "PastPosteriors",
-        ".share": "FixedShare",
+        ".past_posteriors": "PastPosteriors",
+        ".fixed_share": "FixedShare",
     },
 )

@@ -1,125 +1,233 @@
 """What every master over experts is: a learner that predicts from what its experts say, and weighs them anew."""
 
-import copy
-import inspect
-import os
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .._core import coin
+from ..data.labels import Labels, as_class
 from ..errors import InputError
-from ..learners.standing import Standing
+from ..learners import Standing, Traits, importance_of
 from ..protocols import Features, Label, Outcome
-from ..theory.concepts.answers import positive
-from .panel import Crew
+from .labels import KnownLabels
+from .panel import Experts, Panel
+from .rows import answers_as_array, labelled_rows, rows_of
+from .saving import SavedMaster
+from .statements import Statement, Vote, complete, drawn, most_probable, named_in
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-Experts = Mapping[str, Any] | Iterable[Any]
+    from ..data.columns import LabelledColumns
 
 
-class Master(ABC):
+class Heard(NamedTuple):
+    """What the experts state of one instance: the labels that it is about, and a complete statement of each."""
+
+    labels: KnownLabels
+    stated: list[dict[Label, float]]
+
+
+class Master(SavedMaster):
     """Experts below, one learner above: it is asked and taught as they are.
 
-    examples, mistakes: as of any learner.   updates: trials that changed the weights of the experts.
-    loss: what its bound is about (`loss_name`).   expert_losses, expert_mistakes: the experts' own, by name.
-
     An importance weight is handed to the experts; the master's own step is always a whole one, as its bound wants it.
-    """
+    A trial at which an expert or the master has no answer counts as wrong in `loss` and in the bound, and not in
+    `mistakes`.
 
-    kinds: ClassVar[dict[str, type["Master"]]] = {}
-    """Every master by its class name, as saved files call it."""
+    Attributes
+    ----------
+    examples, mistakes : int
+        As of any learner.
+    updates : int
+        Trials that changed the weights of the experts.
+    loss : float
+        What its bound is about.
+    loss_name : str
+        What that is: "mistakes", "expected mistakes", "absolute loss" or "log loss".
+    """
 
     loss_name: str
     randomized: bool = False
     seed: int = 0
+    clip: float = 0.0
     _stated: ClassVar[str] = "never"
 
-    def __init_subclass__(cls) -> None:
-        Master.kinds.setdefault(cls.__name__, cls)
-
-    def _begin(self, learners: Experts, *, clip: float = 0.0) -> None:
+    def _begin(self, learners: Experts) -> None:
         """Called in every constructor."""
-        self._crew = Crew(learners, self._stated, clip)
-        self._labels = self._crew.labels
-        self.examples = self.mistakes = self.updates = 0
-        self.loss = 0.0
-        self._losses = [0.0] * len(self._crew)
-        self._wrong = [0] * len(self._crew)
+        self._begin_with(Panel(learners, self._stated))
 
     # Predicting: never changes anything.
 
     def predict_one(self, x: Features) -> Label:
-        """The master's answer for one example."""
-        return self._labels.names[self._says(self._crew.ask(x))]
+        """The master's answer for one example; None while nobody has one."""
+        return self._says(self._hear(self._panel.ask(x), self._labels))
 
     def predict_proba_one(self, x: Features) -> dict[Label, float]:
-        """How probable the master finds each answer."""
-        probability = self._opinion(self._crew.ask(x))
-        return {self._labels.names[0]: 1.0 - probability, self._labels.names[1]: probability}
+        """How probable the master finds each label, in the order of `labels`."""
+        return self._opinion(self._hear(self._panel.ask(x), self._labels))
 
     def predict_many(self, X: Any) -> "npt.NDArray[Any]":
         """The answer for each row."""
+        return answers_as_array([self.predict_one(row) for row in rows_of(X)], self._labels)
+
+    def scores_one(self, x: Features) -> dict[Label, float]:
+        """How much more probable the master finds each label than the likeliest other one, in the order of `labels`."""
+        shares = self.predict_proba_one(x)
+        return {c: p - max((q for d, q in shares.items() if d != c), default=0.0) for c, p in shares.items()}
+
+    def score_one(self, x: Features, label: Label = None) -> float:
+        """The score of one label, by default the positive one of two: 2 p - 1 if it has the probability p."""
+        scores = self.scores_one(x)
+        if label is None and len(scores) <= 2:  # the positive one may not have come yet
+            return scores[self.positive] if self.positive in scores else -max(scores.values(), default=0.0)
+        chosen = None if label is None else self._labels.name(as_class(label))
+        if chosen not in scores:
+            raise InputError(f"name one of the labels {', '.join(map(repr, scores))}; got {label!r}.", field="label")
+        return scores[chosen]
+
+    def predict_proba_many(self, X: Any) -> "LabelledColumns":
+        """How probable it finds each label for each row: a column for each of `labels`, which the array has too."""
         import numpy as np
 
-        from ..late.pending import rows
+        from ..data.columns import LabelledColumns
 
-        said = [self._says(self._crew.ask(row)) for row in rows(X)]
-        return self._labels.name_many(np.array(said, dtype=np.bool_))
+        stated = [self.predict_proba_one(row) for row in rows_of(X)]
+        columns = [[row.get(label, 0.0) for label in self.labels] for row in stated]
+        return LabelledColumns.of(np.array(columns, dtype=np.float64), self.labels)
+
+    def _hear(self, said: Sequence[Vote | Statement], known: KnownLabels) -> Heard:
+        """What the experts say, about the labels that are known and those that they name."""
+        labels = known.joined_by(named_in(said, known))
+        return Heard(labels, [complete(each, labels, self.clip) for each in said])
 
     # Learning.
 
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
-        """Asks the experts, predicts, teaches them, and weighs them anew. An importance weight of 0 learns nothing."""
-        label = positive(self._labels.understand(y))
-        if not (isinstance(weight, (int, float)) and 0.0 <= weight <= 1e100):
-            raise InputError(f"the importance weight {weight!r} is not a number from 0 to 1e100.")
-        statements = self._crew.ask(x)
-        names = self._labels.names
-        if weight == 0:
-            said = self._says(statements)
-            return Outcome(names[said], names[label], said != label, False)
-        told = self._crew.teach(x, names[label], weight)
-        said, changed = self._note(statements, label, [outcome.mistake for outcome in told])
-        updated = changed or self.randomized or any(outcome.updated for outcome in told)
-        return Outcome(names[said], names[label], said != label, updated)
+        """Asks the experts, predicts, teaches them, and weighs them anew.
+
+        Parameters
+        ----------
+        x : dict, set, list or row
+            The example.
+        y : label
+            A text or a number. A new one joins the labels, unless an expert learns two labels alone.
+        weight : float, default 1.0
+            The importance weight, handed to the experts; 0 learns nothing.
+
+        Returns
+        -------
+        Outcome
+            What was predicted before the label was seen, and whether anything changed.
+        """
+        y, weight = as_class(y), importance_of(weight)
+        labels = self._joined_by(y)
+        label = labels.name(y)
+        spoken = self._panel.ask(x)
+        heard = self._hear(spoken, self._labels)
+        said = self._says(heard)
+        if labels is not self._labels:
+            heard, said = self._hear(spoken, labels), labels.name(said)
+        mistake, updated = said is not None and said != label, False
+        if weight:
+            told = self._taught(x, y, weight)
+            self._labels = labels
+            changed = self._note(heard, said, label, [mistake, *(outcome.mistake for outcome in told)])
+            updated = changed or self.randomized or any(outcome.updated for outcome in told)
+        return Outcome(said, label, mistake, updated)
+
+    def _joined_by(self, label: Label) -> KnownLabels:
+        try:
+            return self._labels.joined_by([label])
+        except InputError as error:
+            two = self._panel.learns_two
+            more = "" if two is None else f" The expert {two} learns two labels; around it Multiclass takes any number."
+            raise InputError(f"{error}{more}", field="label") from None
+
+    def _taught(self, x: Features, y: Label, weight: float) -> list[Outcome]:
+        """The experts learn; if one refuses a label that is new, nobody does."""
+        if y in self._labels:
+            return self._panel.teach(x, y, weight)
+        before = self.copy()
+        try:
+            return self._panel.teach(x, y, weight)
+        except Exception:
+            self.become(before)
+            raise
+
+    def expect_labels(self, labels: Iterable[Label]) -> None:
+        """Says which labels are to come, for experts that must know the positive one before they learn the first."""
+        self._panel.expect_labels(labels)
 
     def learn_many(self, X: Any, y: Any, weights: Any = None) -> "npt.NDArray[Any]":
         """Learns from each row in turn and returns what was predicted before each label.
 
-        The same as learn_one in a loop; experts of Thresher's own learn all rows in one go, and on bad input nothing
-        is learned.
+        The same as learn_one in a loop, but on bad input nothing is learned.
         """
-        from .batches import learn_rows
+        rows = labelled_rows(X, y, weights)
+        before, said = self.copy(), []
+        self.expect_labels(row.label for row in rows if row.weight)
+        for number, row in enumerate(rows):
+            try:
+                said.append(self.learn_one(*row).prediction)
+            except Exception as error:
+                self.become(before)
+                if isinstance(error, InputError):
+                    raise InputError(f"row {number}: {error}", field=error.field) from None
+                raise
+        return answers_as_array(said, self._labels)
 
-        return self._labels.name_many(learn_rows(self, X, y, weights))
-
-    def _note(self, statements: Sequence[float], label: bool, wrong: Sequence[bool]) -> tuple[bool, bool]:
-        """One trial, once everything is known: what was said, and whether the weights changed."""
-        opinion, said = self._opinion(statements), self._says(statements)
-        losses = self._losses_of(statements, label)
-        self.loss += self._own_loss(statements, opinion, said, label)
+    def _note(self, heard: Heard, said: Label, label: Label, wrong: Sequence[bool]) -> bool:
+        """One trial, once everything is known; whether the weights changed. wrong: the master, and each expert."""
+        losses = [self._loss_of(statement, label) for statement in heard.stated]
+        self.loss += self._own_loss(heard, said, label)
         self._losses = [total + loss for total, loss in zip(self._losses, losses, strict=True)]
-        self._wrong = [count + bad for count, bad in zip(self._wrong, wrong, strict=True)]
-        changed = self._weigh(statements, losses, opinion, label, said != label)
+        self._wrong = [count + bad for count, bad in zip(self._wrong, wrong[1:], strict=True)]
+        changed = self._weigh(heard, losses, label, said != label)
         self.examples += 1
-        self.mistakes += said != label
+        self.mistakes += wrong[0]
         self.updates += changed
-        return said, changed
+        return changed
 
     # What it knows.
 
     @property
-    def learners(self) -> dict[str, Any]:
-        """The experts by name."""
-        return self._crew.experts
+    def labels(self) -> tuple[Label, ...]:
+        """The labels it knows; two: (negative, positive)."""
+        return self._labels.names
 
     @property
-    def labels(self) -> tuple[Label, Label]:
-        """(negative, positive), as predictions come out."""
-        return self._labels.names
+    def classes(self) -> tuple[Label, ...]:
+        """The labels that have come or that experts were made for, in the order of `labels`."""
+        return self._labels.classes
+
+    @property
+    def known_labels(self) -> Labels:
+        """The labels as a value: which came, which is positive, and whether more may come."""
+        return self._labels.labels
+
+    @property
+    def labels_are_settled(self) -> bool:
+        """Whether every expert that must know which of two labels is positive knows it."""
+        return all(getattr(expert, "labels_are_settled", True) for expert in self.learners.values())
+
+    @property
+    def declared_labels(self) -> tuple[Label, ...]:
+        """The two labels that an expert was made for; none where they are found on the way."""
+        first = self._panel.first_labels
+        return first.shown if first.declared else ()
+
+    @property
+    def positive(self) -> Label:
+        """The positive one of two labels; None of any other number."""
+        return self._labels.positive
+
+    @property
+    def traits(self) -> Traits:
+        """What it is: two labels alone, or values from 0 to 1, if an expert takes no others, and so on."""
+        together = self._panel.traits
+        return replace(together, randomised=together.randomised or self.randomized)
 
     @property
     def expert_losses(self) -> dict[str, float]:
@@ -134,7 +242,7 @@ class Master(ABC):
     @property
     def tells_changes(self) -> bool:
         """Whether `updated` is True wherever something changed."""
-        return self._crew.tells_changes
+        return self.traits.tells_changes
 
     @abstractmethod
     def weights(self) -> dict[str, float]:
@@ -148,87 +256,30 @@ class Master(ABC):
         """The run so far beside the theorem of this master."""
         return self.standings()[0]
 
-    # Parameters, copies, files.
-
-    def get_params(self, deep: bool = False) -> dict[str, Any]:
-        """What the constructor was given or assumed, with fresh experts: type(self)(**params) makes a fresh one."""
-        return {"learners": self._crew.fresh(), **self.options()}
-
-    def options(self) -> dict[str, Any]:
-        """The parameters without the experts."""
-        known = inspect.signature(type(self).__init__).parameters
-        return {name: getattr(self, name) for name in known if name not in ("self", "learners")}
-
-    def __repr__(self) -> str:
-        known = inspect.signature(type(self).__init__).parameters
-        changed = [f"{name}={value!r}" for name, value in self.options().items() if value != known[name].default]
-        return f"{type(self).__name__}({', '.join([repr(list(self.learners.values())), *changed])})"
-
-    def copy(self) -> Self:
-        """An independent one in the same state."""
-        return copy.deepcopy(self)
-
-    def to_bytes(self) -> bytes:
-        """The saved form: the same master gives the same bytes. All experts must be Thresher's own, or masters."""
-        from .files import to_bytes
-
-        return to_bytes(self)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves the master and its experts to a file, all at once. `thresher.experts.load` loads it again."""
-        from ..files.snapshots import write
-
-        write(path, self.to_bytes())
-
-    def digest(self) -> str:
-        """A fingerprint of everything: parameters, weights, counts and experts."""
-        import hashlib
-
-        return hashlib.sha256(self.to_bytes()).hexdigest()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Master):
-            return NotImplemented
-        from .files import can_be_saved
-
-        if self is other or type(self) is not type(other) or not (can_be_saved(self) and can_be_saved(other)):
-            return self is other
-        return self.to_bytes() == other.to_bytes()
-
-    __hash__ = None  # type: ignore[assignment]  # masters change, so they are no keys
-
     # What a rule is.
 
     @abstractmethod
-    def _opinion(self, statements: Sequence[float]) -> float:
-        """The probability of the positive label, from what the experts say."""
+    def _opinion(self, heard: Heard) -> dict[Label, float]:
+        """The probability of each label, from what the experts say."""
 
-    def _says(self, statements: Sequence[float]) -> bool:
-        """The prediction: what is at least as probable as not, or a coin of that probability."""
-        opinion = self._opinion(statements)
-        return coin(self.seed, self.examples) < opinion if self.randomized else opinion >= 0.5
-
-    @abstractmethod
-    def _losses_of(self, statements: Sequence[float], label: bool) -> list[float]:
-        """What each expert loses."""
+    def _says(self, heard: Heard) -> Label:
+        """The prediction: the most probable label, or one drawn by its probability."""
+        opinion = self._opinion(heard)
+        if self.randomized:
+            return drawn(opinion, heard.labels, coin(self.seed, self.examples))
+        return most_probable(opinion, heard.labels)
 
     @abstractmethod
-    def _own_loss(self, statements: Sequence[float], opinion: float, said: bool, label: bool) -> float:
+    def _loss_of(self, stated: Statement, label: Label) -> float:
+        """What an expert loses that states this."""
+
+    @abstractmethod
+    def _own_loss(self, heard: Heard, said: Label, label: Label) -> float:
         """What the master loses."""
 
     @abstractmethod
-    def _weigh(
-        self, statements: Sequence[float], losses: Sequence[float], opinion: float, label: bool, mistake: bool
-    ) -> bool:
+    def _weigh(self, heard: Heard, losses: Sequence[float], label: Label, mistake: bool) -> bool:
         """Changes the weights; whether it did."""
-
-    @abstractmethod
-    def _state(self) -> dict[str, Sequence[float] | Sequence[int]]:
-        """What goes into a file beside the counts: lists of floats, or of whole numbers."""
-
-    @abstractmethod
-    def _resume(self, state: Mapping[str, list[Any]]) -> None:
-        """Takes on what `_state` gave."""
 
     def _beside(self, name: str, loss: float, bound: float, theorem: str, *, mistakes: bool = False) -> Standing:
         """The run beside a bound of its loss, or of its mistakes."""

@@ -2,51 +2,48 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import fsum
+from typing import Any
 
-from .._core import NativeBlock, block_of_rows
 from ..data.labels import Labels
 from ..errors import InputError, ParameterError
-from ..late.pending import labels_of, rows, tells_changes
-from ..learners import Learner, Lesson
-from ..learners.naming import has_probabilities
+from ..learners import Traits
 from ..protocols import Features, Label, Outcome
-from .adapters import Stranger, as_expert
+from .abilities import (
+    declared_labels,
+    declared_positive,
+    is_ours,
+    labels_of,
+    most_labels,
+    states_probabilities,
+    tells_changes,
+)
+from .foreign import ForeignModel, as_expert
+from .labels import KnownLabels
+from .statements import Statement, Vote
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+Experts = Mapping[str, Any] | Iterable[Any]
+
+SLACK = 1e-6  # probabilities may sum to this much more than 1
 
 
-class Lessons(NamedTuple):
-    """What each expert said of each row before its label came, and whether it was wrong: lists of rows."""
-
-    statements: list[list[float]]
-    wrong: list[list[bool]]
-
-
-class Crew:
+class Panel:
     """Experts by name. They are taught, so give them away.
 
     learners: name -> learner, or learners, which are then called what they look like.
-    stated: whether probabilities are asked for ("always": every expert must have them; "perhaps": who has none votes
-        0 or 1) or votes ("never").
-    clip: what is stated is brought to clip at least and 1 - clip at most.
+    stated: whether probabilities are asked for ("always": every expert must have them; "perhaps": who has none votes)
+        or votes ("never").
+    labels: what they know at first.
     """
 
-    def __init__(self, learners: Mapping[str, Any] | Iterable[Any], stated: str, clip: float = 0.0) -> None:
-        self._clip = clip
+    def __init__(self, learners: Experts, stated: str) -> None:
         given = _named(learners)
-        pairs = [labels_of(learner).pair for learner in given.values()]
-        self.labels = Labels(next((pair for pair in pairs if pair is not None), None))
-        self.experts = {name: as_expert(learner, self.labels.pair) for name, learner in given.items()}
-        for name, expert in self.experts.items():
-            if labels_of(expert).names != self.labels.names:
-                raise ParameterError(
-                    f"experts must have the same labels: one has {self.labels.names}, {name} has "
-                    f"{labels_of(expert).names}."
-                )
-        self._states = [stated != "never" and _states_probabilities(expert) for expert in self.experts.values()]
+        self.experts = {name: as_expert(learner) for name, learner in given.items()}
+        self.first_labels = _first_labels(self.experts)
+        self.labels = _joined_by_all(self.first_labels, self.experts)
+        if self.first_labels.declared:
+            self.expect_labels(self.first_labels.shown)
+        self._states = [stated != "never" and states_probabilities(expert) for expert in self.experts.values()]
         for name, states in zip(self.experts, self._states, strict=True):
             if stated == "always" and not states:
                 raise ParameterError(
@@ -58,63 +55,57 @@ class Crew:
         return len(self.experts)
 
     @property
-    def tells_changes(self) -> bool:
-        """Whether all of them say when they change."""
-        return all(tells_changes(expert) for expert in self.experts.values())
+    def learns_two(self) -> str | None:
+        """The first that learns two labels alone, by name."""
+        return next((name for name, expert in self.experts.items() if most_labels(expert) == 2), None)
 
     @property
-    def are_ours(self) -> bool:
-        """Whether all of them are learners of Thresher's own."""
-        return all(isinstance(expert, Learner) for expert in self.experts.values())
+    def traits(self) -> Traits:
+        """What they are together: as little as the least of them."""
+        each = [getattr(expert, "traits", Traits()) for expert in self.experts.values()]
+        taken = {traits.values for traits in each}
+        return Traits(
+            averaged=not all(tells_changes(expert) for expert in self.experts.values()),
+            randomised=any(traits.randomised for traits in each),
+            certain=all(traits.certain for traits in each),
+            values=next(values for values in ("from 0 to 1", "not negative", "any") if values in taken),
+            probabilities=True,
+            labels=None if self.learns_two is None else 2,
+            symmetric=all(traits.symmetric for traits in each),
+        )
 
-    def ask(self, x: Features) -> list[float]:
-        """How probable each finds the positive label; 0 or 1 where it votes. Changes nothing."""
-        yes = self.labels.names[1]
-        said = [
-            float(expert.predict_proba_one(x)[yes]) if states else float(expert.predict_one(x) == yes)
-            for expert, states in zip(self.experts.values(), self._states, strict=True)
+    def ask(self, x: Features) -> list[Vote | Statement]:
+        """How probable each finds each label, or its vote. Changes nothing."""
+        return [
+            _checked(name, expert.predict_proba_one(x)) if states else Vote(expert.predict_one(x))
+            for (name, expert), states in zip(self.experts.items(), self._states, strict=True)
         ]
-        return self._heard(said)
 
     def teach(self, x: Features, y: Label, weight: float) -> list[Outcome]:
         """The label, to each of them."""
         return [expert.learn_one(x, y, weight) for expert in self.experts.values()]
 
-    def teach_many(self, X: Any, labels: "npt.NDArray[np.int8]", weights: "npt.NDArray[np.float64]") -> Lessons:
-        """Rows in turn, to experts of Thresher's own, each in one go; if one refuses a row, nobody learns any.
+    def expect_labels(self, labels: Iterable[Label]) -> None:
+        """Says which labels are to come to those who want to know."""
+        expected = list(labels)
+        for expert in self.experts.values():
+            if hasattr(expert, "expect_labels"):
+                expert.expect_labels(expected)
 
-        A row of weight 0 is only predicted.
-        """
-        import numpy as np
-
-        block = _block(list(rows(X)), labels, weights)
-        tasks = np.where(weights > 0, labels, 0).astype(np.int8)
-        kept: list[tuple[Learner, Learner]] = []
-        said, wrong = [], []
-        for expert, states in zip(self.experts.values(), self._states, strict=True):
-            kept.append((expert, expert.copy()))
-            lesson = expert.learn_block(block, 0, tasks, scored=states)
-            if lesson.row < len(labels):
-                for learner, before in kept:
-                    learner.become(before)
-                raise InputError(f"row {lesson.row}: {lesson.refusal}")
-            said.append(_statements(lesson, states))
-            wrong.append(lesson.predictions != (labels > 0))
-        return Lessons(list(map(self._heard, np.stack(said, axis=1).tolist())), np.stack(wrong, axis=1).tolist())
-
-    def _heard(self, said: list[float]) -> list[float]:
-        """What the experts state, as the master takes it."""
-        for name, probability in zip(self.experts, said, strict=True):
-            if not 0.0 <= probability <= 1.0:
-                raise InputError(f"the expert {name} states {probability}, which is no probability.")
-        return [min(max(q, self._clip), 1.0 - self._clip) for q in said] if self._clip else said
+    def become(self, other: "Panel") -> None:
+        """Takes on the state of experts like these; who can't stays behind, and the other one takes its place."""
+        for name, expert in other.experts.items():
+            if hasattr(expert, "become"):
+                self.experts[name].become(expert)
+            else:
+                self.experts[name] = expert
 
     def fresh(self) -> dict[str, Any]:
         """Experts like these that have learned nothing."""
         return {name: _fresh(expert) for name, expert in self.experts.items()}
 
 
-def _named(learners: Mapping[str, Any] | Iterable[Any]) -> dict[str, Any]:
+def _named(learners: Experts) -> dict[str, Any]:
     if isinstance(learners, Mapping):
         found = dict(learners)
         if any(not isinstance(name, str) for name in found):
@@ -122,7 +113,7 @@ def _named(learners: Mapping[str, Any] | Iterable[Any]) -> dict[str, Any]:
     elif isinstance(learners, Sequence) and not isinstance(learners, str):
         found = {}
         for learner in learners:
-            name = repr(learner) if isinstance(learner, Learner) else type(learner).__name__
+            name = repr(learner) if is_ours(learner) else type(learner).__name__
             same = sum(known == name or known.startswith(f"{name} #") for known in found)
             found[f"{name} #{same + 1}" if same else name] = learner
     else:
@@ -134,31 +125,49 @@ def _named(learners: Mapping[str, Any] | Iterable[Any]) -> dict[str, Any]:
     return found
 
 
-def _states_probabilities(expert: Any) -> bool:
-    if isinstance(expert, Learner):
-        return has_probabilities(expert)
-    return bool(getattr(expert, "states_probabilities", hasattr(expert, "predict_proba_one")))
+def _first_labels(experts: Mapping[str, Any]) -> Labels:
+    """Those of an expert that was made for two; none where labels are found on the way.
+
+    There may be two of them at most if an expert learns no more, else any number.
+    """
+    two = [expert for expert in experts.values() if most_labels(expert) == 2]
+    pairs = [pair for pair in map(declared_labels, two) if len(pair) == 2 and not _are_plain(*pair)]
+    if pairs:
+        return Labels.given(pairs[0], None, 2)
+    positives = [label for label in map(declared_positive, two) if label is not None]
+    return Labels.given(None, positives[0] if positives else None, 2 if two else None)
 
 
-def _block(
-    examples: list[dict[Any, float]], labels: "npt.NDArray[np.int8]", weights: "npt.NDArray[np.float64]"
-) -> NativeBlock:
-    import numpy as np
-
-    numbers = np.arange(1, len(examples) + 1, dtype=np.uint64)
-    return block_of_rows(examples, labels.astype(np.float64), weights, numbers, [""] * len(examples))
+def _are_plain(negative: Label, positive: Label) -> bool:
+    """Whether two labels are 0 or -1 and 1, which go by the names of False and True."""
+    return negative in (0, -1) and positive == 1
 
 
-def _statements(lesson: Lesson, states: bool) -> "npt.NDArray[np.float64]":
-    import numpy as np
+def _joined_by_all(first: Labels, experts: Mapping[str, Any]) -> KnownLabels:
+    """The labels that experts were made for or have met."""
+    known = KnownLabels(first)
+    for name, expert in experts.items():
+        try:
+            known = known.joined_by(labels_of(expert))
+        except InputError as error:
+            raise ParameterError(
+                f"experts must have the same labels, and those of {name} are others: {error}"
+            ) from None
+    return known
 
-    if states and lesson.probabilities is not None:
-        return lesson.probabilities
-    return lesson.predictions.astype(np.float64)
+
+def _checked(name: str, stated: Statement) -> Statement:
+    for probability in stated.values():
+        if not 0.0 <= probability <= 1.0:
+            raise InputError(f"the expert {name} states {probability}, which is no probability.")
+    total = fsum(stated.values())
+    if total > 1.0 + SLACK:
+        raise InputError(f"the expert {name} states probabilities that sum to {total}.")
+    return stated
 
 
 def _fresh(expert: Any) -> Any:
     """Like it, untaught; a copy of it as it is, where nothing is known of how it was made."""
     if hasattr(expert, "get_params"):
         return type(expert)(**expert.get_params())
-    return expert.fresh() if isinstance(expert, Stranger) else deepcopy(expert)
+    return expert.fresh() if isinstance(expert, ForeignModel) else deepcopy(expert)

@@ -66,12 +66,16 @@ class Sequences:
     def resume(self, state: Any, begun: bool) -> None:
         """From a file."""
         count, rows = len(self.least[0]), range(len(self.least))
-        losses = [inf if loss < 0 else float(loss) for loss in state["sequence_losses"]]
+        losses = [inf if loss == -1 else float(loss) for loss in state["sequence_losses"]]
         size = count // 8 + 1
         text = bytes(int(byte) for byte in state["sequence_sets"])
         sets = [int.from_bytes(text[at : at + size]) for at in range(0, len(text), size)]
         if len(losses) != count * len(rows) or len(sets) != len(losses):
             raise ValueError("the sequences of experts are damaged")
+        if not all(loss >= 0 for loss in losses) or max(losses[:count]) == inf:
+            raise ValueError("a sequence of experts has lost less than nothing, or more than there is")
+        if any(used >> count for used in sets):
+            raise ValueError("a sequence uses experts that are not there")
         self.least = [losses[s * count : (s + 1) * count] for s in rows]
         self._used = [sets[s * count : (s + 1) * count] for s in rows]
         self._begun = begun

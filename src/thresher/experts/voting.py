@@ -1,15 +1,18 @@
-"""Masters over experts that vote yes or no, each with its whole weight (F)."""
+"""Masters over experts that vote for a label, each with its whole weight (F)."""
 
 from collections.abc import Sequence
-from math import fsum
 
 from ..errors import ParameterError
 from ..parameters import whole, yes_or_no
-from .weighing import Weighing
+from ..protocols import Label
+from .master import Heard
+from .statements import Statement, heaviest, lost
+from .weighted import Weighted
 
 
-class Voting(Weighing):
-    """Votes are 0 or 1; a tie predicts 1."""
+class Voting(Weighted):
+    """The label that has the most weight; of two labels a tie predicts the positive one, of more the one that joined
+    first."""
 
     on_mistakes: bool
 
@@ -23,20 +26,19 @@ class Voting(Weighing):
             )
         self.loss_name = "expected mistakes" if randomized else "mistakes"
 
-    def _opinion(self, statements: Sequence[float]) -> float:
-        return self._mean(statements)
+    def _opinion(self, heard: Heard) -> dict[Label, float]:
+        return self._means(heard)
 
-    def _says(self, statements: Sequence[float]) -> bool:
+    def _says(self, heard: Heard) -> Label:
         if self.randomized:
-            return super()._says(statements)
-        values = self._weights.values()
-        return fsum(w if vote else -w for w, vote in zip(values, statements, strict=True)) >= 0
+            return super()._says(heard)
+        return heaviest(self._weights.values(), heard.stated, heard.labels)
 
-    def _losses_of(self, statements: Sequence[float], label: bool) -> list[float]:
-        return [float(vote != label) for vote in statements]
+    def _loss_of(self, stated: Statement, label: Label) -> float:
+        return lost(stated, label)
 
-    def _own_loss(self, statements: Sequence[float], opinion: float, said: bool, label: bool) -> float:
-        return abs(opinion - label) if self.randomized else float(said != label)
+    def _own_loss(self, heard: Heard, said: Label, label: Label) -> float:
+        return lost(self._opinion(heard), label) if self.randomized else float(said != label)
 
     def _discount(self, losses: Sequence[float], discount: float) -> bool:
         wrong = any(losses)

@@ -53,3 +53,14 @@ class Weights:
         self.mantissas = [mantissa for mantissa, _ in parts]
         self.exponents = [exponent for _, exponent in parts]
         self._values = None
+
+    def resume(self, mantissas: Sequence[float], exponents: Sequence[int]) -> None:
+        """From a file."""
+        if {len(mantissas), len(exponents)} != {len(self)}:
+            raise ValueError("the weights are not those of the experts")
+        if not all(isinstance(m, float) and 0.5 <= m < 1 for m in mantissas):
+            raise ValueError("the weights are not finite, or not positive")
+        if not all(isinstance(e, int) and abs(e) < 2**62 for e in exponents):
+            raise ValueError("the exponents of the weights are no whole numbers")
+        self.mantissas, self.exponents = list(mantissas), list(exponents)
+        self._values = None

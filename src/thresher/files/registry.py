@@ -15,7 +15,7 @@ HOMES = {
     "thresher-model": "learners.opening",
     "thresher-multiclass": "learners.opening",
     "thresher-auto": "learners.opening",
-    "thresher-delayed": "late.files",
+    "thresher-delayed": "late.opening",
     "thresher-master": "experts.files",
 }
 """Every kind of file, and the module that registers who opens it when it is imported."""

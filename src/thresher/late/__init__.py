@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .simulate.distributions import drift as drift
     from .simulate.distributions import variation as variation
     from .status import Fate as Fate
+    from .status import LabelStatus as LabelStatus
     from .wrappers import Derandomized as Derandomized
     from .wrappers import MistakeDriven as MistakeDriven
 
@@ -45,7 +46,7 @@ __getattr__, __dir__, __all__ = lazily(
         ".repeated": "Repeated",
         ".simulate.arrivals": "ByLabel Chosen Constant HeavyTailed Missing Never Uniform",
         ".simulate.distributions": "PlantedDistribution drift variation",
-        ".status": "Fate",
+        ".status": "Fate LabelStatus",
         ".wrappers": "Derandomized MistakeDriven",
     },
 )

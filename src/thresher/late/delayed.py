@@ -1,5 +1,6 @@
 """Ask now, learn the answer later."""
 
+import builtins
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -69,7 +70,7 @@ def _one_at_a_time(method: "Callable[Concatenate[Delayed, _P], _T]") -> "Callabl
         with self._lock:
             return method(self, *given, **named)
 
-    return guarded
+    return guarded  # type: ignore[return-value]  # `wraps` keeps the names of arguments, which Callable does not
 
 
 class Delayed:
@@ -153,7 +154,8 @@ class Delayed:
     def settled(self) -> list[tuple[Ticket, LabelStatus]]:
         """What was dealt with before the last question: tickets, and what became of their labels."""
         numbers, statuses = self._settled
-        return [(self._tickets.ticket(n), LabelStatus(f)) for n, f in zip(numbers.tolist(), statuses.tolist(), strict=True)]
+        pairs = zip(numbers.tolist(), statuses.tolist(), strict=True)
+        return [(self._tickets.ticket(number), LabelStatus(status)) for number, status in pairs]
 
     # Asking.
 
@@ -335,7 +337,7 @@ class Delayed:
         return made
 
     @_one_at_a_time
-    def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
+    def to_bytes(self, progress: Mapping[str, Any] | None = None) -> "builtins.bytes":
         """The saved form, the instances that wait too: the same state gives the same bytes.
 
         Parameters

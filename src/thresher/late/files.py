@@ -1,25 +1,27 @@
 """A delayed learner as data: the learner, the order, the instances that wait and the labels that wait with them."""
 
-from typing import TYPE_CHECKING, Any
+from array import array
+from collections.abc import Mapping
+from typing import Any
 
 from ..errors import ModelFileError, ParameterError
-from ..files.snapshots import pack, unpack
-from ..learners import Learner, load_bytes
-from .orders.naming import from_plain, to_plain
-from .orders.order import Answers
-from .status import Fate
-
-if TYPE_CHECKING:
-    from .delayed import Delayed
+from ..files.codec import from_plain, to_plain
+from ..learners import Learner
+from .orders import naming
 
 KIND = "thresher-delayed"
-_COUNTS = ("asked", "answered", "mistakes", "given_up")
-_OPTIONS = ("horizon", "max_pending", "max_bytes", "when_full", "contradictions", "remember")
+LAYOUT = 2
+"""1: labels and answers were yes or no, in the bits of a question's flags. 2: they are numbers of labels."""
+
+COUNTS = ("asked", "answered", "mistakes", "given_up")
+OPTIONS = ("horizon", "max_pending", "max_bytes", "when_full", "contradictions", "remember")
 
 
-def to_bytes(late: "Delayed") -> bytes:
+def to_bytes(late: Any, progress: Mapping[str, Any] | None = None) -> bytes:
     """The same delayed learner gives the same bytes."""
     import numpy as np
+
+    from ..files import pack
 
     if not isinstance(late.learner, Learner):
         raise ParameterError("only Thresher's own learners can be saved while labels are out.")
@@ -27,61 +29,99 @@ def to_bytes(late: "Delayed") -> bytes:
     if any(not isinstance(ticket, str) for _, ticket in named):
         raise ParameterError("tickets of your own must be texts to be saved.")
     plain, arrays = late.keeper.state()
-    waiting = late._queue.waiting()
+    waiting, history = late._queue.waiting(), late._history
     text = [str(ticket).encode() for _, ticket in named]
     head = {
-        "options": {name: getattr(late, name) for name in _OPTIONS},
-        "order": to_plain(late.order),
+        "layout": LAYOUT,
+        "options": {name: getattr(late, name) for name in OPTIONS},
+        "order": naming.to_plain(late.order),
         "keeper": plain,
-        "counts": {name: getattr(late, name) for name in _COUNTS},
-        "fates": {fate.name: count for fate, count in sorted(late.fates.items()) if count},
-        "base": late._marks.base,
+        "counts": {name: getattr(late, name) for name in COUNTS},
+        "fates": {status.name: count for status, count in sorted(late.statuses.items()) if count},
+        "base": history.base,
         "oldest": late._oldest,
+        "labels": [to_plain(name) for name in late._labels.names],
+        "known": late._labels.to_plain(),
     }
+    if progress:
+        head["progress"] = dict(progress)
     own: dict[str, Any] = {
         "learner": np.frombuffer(late.learner.to_bytes(), dtype=np.uint8),
-        "marks": np.frombuffer(bytes(late._marks.bytes), dtype=np.uint8),
+        "flags": np.frombuffer(bytes(history.flags), dtype=np.uint8),
+        "said": np.array(history.said, dtype=np.int32),
+        "labels": np.array(history.labels, dtype=np.int32),
         "queue_numbers": waiting.numbers,
-        "queue_positive": waiting.positive.astype(np.uint8),
+        "queue_labels": waiting.labels,
         "queue_weights": waiting.weights,
         "ticket_numbers": np.array([number for number, _ in named], dtype=np.uint64),
         "ticket_text": np.frombuffer(b"".join(text), dtype=np.uint8),
         "ticket_ends": np.cumsum([len(t) for t in text], dtype=np.uint64),
     }
-    return pack(KIND, head, own | {f"keeper_{name}": array for name, array in arrays.items()})
+    return pack(KIND, head, own | {f"keeper_{name}": part for name, part in arrays.items()})
 
 
-def from_bytes(data: bytes, kind: type["Delayed"]) -> "Delayed":
-    """What these bytes are; whatever is wrong with them is a ModelFileError."""
-    try:
-        return _restore(*unpack(KIND, data), kind)
-    except ModelFileError:
-        raise
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError, RuntimeError) as error:
-        raise ModelFileError(f"the file does not describe a delayed learner: {error}") from None
-
-
-def _restore(head: dict[str, Any], arrays: dict[str, Any], kind: type["Delayed"]) -> "Delayed":
+def from_layout_1(head: dict[str, Any], arrays: dict[str, Any], learner: Learner) -> None:
+    """Brings what 0.1.0 wrote to the present layout: 0 is the negative label, 1 the positive one."""
     import numpy as np
 
-    learner = load_bytes(arrays["learner"].tobytes())
-    late = kind(learner, from_plain(head["order"]), **head["options"])
-    late.keeper.resume(
-        head["keeper"],
-        {name.removeprefix("keeper_"): array for name, array in arrays.items() if name.startswith("keeper_")},
-    )
-    for name in _COUNTS:
-        setattr(late, name, int(head["counts"][name]))
-    late.fates.update({Fate[name]: int(count) for name, count in head["fates"].items()})
-    late._marks.base, late._oldest = int(head["base"]), int(head["oldest"])
-    late._marks.bytes = bytearray(arrays["marks"].tobytes())
-    queue = Answers(arrays["queue_numbers"], arrays["queue_positive"].astype(np.bool_), arrays["queue_weights"])
+    answered, positive, said = 1, 2, 8
+    marks = arrays.pop("marks")
+    names = learner.label_names
+    number = {False: 0, True: 1}
+    head["labels"] = [to_plain(names[number[side]]) for side in (False, True)]
+    head["known"] = None
+    arrays["flags"] = marks & ~np.uint8(positive | said)
+    arrays["said"] = ((marks & said) != 0).astype(np.int32)
+    arrays["labels"] = np.where(marks & answered, (marks & positive) != 0, -1).astype(np.int32)
+    arrays["queue_labels"] = arrays.pop("queue_positive").astype(np.int32)
+    if "keeper_held_positive" in arrays:
+        arrays["keeper_held_labels"] = arrays.pop("keeper_held_positive").astype(np.int32)
+    if "keeper_log" in arrays:
+        log = arrays["keeper_log"]
+        arrays["keeper_log_labels"] = np.where(log & answered, (log & positive) != 0, -1).astype(np.int32)
+        arrays["keeper_log"] = log & ~np.uint8(positive)
+
+
+def restore(late: Any, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+    """Gives a new delayed learner what was saved. A file may say anything: what does not fit is refused."""
+    from .orders.order import Answers
+    from .status import LabelStatus
+
+    late._labels.restore([from_plain(name, None) for name in head["labels"]], head["known"])
+    kept = {name.removeprefix("keeper_"): part for name, part in arrays.items() if name.startswith("keeper_")}
+    late.keeper.resume(head["keeper"], kept)
+    for name in COUNTS:
+        setattr(late, name, _count(head["counts"][name]))
+    late.statuses.update({LabelStatus[name]: _count(count) for name, count in head["fates"].items()})
+    history = late._history
+    history.base, late._oldest = _count(head["base"]), _count(head["oldest"])
+    history.flags = bytearray(arrays["flags"].tobytes())
+    history.said, history.labels = array("i", arrays["said"].tolist()), array("i", arrays["labels"].tolist())
+    labels = len(late._labels.names)
+    counts = {name: getattr(late, name) for name in ("asked", "answered", "given_up")}
+    if late.mistakes > late.answered or not 1 <= history.base <= late._oldest <= history.next:
+        raise ModelFileError("the file's counts do not fit together; it is damaged.")
+    if not history.fits(**counts, labels=labels):
+        raise ModelFileError("the file's questions do not fit together; it is damaged.")
+    queue = Answers(arrays["queue_numbers"], arrays["queue_labels"], arrays["queue_weights"])
+    for number, label, weight in queue.each():
+        if not (history.knows(number) and 0 <= label < labels and 0.0 <= weight <= 1e100):
+            raise ModelFileError("a label that waits is of no question; the file is damaged.")
     late._queue.put_many(queue)
+    _restore_tickets(late, arrays)
+
+
+def _restore_tickets(late: Any, arrays: Mapping[str, Any]) -> None:
     begin, text = 0, arrays["ticket_text"].tobytes()
     for number, end in zip(arrays["ticket_numbers"].tolist(), arrays["ticket_ends"].tolist(), strict=True):
         ticket = text[begin:end].decode()
+        if not begin <= end <= len(text) or not late._history.knows(number) or late._tickets.number(ticket) is not None:
+            raise ModelFileError("a ticket is of no question; the file is damaged.")
         late._tickets.add(ticket, number)
         begin = end
-    if not late._marks.base <= late._oldest <= late._marks.next or late._marks.next != late.asked + 1:
-        raise ModelFileError("the file's questions do not fit together; it is damaged.")
-    return late
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ModelFileError(f"the file has {value!r} where a count should be; it is damaged.")
+    return value

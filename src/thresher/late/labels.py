@@ -1,9 +1,11 @@
 """The labels of questions and answers, by number; and which labels a learner can take."""
 
+from dataclasses import replace
 from typing import Any
 
 from ..data.labels import Labels, as_class
-from ..learners import Learner, labels_with
+from ..files.codec import from_plain, to_plain
+from ..learners import labels_with
 from ..protocols import Label
 
 NOTHING = -1
@@ -18,7 +20,8 @@ class LateLabels:
 
     def __init__(self, learner: Any) -> None:
         self._learner = learner
-        self.known: Labels = learner.known_labels if isinstance(learner, Learner) else _of_other(learner)
+        known = getattr(learner, "known_labels", None)
+        self.known: Labels = known if isinstance(known, Labels) else _of_other(learner)
         self.names: list[Label] = []
         self._numbers: dict[Label, int] = {}
 
@@ -41,6 +44,26 @@ class LateLabels:
         if label not in self.known.numbers:
             self.known = labels_with(self._learner, self.known, label)
         return self.number(self.known.names[self.known.numbers[label]])
+
+    def to_plain(self) -> dict[str, Any]:
+        """The labels that came, for a file."""
+        return {"came": [to_plain(name) for name in self.known.came], "positive": self.known.positive_number}
+
+    def restore(self, names: list[Label], known: Any) -> None:
+        """From a file."""
+        for name in names:
+            self.number(as_class(name))
+        if len(self.names) != len(names):
+            raise ValueError("labels are named twice")
+        if known is None:
+            return
+        came = tuple(None if name is None else as_class(from_plain(name, None)) for name in known["came"])
+        positive = known["positive"]
+        if (positive is not None and (len(came) != 2 or positive not in (0, 1))) or len(set(came) - {None}) != len(
+            [name for name in came if name is not None]
+        ):
+            raise ValueError("the labels do not fit together")
+        self.known = replace(self.known, came=came, positive_number=positive)
 
     def written(self, number: int) -> Label:
         """A label as it came: False may be 0, or -1."""

@@ -20,7 +20,7 @@ from ..theory.bounds.delay.distribution import od3_coin_mistakes, od3_mistakes
 from ..theory.bounds.delay.orders import D6, copies_mistakes, immediate_mistakes, least_delayed_mistakes
 from ..theory.bounds.theorem import Theorem
 from .delayed import Delayed
-from .natures import Nature, nature_of
+from .wrapped_traits import WrappedTraits, traits_with_wrappers
 
 Delays = Mapping[float, float]
 
@@ -113,18 +113,18 @@ def promise(
     """
     learner, order = (late.learner, late.order) if isinstance(late, Delayed) else late
     known = Lateness(longest_delay, delays, outstanding)
-    nature, m = nature_of(learner), real("mistakes", mistakes, at_least=0)
+    traits, m = traits_with_wrappers(learner), real("mistakes", mistakes, at_least=0)
     name = type(order).__name__
-    if nature.mistake_driven and nature.randomized:
+    if traits.mistake_driven and traits.randomised:
         return _nothing("Theorem 5 speaks of deterministic learners: put Derandomized inside MistakeDriven.")
     if name == "OD1":
-        made = _od1(nature, m, known, changes)
+        made = _od1(traits, m, known, changes)
     elif name == "Immediate":
-        made = _immediate(nature, m, known)
+        made = _immediate(traits, m, known)
     elif name == "Copies":
-        made = _copies(nature, m, known, order)
+        made = _copies(traits, m, known, order)
     elif name == "OD3":
-        made = _od3(nature, m, known, order, drift, too_late)
+        made = _od3(traits, m, known, order, drift, too_late)
     else:
         return _nothing(f"no theorem speaks of the order {name}; OD1, Immediate, Copies and OD3 have one.")
     cautions = made.cautions
@@ -135,49 +135,49 @@ def promise(
     return made._replace(cautions=cautions)
 
 
-def _od1(nature: Nature, mistakes: float, known: Lateness, changes: float | None) -> Promise:
+def _od1(traits: WrappedTraits, mistakes: float, known: Lateness, changes: float | None) -> Promise:
     if known.delays is None and known.longest is None:
         raise ParameterError("OD1's bound needs the delays: give longest_delay or delays.")
-    if nature.mistake_driven:
+    if traits.mistake_driven:
         if known.delays is not None:
             bound = od1_mistake_driven_mistakes_for_delays
-            return _stated(bound, nature, mistakes=nature.wrapped(mistakes), delays=known.delays)
-        sharp = od1_derandomized_mistakes if nature.doubled else od1_mistake_driven_mistakes
-        return _stated(sharp, nature, mistakes=mistakes, longest_delay=_whole(known.longest))
-    if nature.unknown:
-        return _nothing(nature.unknown)
+            return _stated(bound, traits, mistakes=traits.with_wrappers(mistakes), delays=known.delays)
+        sharp = od1_derandomized_mistakes if traits.doubled else od1_mistake_driven_mistakes
+        return _stated(sharp, traits, mistakes=mistakes, longest_delay=_whole(known.longest))
+    if traits.unknown:
+        return _nothing(traits.unknown)
     if changes is None:
         return _nothing(
             "OD1's bound for a learner that changes when it is right, or is not certain, counts its changes: give "
             "changes, or put MistakeDriven around it (around Derandomized, if it is randomised)."
         )
-    m = nature.wrapped(mistakes)
+    m = traits.with_wrappers(mistakes)
     if known.delays is not None:
-        return _stated(od1_mistakes_for_delays, nature, mistakes=m, changes=changes, delays=known.delays)
-    return _stated(od1_mistakes, nature, mistakes=m, changes=changes, longest_delay=_whole(known.longest))
+        return _stated(od1_mistakes_for_delays, traits, mistakes=m, changes=changes, delays=known.delays)
+    return _stated(od1_mistakes, traits, mistakes=m, changes=changes, longest_delay=_whole(known.longest))
 
 
-def _immediate(nature: Nature, mistakes: float, known: Lateness) -> Promise:
-    if not nature.mistake_driven:
+def _immediate(traits: WrappedTraits, mistakes: float, known: Lateness) -> Promise:
+    if not traits.mistake_driven:
         return _nothing(
             "the immediate order has a bound around deterministic learners that change only on their mistakes, and "
             "none is known around others: put MistakeDriven around it (around Derandomized, if it is randomised)."
         )
     outstanding = _whole(known.most_outstanding())
-    return _stated(immediate_mistakes, nature, mistakes=nature.wrapped(mistakes), outstanding=outstanding)
+    return _stated(immediate_mistakes, traits, mistakes=traits.with_wrappers(mistakes), outstanding=outstanding)
 
 
-def _copies(nature: Nature, mistakes: float, known: Lateness, order: Any) -> Promise:
+def _copies(traits: WrappedTraits, mistakes: float, known: Lateness, order: Any) -> Promise:
     outstanding = _whole(known.most_outstanding())
     if order.k <= outstanding:
         return _nothing(
             f"with {outstanding} instances outstanding {outstanding + 1} copies are needed, and there are at most "
             f"{order.k}: no bound is known."
         )
-    return _stated(copies_mistakes, nature, mistakes=nature.wrapped(mistakes), outstanding=outstanding)
+    return _stated(copies_mistakes, traits, mistakes=traits.with_wrappers(mistakes), outstanding=outstanding)
 
 
-def _od3(nature: Nature, mistakes: float, known: Lateness, order: Any, drift: float, too_late: int | None) -> Promise:
+def _od3(traits: WrappedTraits, mistakes: float, known: Lateness, order: Any, drift: float, too_late: int | None) -> Promise:
     horizon, longest = order.horizon, known.longest
     if longest is None:
         raise ParameterError("OD3's bound needs the delays: give longest_delay or delays.")
@@ -190,8 +190,8 @@ def _od3(nature: Nature, mistakes: float, known: Lateness, order: Any, drift: fl
     bound = od3_coin_mistakes if getattr(order, "coin", None) == "everywhere" else od3_mistakes
     return _stated(
         bound,
-        nature,
-        mistakes=nature.wrapped(mistakes),
+        traits,
+        mistakes=traits.with_wrappers(mistakes),
         late=too_late,
         horizon=horizon,
         longest_delay=longest,
@@ -199,11 +199,11 @@ def _od3(nature: Nature, mistakes: float, known: Lateness, order: Any, drift: fl
     )
 
 
-def _stated(function: Callable[..., float], nature: Nature, **known: Any) -> Promise:
+def _stated(function: Callable[..., float], traits: WrappedTraits, **known: Any) -> Promise:
     """A bound of the catalogue with these numbers; where wrappers matter, with what D5 assumes."""
     theorem, bound = next((t, b) for t in THEOREMS.values() for b in t.bounds if b.function is function)
     explained = bound.explain(**known)
-    assumptions = [*theorem.assumptions, *(D5.assumptions if nature.by_wrappers and theorem is not D5 else ())]
+    assumptions = [*theorem.assumptions, *(D5.assumptions if traits.by_wrappers and theorem is not D5 else ())]
     cautions = (f"`mistakes` is twice the expected {known['mistakes'] / 2:g} here (D5, DR)",)
     return Promise(
         float(explained.value),
@@ -212,7 +212,7 @@ def _stated(function: Callable[..., float], nature: Nature, **known: Any) -> Pro
         explained.formula,
         explained.filled,
         tuple(assumptions),
-        cautions if nature.doubled and theorem is not D5 else (),
+        cautions if traits.doubled and theorem is not D5 else (),
     )
 
 

@@ -1,6 +1,7 @@
 """An ordinary learner made of a delayed one (D6)."""
 
 import copy
+from collections import Counter
 from collections.abc import Callable
 from typing import Self
 
@@ -8,10 +9,9 @@ from .._core import coin
 from ..errors import ParameterError
 from ..parameters import whole
 from ..protocols import Features, Label, Outcome
-from ..theory.concepts.answers import positive
 from .delayed import Delayed
-from .pending import labels_of
 from .tickets import Ticket
+from .wrappers import label_name
 
 
 class Repeated:
@@ -44,7 +44,6 @@ class Repeated:
         self.seed = whole("seed", seed, at_most=2**63 - 1)
         self.examples = self.mistakes = 0  # trials, and those its coins got wrong
         self.expected_mistakes = 0.0
-        self._labels = labels_of(made.learner)
         self._due: list[tuple[Ticket, Label, float]] = []  # of the copies of the last trial, in their order
 
     @property
@@ -58,23 +57,22 @@ class Repeated:
             late = self.late.copy()
         except ParameterError as error:
             raise ParameterError(f"Repeated predicts on a copy, and this can't be copied: {error}") from None
-        _, share = self._feed(late, x)
-        return {self._labels.names[0]: 1.0 - share, self._labels.names[1]: share}
+        return self._feed(late, x)[1]
 
     def predict_one(self, x: Features) -> Label:
-        """By a coin of that probability, the same until something is learned."""
-        return self._labels.names[self._toss(self.predict_proba_one(x)[self._labels.names[1]])]
+        """By a coin of these probabilities, the same until something is learned."""
+        return self._toss(self.predict_proba_one(x))
 
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
         """Asks about the copies; their labels come with the next trial."""
-        label, before = positive(self._labels.understand(y)), self.updates
-        tickets, share = self._feed(self.late, x)
+        label, before = label_name(self.late.learner, y), self.updates
+        tickets, shares = self._feed(self.late, x)
         self._due = [(ticket, y, weight) for ticket in tickets]
-        said = self._toss(share)
+        said = self._toss(shares)
         self.examples += 1
         self.mistakes += said != label
-        self.expected_mistakes += abs(float(label) - share)
-        return Outcome(self._labels.names[said], self._labels.names[label], said != label, self.updates != before)
+        self.expected_mistakes += 1.0 - shares.get(label, 0.0)
+        return Outcome(said, label, said != label, self.updates != before)
 
     def copy(self) -> Self:
         """An independent one in the same state."""
@@ -85,16 +83,22 @@ class Repeated:
     def __repr__(self) -> str:
         return f"Repeated(Delayed({self.late.learner!r}, {self.late.order!r}), k={self.k})"
 
-    def _feed(self, late: Delayed, x: Features) -> tuple[list[Ticket], float]:
-        """A trial: the label of each copy of the last instance, then a copy of this one."""
-        tickets, yes = [], 0
+    def _feed(self, late: Delayed, x: Features) -> tuple[list[Ticket], dict[Label, float]]:
+        """A trial: the label of each copy of the last instance, then a copy of this one; the share of each answer."""
+        tickets, said = [], Counter[Label]()
         for j in range(self.k):
             if self._due:
                 late.label(*self._due[j])
             question = late.ask(x)
             tickets.append(question.ticket)
-            yes += question.prediction == self._labels.names[1]
-        return tickets, yes / self.k
+            said[question.label] += 1
+        return tickets, {label: said[label] / self.k for label in late.labels}
 
-    def _toss(self, share: float) -> bool:
-        return coin(self.seed, self.examples) < share
+    def _toss(self, shares: dict[Label, float]) -> Label:
+        """One of the labels by their shares, the positive one first."""
+        left = coin(self.seed, self.examples)
+        for label in reversed(shares):
+            left -= shares[label]
+            if left < 0:
+                return label
+        return next(iter(shares))

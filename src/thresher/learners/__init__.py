@@ -4,7 +4,7 @@ from ..files.registry import load, load_bytes, load_with_progress
 from ..protocols import Outcome
 from .auto import EXPERTS, Auto, Trust, TrustLine
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
-from .base import BIAS, THRESHOLD, Learner
+from .base import Learner
 from .blocks import BlockAnswers, BlockCounts
 from .choice import DEFAULTS, Choice
 from .classes import SCHEMES, Multiclass, default_learner
@@ -23,6 +23,7 @@ from .perceptron import (
     PNormPerceptron,
     QuasiAdditive,
 )
+from .predicting import BIAS, THRESHOLD
 from .standing import Standing
 from .traits import Traits
 from .winnow import Swin, TrackingWinnow, Winnow, WinnowR

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..data.labels import as_class
 from ..errors import InputError, ParameterError
 from ..parameters import real
 from ..protocols import Label
-from ..data.labels import as_class
 
 if TYPE_CHECKING:
     import numpy as np

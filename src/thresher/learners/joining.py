@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..data.examples import as_example
-from ..data.labels import NO_CLASS, Labels, as_class, fraction, labels_of
+from ..data.labels import NO_CLASS, Labels, as_class, labels_of
 from ..data.pairs import known_side
 from ..errors import InputError
 from ..protocols import Features, Label, Outcome
@@ -94,8 +94,6 @@ def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
         return old.with_label(label)
     if label == -1 and old.are_plain and old.came[0] is False:  # False may also be written -1
         return Labels((-1, old.came[1]), 1, old.most, old.declared, old.positive)
-    if isinstance(label, float) and old.most != len(old.came):
-        raise fraction(label)
     try:
         labels = old.with_label(label)
     except InputError as error:
@@ -173,12 +171,12 @@ def _next_rows(
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
         names.set(made)
         return names.name_many(answers)  # type: ignore[no-any-return]
-    numbers = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]
-    known = next((i for i, n in enumerate(numbers) if n < 0 and (weights is None or weights[i])), len(numbers))
+    found = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]
+    known = next((i for i, n in enumerate(found) if n < 0 and (weights is None or weights[i])), len(found))
     if known:
         rows = matrix.between(first, first + known)
         part = None if weights is None else weights[:known]
-        return names.name_many(native.learn_many(*rows.parts(), np.array(numbers[:known], dtype=np.int32), part))  # type: ignore[no-any-return]
+        return names.name_many(native.learn_many(*rows.parts(), np.array(found[:known], dtype=np.int32), part))  # type: ignore[no-any-return]
     joined = labels_with(learner, names.labels, labels[first])
     row = matrix.between(first, first + 1)
     native.predict_many(*row.parts())
@@ -199,8 +197,6 @@ def _numbers_with_new(
     for row, label in enumerate(given):
         number = known.get(label, NO_CLASS)
         if number == NO_CLASS and (weights is None or weights[row]):
-            if isinstance(label, float):
-                raise InputError(f"row {row}: {fraction(label)}", field="label")
             labels = labels.with_label(label)
             number = known[label] = len(known)
         found.append(number)

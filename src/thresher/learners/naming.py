@@ -45,7 +45,7 @@ def learner_kind(name: str) -> type[Learner]:
     """The class of that name, spelled like the class or in small letters with hyphens."""
     by_letters = {_letters(known): kind for known, kind in Learner.kinds.items()}
     if _letters(name) not in by_letters:
-        raise ParameterError(f"there is no learner {name!r}; there are {', '.join(Learner.kinds)}.")
+        raise ParameterError(f"there is no learner {name!r}; there are {', '.join(sorted(Learner.kinds))}.")
     return by_letters[_letters(name)]
 
 

@@ -10,7 +10,7 @@ from .arrays import state_of
 from .auto import Auto
 from .base import Learner
 from .classes import Multiclass
-from .writing import AUTO, COUNTS, MANY, PARAMETERS, places
+from .writing import AUTO, COUNTS, MANY, PARAMETERS, constants_of, places
 
 Link = Callable[..., Any] | None
 
@@ -24,11 +24,15 @@ def open_learner(data: bytes, link: Link) -> Learner:
     native = learner._native
     if native.many:
         raise ModelFileError("the model file holds one learner where its labels are many.")
-    native.restore(state_of(snapshot.tensors))
+    if snapshot.kind not in ("", native.kind):
+        raise ModelFileError(f"the model file holds the arrays of another kind of learner: {snapshot.kind}.")
+    if snapshot.layout > 1 and dict(snapshot.constants) != constants_of(native.kind):
+        raise ModelFileError("the model was learned with other constants, on which its bound rests.")
+    native.restore(state_of(snapshot.tensors, native.kind, snapshot.layout), snapshot.layout)
     native.set_scalars(dict(snapshot.scalars))
     labels = _labels_in(learner, snapshot.labels)
     if labels.are_two and labels.positive_number != native.positive:
-        native.positive = labels.positive_number
+        native.positive = labels.positive_number or 0
     learner._names.set(labels)
     return learner
 
@@ -46,9 +50,8 @@ def _labels_in(learner: Learner, saved: Any) -> Labels:
     else:
         came = tuple(None if name is None else as_class(from_plain(name, None)) for name in saved or (None, None))
         positive = 1
-        if learner.examples:  # what was learned without a name was False or True
-            seen = learner.demotions or not learner.promotions, learner.promotions or not learner.demotions
-            came = tuple(bool(i) if name is None and seen[i] else name for i, name in enumerate(came))
+        if learner.examples:  # what has no name is False or True, and both came
+            came = tuple(bool(i) if name is None else name for i, name in enumerate(came))
     if len(came) != 2 or positive not in (0, 1) or (came[0] is not None and came[0] == came[1]):
         raise ModelFileError("the labels of the model do not fit together.")
     return Labels(came, int(positive), labels.most, 0, labels.positive)
@@ -81,7 +84,7 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
         native.set_member(i, member._native)
     if any(arrays[name].dtype != kind for name, kind in COUNTS.items()):
         raise ModelFileError("the counts of the model are no whole numbers.")
-    native.restore_counts(*(arrays[name] for name in COUNTS), head["updates"])
+    native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
     return model
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from ..protocols import Attribute
 from ..theory.certificates import Certificate, Line
-from ..theory.certificates.wording import comparator_in_words, limits, risk_in_words
 from ..theory.concepts import ConceptSequence
 from .bars import weight_bars
 from .markup import Markup, element, join
@@ -80,7 +79,7 @@ def _bar(line: Line, largest: float) -> Markup:
 
 
 def _limits(certificate: Certificate) -> str:
-    words = [f"Compared with {comparator_in_words(certificate)}.", *limits(certificate)]
+    words = [f"Compared with {certificate.comparator_in_words()}.", *certificate.limits_in_words()]
     return " ".join(text[0].upper() + text[1:].rstrip(".") + "." for text in words)
 
 
@@ -89,7 +88,7 @@ def _comparator(certificate: Certificate) -> Markup:
     if not comparator:
         return Markup("")
     if isinstance(comparator, ConceptSequence):
-        if not comparator.spells:
+        if not comparator.stretches:
             return Markup("")
         more = len(comparator.attributes) - MOST_ROWS
         left_out = f" {count(more)} more attributes are not drawn." if more > 0 else ""
@@ -108,8 +107,7 @@ def _comparator(certificate: Certificate) -> Markup:
 def _risk(certificate: Certificate) -> Markup:
     if certificate.risk is None:
         return Markup("")
-    words = risk_in_words(certificate.risk)
-    return element("p", f"On line to batch: {words}.", class_="note")
+    return element("p", f"On line to batch: {certificate.risk}.", class_="note")
 
 
 def _figure(title: str, chart: Markup, caption: str) -> Markup:

@@ -1,7 +1,7 @@
-"""A concept sequence as a drawing: one row for each attribute, a bar for each spell of weight."""
+"""A concept sequence as a drawing: one row for each attribute, a bar for each stretch of weight."""
 
 from ..protocols import Attribute
-from ..theory.concepts import ConceptSequence, Spell
+from ..theory.concepts import ConceptSequence, Stretch
 from .chart import Frame, drawing, text, x_axis
 from .markup import Markup, element
 from .scale import Scale
@@ -18,25 +18,25 @@ def timeline(sequence: ConceptSequence, trials: int) -> Markup:
     rows = _rows(sequence)
     frame = Frame(height=ROW * len(rows) + 58, left=190, right=84, top=14, bottom=44)
     x = frame.across(trials)
-    heaviest = max(spell.weight for spells in rows.values() for spell in spells)
-    parts = [_row(i, attribute, spells, x, heaviest, frame) for i, (attribute, spells) in enumerate(rows.items())]
+    heaviest = max(stretch.weight for stretches in rows.values() for stretch in stretches)
+    parts = [_row(i, attribute, stretches, x, heaviest, frame) for i, (attribute, stretches) in enumerate(rows.items())]
     title = text("largest", frame.wall + 10, frame.top - 4, "caption")
     words = "attributes that mattered, and when"
     return drawing(frame, words, *parts, title, x_axis(x, frame, "examples"), class_="chart timeline")
 
 
-def _rows(sequence: ConceptSequence) -> dict[Attribute, list[Spell]]:
-    rows: dict[Attribute, list[Spell]] = {}
-    for spell in sequence.spells:
-        rows.setdefault(spell.attribute, []).append(spell)
-    share = {a: sum(s.weight * (s.last - s.first) for s in spells) for a, spells in rows.items()}
+def _rows(sequence: ConceptSequence) -> dict[Attribute, list[Stretch]]:
+    rows: dict[Attribute, list[Stretch]] = {}
+    for stretch in sequence.stretches:
+        rows.setdefault(stretch.attribute, []).append(stretch)
+    share = {a: sum(s.weight * (s.last - s.first) for s in stretches) for a, stretches in rows.items()}
     kept = set(sorted(rows, key=lambda a: -share[a])[:MOST_ROWS])
-    return {a: spells for a, spells in rows.items() if a in kept}
+    return {a: stretches for a, stretches in rows.items() if a in kept}
 
 
-def _row(index: int, attribute: Attribute, spells: list[Spell], x: Scale, heaviest: float, frame: Frame) -> Markup:
+def _row(index: int, attribute: Attribute, stretches: list[Stretch], x: Scale, heaviest: float, frame: Frame) -> Markup:
     top = frame.top + ROW * index
-    largest = max(spell.weight for spell in spells)
+    largest = max(stretch.weight for stretch in stretches)
     bars = [
         element(
             "rect",
@@ -50,7 +50,7 @@ def _row(index: int, attribute: Attribute, spells: list[Spell], x: Scale, heavie
             class_="spell",
             fill_opacity=LIGHTEST + (1 - LIGHTEST) * s.weight / heaviest,
         )
-        for s in spells
+        for s in stretches
     ]
     middle = top + ROW / 2
     return element(

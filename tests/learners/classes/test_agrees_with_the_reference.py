@@ -1,10 +1,11 @@
 """Many classes in the engine and in plain Python, over random streams: the same answers, counts and weights."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher.choices import links, losses, rates
 from thresher.theory import reference
 from thresher.theory.reference import Constraint, OneVsRest
@@ -69,7 +70,7 @@ def same_run(ours, truth, stream):
 
 
 @pytest.mark.parametrize(("scheme", "name"), PAIRS)
-@settings(max_examples=25)
+@tries(25)
 @given(data=st.data())
 def test_engine_agrees_with_reference(scheme, name, data):
     make, plain, unit = MEMBERS[name]

@@ -4,16 +4,17 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher.choices import losses, rates
 
 from .streams import dense, learned, long_stream, streams
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(stream=streams(), least=st.sampled_from([0.125, 0.5, 2.0]))
 def test_it_abstains_iff_the_best_is_not_far_enough_ahead(stream, least):
     model, bold = th.Multiclass(th.Perceptron(), abstain_below=least), th.Multiclass(th.Perceptron())
@@ -78,7 +79,7 @@ def test_without_probabilities_there_are_none(model, hint):
         model.predict_proba_many([{"a": 1}])
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(stream=streams())
 def test_class_weights_multiply_the_weight_of_the_example(stream):
     of_class = {"ham": 3.0, "spam": 0.5}
@@ -102,7 +103,7 @@ def test_balanced_weights_come_from_what_was_seen_before():
     assert balanced.member("a") != learned(th.Multiclass, stream).member("a")
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(stream=streams())
 def test_the_shares_of_a_score_add_up_to_it(stream):
     model = learned(lambda: th.Multiclass(th.AdaptiveWinnow()), stream)

@@ -6,16 +6,17 @@ import pickle
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.learners.test_threads import run_all
 from tests.strategies import NAMES
 
 from .streams import NUMBERS, TEXTS, dense, learned, long_stream, streams
 
-FEW = settings(max_examples=20)
+FEW = tries(20)
 MIXED = st.sampled_from(["1", 1, "a", 0, 3])  # whole numbers: a fraction would be a target of regression
 LABELS = st.sampled_from([TEXTS, NUMBERS, MIXED, st.sampled_from([-1, 0, 1]), st.sampled_from([True, False, "maybe"])])
 

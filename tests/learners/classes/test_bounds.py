@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 
 from .streams import MODELS, streams
 
@@ -19,7 +20,7 @@ ONE_VS_REST = [name for name, (make, _) in MODELS.items() if make().scheme == "o
 
 
 @pytest.mark.parametrize("name", ONE_VS_REST)
-@settings(max_examples=15)
+@tries(15)
 @given(data=st.data())
 def test_a_mistake_is_a_mistake_of_a_member_or_a_class_that_turned_up(name, data):
     make, unit = MODELS[name]

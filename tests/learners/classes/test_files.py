@@ -6,11 +6,12 @@ import struct
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
 from tests.catalogue import cubic
+from tests.depth import tries
 from thresher.files.snapshots import _checksum, kind_of
 
 from .streams import long_stream
@@ -45,7 +46,7 @@ def test_the_same_model_gives_the_same_bytes():
     assert th.Multiclass.from_bytes(SAVED).to_bytes() == SAVED
 
 
-@settings(max_examples=150)
+@tries(150)
 @given(data=st.data())
 def test_a_damaged_file_is_an_error_or_loads_right(data):
     damaged = bytearray(SAVED)

@@ -7,16 +7,17 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.strategies import NAMES
 
 from .streams import MIXED, MODELS, NUMBERS, TEXTS, dense, learned, long_stream, streams
 
 every_model = pytest.mark.parametrize(("make", "unit"), [pytest.param(*case, id=name) for name, case in MODELS.items()])
-FEW = settings(max_examples=10)
+FEW = tries(10)
 LABELS = st.sampled_from([TEXTS, NUMBERS, MIXED])
 
 

@@ -1,15 +1,16 @@
 """The mirror image of Auto: what it would be had every label been the other one."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from tests.strategies import signed_streams
 
 from .streams import long_stream
 
-FEW = settings(max_examples=20)
+FEW = tries(20)
 
 
 def taught(stream):

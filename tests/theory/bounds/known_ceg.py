@@ -77,7 +77,7 @@ def tracking(r):
 
 KNOWN = {
     "conjunction_queries": drawn(lambda r: {"n": r.randint(0, 999)}),
-    "conjunction_lessons": drawn(lambda r: {"literals": r.randint(0, 99)}),
+    "conjunction_teacher_examples": drawn(lambda r: {"literals": r.randint(0, 99)}),
     "elimination_mistakes": drawn(lambda r: literals(r) | {"negations": r.random() < 0.5}),
     "consistent_mistakes": drawn(lambda r: {"concepts": r.randint(1, 10**6)}),
     "halving_mistakes": drawn(lambda r: {"concepts": r.choice([2 ** r.randint(0, 50), r.randint(1, 10**30)])}),

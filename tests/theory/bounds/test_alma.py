@@ -3,15 +3,15 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theory.bounds.known_ceg import KNOWN
 from thresher.errors import ParameterError
-from thresher.theory.bounds.alma import alma_updates, alma_updates_at_scales, tracking_p_norm_mistakes
-from thresher.theory.bounds.p_norm import p_norm_mistakes
+from thresher.theory.bounds import alma_updates, alma_updates_at_scales, p_norm_mistakes, tracking_p_norm_mistakes
 
-FEW = settings(max_examples=25)
+FEW = tries(25)
 TRACKED = {"p": 2.0, "instance_norm": 1.0, "separation": 0.2, "radius": 1.0, "last_norm": 1.0}
 
 

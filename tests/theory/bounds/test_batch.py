@@ -1,14 +1,15 @@
 """On line to batch: the two forms of the survivor are inverse, and assumptions are checked."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.theory.bounds import batch
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(survived=st.integers(1, 2000), hypotheses=st.integers(1, 500), failure=st.floats(1e-6, 0.9))
 def test_the_two_forms_of_the_survivor_are_inverse(survived, hypotheses, failure):
     known = {"survived": survived, "hypotheses": hypotheses}

@@ -6,9 +6,9 @@ import math
 import pytest
 
 from thresher.errors import ParameterError
-from thresher.theory.bounds.classes import (
-    conjunction_lessons,
+from thresher.theory.bounds.concept_classes import (
     conjunction_queries,
+    conjunction_teacher_examples,
     conjunctions,
     consistent_mistakes,
     elimination_mistakes,
@@ -19,7 +19,7 @@ from thresher.theory.bounds.classes import (
 
 def test_the_notes_example_of_a_hundred_attributes_and_five_literals():
     assert conjunction_queries(n=100) == 100
-    assert conjunction_lessons(literals=5) == 6
+    assert conjunction_teacher_examples(literals=5) == 6
     assert elimination_mistakes(n=100) == 100
     assert elimination_mistakes(n=100, negations=True) == 101
     assert elimination_mistakes(n=100, literals=5) == 95

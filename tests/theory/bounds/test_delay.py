@@ -4,9 +4,10 @@ import itertools
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.theory.bounds import tracking_winnow
 from thresher.theory.bounds.delay import (
@@ -44,7 +45,7 @@ def longest_by_greed(delays, changes):
     return taken
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(delays=COUNTS.filter(lambda d: sum(d.values()) <= 10), changes=st.integers(0, 4))
 def test_f_is_the_longest_list_and_the_greedy_one(delays, changes):
     found = delay.waiting_instances(delays=delays, changes=changes)
@@ -56,7 +57,7 @@ def test_brute_force_notices_a_list_that_is_too_long():
     assert longest_by_search({1: 2, 2: 2, 3: 1}, 2) == 5
 
 
-@settings(max_examples=60, deadline=None)
+@tries(60)
 @given(delays=COUNTS, changes=st.integers(0, 6), added=st.integers(1, 7))
 def test_what_the_paper_says_of_f(delays, changes, added):
     """F <= k C; one more delay adds at most 1; one more change adds; it is concave."""

@@ -4,20 +4,19 @@ import pytest
 
 from tests.theory.bounds.known_ab import KNOWN
 from thresher.errors import ParameterError
-from thresher.theory.bounds.disjunctions import (
+from thresher.theory.bounds import (
     disjunction_mistakes,
     disjunction_mistakes_at_promotion_1_35,
     disjunction_mistakes_at_promotion_2,
     disjunction_mistakes_at_promotion_2_94,
-)
-from thresher.theory.bounds.lower import (
     least_expected_mistakes_on_a_disjunction,
     least_expected_mistakes_on_shifts,
     least_mistakes_on_a_disjunction,
     least_mistakes_on_shifts,
     least_mistakes_on_sparse_shifts,
+    tracking_winnow_mistakes,
+    tracking_winnow_mistakes_for_separation,
 )
-from thresher.theory.bounds.tracking_winnow import tracking_winnow_mistakes, tracking_winnow_mistakes_for_separation
 
 TUNED = [
     (2.0, 50, disjunction_mistakes_at_promotion_2),

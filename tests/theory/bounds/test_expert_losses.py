@@ -3,14 +3,15 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.theory import bounds
 from thresher.theory.bounds.experts.logits import SELF_BOUND
 
-SOME = settings(max_examples=40, deadline=None)
+SOME = tries(40)
 DISCOUNTS = st.floats(0.01, 0.99)
 
 

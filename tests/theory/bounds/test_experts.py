@@ -3,14 +3,15 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.theory.bounds.experts import majority as experts
 from thresher.theory.bounds.experts import switches as expert_switches
 
-SOME = settings(max_examples=40, deadline=None)
+SOME = tries(40)
 DISCOUNTS = st.floats(0.01, 0.99)
 
 

@@ -20,9 +20,9 @@ WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 
 
 def modules(package):
-    """Every module of a package, by name."""
-    names = sorted(found.name for found in pkgutil.iter_modules(package.__path__))
-    return {name: importlib.import_module(f"{package.__name__}.{name}") for name in names if name[:5] != "test_"}
+    """Every module of a package and of the packages in it, by name."""
+    names = sorted(found.name for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."))
+    return {name: importlib.import_module(name) for name in names if ".test_" not in name}
 
 
 THEOREMS = list(
@@ -36,7 +36,7 @@ THEOREMS = list(
 BOUNDS = {bound.name: bound for theorem in THEOREMS for bound in theorem.bounds}
 KNOWN = {}
 for name, module in modules(tests.theory.bounds).items():
-    if name.startswith("known_"):
+    if ".known_" in name:
         KNOWN |= module.KNOWN
 
 

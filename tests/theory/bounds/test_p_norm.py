@@ -4,12 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theory.bounds.known_ceg import KNOWN
 from thresher.errors import ParameterError
-from thresher.theory.bounds.p_norm import (
+from thresher.theory.bounds import (
     interpolated_mistakes,
     interpolated_mistakes_at_rate,
     log_norm_mistakes,
@@ -18,10 +19,10 @@ from thresher.theory.bounds.p_norm import (
     p_norm_mistakes_at_rate,
     p_norm_mistakes_from_start,
     p_norm_mistakes_with_noise,
+    weighted_majority_mistakes,
 )
-from thresher.theory.bounds.weighted_majority import weighted_majority_mistakes
 
-FEW = settings(max_examples=25)
+FEW = tries(25)
 KNOWN_NORMS = st.sampled_from(KNOWN["p_norm_mistakes"])
 KNOWN_STARTS = st.sampled_from(KNOWN["p_norm_mistakes_from_start"])
 

@@ -1,13 +1,14 @@
 """C3, E6, E8b: special cases that agree, what must hurt, and what is refused."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theory.bounds.known_ceg import KNOWN
 from thresher.errors import ParameterError
-from thresher.theory.bounds.p_norm import p_norm_mistakes
-from thresher.theory.bounds.perceptron import (
+from thresher.theory.bounds import (
+    p_norm_mistakes,
     perceptron_mistakes,
     perceptron_mistakes_by_progress,
     perceptron_mistakes_with_noise,
@@ -17,7 +18,7 @@ from thresher.theory.bounds.perceptron import (
 CASES = st.sampled_from(KNOWN["perceptron_mistakes"])
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(known=CASES)
 def test_without_noise_and_margin_all_forms_are_novikoffs(known):
     plain = perceptron_mistakes(**known)
@@ -27,7 +28,7 @@ def test_without_noise_and_margin_all_forms_are_novikoffs(known):
     assert plain < perceptron_mistakes_by_progress(**known)
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(known=CASES, factor=st.floats(0.1, 10))
 def test_the_length_of_the_target_is_only_a_unit(known, factor):
     scaled = known | {name: known[name] * factor for name in ("target_norm", "separation")}

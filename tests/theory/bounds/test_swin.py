@@ -8,13 +8,8 @@ from hypothesis import strategies as st
 
 from tests.theory.bounds.known_ab import KNOWN
 from thresher.errors import ParameterError
-from thresher.theory.bounds.swin import (
-    swin_mistakes,
-    swin_mistakes_by_shifts,
-    swin_mistakes_on_a_disjunction,
-    swin_rate,
-)
-from thresher.theory.bounds.tuning.swin import (
+from thresher.theory.bounds import swin_mistakes, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction, swin_rate
+from thresher.theory.bounds.tuned_swin import (
     best_start,
     complexity_of,
     step_among_errors,

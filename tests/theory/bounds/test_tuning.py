@@ -3,20 +3,23 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import ParameterError
 from thresher.learners import naming
-from thresher.theory.bounds.alma import tracking_p_norm_mistakes
-from thresher.theory.bounds.disjunctions import disjunction_mistakes
-from thresher.theory.bounds.fixed_winnow import noisy_winnow_mistakes
-from thresher.theory.bounds.lowest import lowest
-from thresher.theory.bounds.p_norm import p_norm_mistakes
-from thresher.theory.bounds.swin import swin_mistakes, swin_rate
-from thresher.theory.bounds.tracking_winnow import tracking_winnow_mistakes, tracking_winnow_rate
-from thresher.theory.bounds.tuning.tuning import (
+from thresher.theory.bounds import (
     TUNERS,
+    balanced_winnow_mistakes,
+    disjunction_mistakes,
+    noisy_winnow_mistakes,
+    p_norm_mistakes,
+    swin_mistakes,
+    swin_rate,
+    tracking_p_norm_mistakes,
+    tracking_winnow_mistakes,
+    tracking_winnow_rate,
     tune_balanced_winnow,
     tune_p_norm,
     tune_swin,
@@ -24,10 +27,11 @@ from thresher.theory.bounds.tuning.tuning import (
     tune_tracking_winnow,
     tune_weighted_majority,
     tune_winnow,
+    weighted_majority_mistakes,
 )
-from thresher.theory.bounds.weighted_majority import balanced_winnow_mistakes, weighted_majority_mistakes
+from thresher.theory.bounds.tuning.minimising import lowest_point
 
-FEW = settings(max_examples=25)
+FEW = tries(25)
 OTHERS = st.lists(st.tuples(st.floats(0.001, 0.999), st.floats(1e-6, 0.999)), min_size=20, max_size=20)
 """Pairs of shares, of the promotions and of the floors that are allowed."""
 
@@ -72,7 +76,7 @@ def test_tracking_winnow(separation, norm, rise, noise, smallest_value, per_tria
     )
 
 
-@settings(max_examples=8)
+@tries(8)
 @given(norm=st.integers(1, 1000), literals=st.integers(1, 50), errors=st.integers(0, 50), others=OTHERS)
 def test_tracking_winnow_on_disjunctions(norm, literals, errors, others):
     tuning = tune_tracking_winnow(norm=norm, literals=literals, noise=2 * errors)
@@ -270,7 +274,7 @@ def test_the_lowest_point_is_found_also_beside_a_wall(place, wall):
     def function(x):
         return math.inf if x > wall else abs(x - place) ** 1.5
 
-    found = lowest(function, -1, 6)
+    found = lowest_point(function, -1, 6)
     best = min(max(place, -1), wall)
     assert found == pytest.approx(best, abs=1e-6)
     assert found <= wall

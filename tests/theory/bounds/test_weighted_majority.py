@@ -3,18 +3,19 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from tests.theory.bounds.known_ceg import KNOWN
 from thresher.errors import ParameterError
-from thresher.theory.bounds.weighted_majority import balanced_winnow_mistakes, weighted_majority_mistakes
+from thresher.theory.bounds import balanced_winnow_mistakes, weighted_majority_mistakes
 
 BOTH = pytest.mark.parametrize("bound", [weighted_majority_mistakes, balanced_winnow_mistakes], ids=["E5", "E7"])
 SIMPLE = {"target": [1.0, 2.0], "n": 8, "rate": 0.1, "separation": 1.0, "largest_value": 1.0}
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(known=st.sampled_from(KNOWN["weighted_majority_mistakes"]), factor=st.floats(0.1, 1.9))
 def test_the_papers_rate_gives_the_papers_bound_and_is_the_best_one(known, factor):
     total, delta, s = sum(known["target"]), known["separation"], known["largest_value"]
@@ -26,7 +27,7 @@ def test_the_papers_rate_gives_the_papers_bound_and_is_the_best_one(known, facto
     assert weighted_majority_mistakes(**known | {"rate": known["rate"] * factor}) >= best * (1 - 1e-9)
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(known=st.sampled_from(KNOWN["balanced_winnow_mistakes"]))
 def test_balanced_winnow_is_weighted_majority_on_doubled_attributes(known):
     doubled = known | {"target": [abs(w) for w in known["target"]], "n": 2 * known["n"]}

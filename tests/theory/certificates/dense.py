@@ -1,6 +1,6 @@
 """A run and a comparator written out in full: the definitions of A2 and the programs of H1 and H3 as they stand.
 
-Nothing of the package is used to compute anything here but the reading of spells.
+Nothing of the package is used to compute anything here but the reading of stretches.
 """
 
 from typing import NamedTuple
@@ -31,10 +31,10 @@ def written(stream):
 
 
 def weights(sequence, stream):
-    """U[t, i] of a concept sequence, spell by spell; attributes that never occur come last."""
-    known = list(dict.fromkeys([*stream.attributes, *(s.attribute for s in sequence.spells)]))
+    """U[t, i] of a concept sequence, stretch by stretch; attributes that never occur come last."""
+    known = list(dict.fromkeys([*stream.attributes, *(s.attribute for s in sequence.stretches)]))
     U = np.zeros((len(stream.y), len(known)))
-    for attribute, first, last, weight in sequence.spells:
+    for attribute, first, last, weight in sequence.stretches:
         U[first:last, known.index(attribute)] += weight
     return U
 

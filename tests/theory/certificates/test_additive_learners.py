@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher import certify
 from thresher.choices import links, losses, rates
 from thresher.data import features
@@ -137,7 +138,7 @@ def check(learner, stream, certificate):
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-@settings(max_examples=12)
+@tries(12)
 @given(seed=SEEDS, spite=SPITE, kind=st.sampled_from(["boolean", "signed"]))
 def test_the_comparator_that_is_found_certifies(name, seed, spite, kind):
     rng = np.random.default_rng(seed)
@@ -149,7 +150,7 @@ def test_the_comparator_that_is_found_certifies(name, seed, spite, kind):
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-@settings(max_examples=12)
+@tries(12)
 @given(seed=SEEDS, spite=SPITE, kind=st.sampled_from(["boolean", "signed"]))
 def test_any_comparator_that_is_given_certifies(name, seed, spite, kind):
     rng = np.random.default_rng(seed)

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.depth import tries
 from thresher import certify
 from thresher.data import features
 from thresher.errors import InputError
@@ -73,19 +74,19 @@ def test_without_any_update_the_bound_is_what_no_mistake_costs():
     """Never positive, always right: the comparator is 0, and so is the bound."""
     certificate = certify(th.TrackingWinnow(2.0, 0.01), STREAMS["all negative"])
     assert certificate.mistakes == certificate.updates == 0
-    assert not certificate.comparator.spells
+    assert not certificate.comparator.stretches
     assert certificate.best.bound == 0.0
 
 
 def test_where_nothing_is_separable_the_comparator_is_0_and_the_bound_vacuous():
     certificate = certify(th.TrackingWinnow(2.0, 0.01), STREAMS["nothing is separable"])
-    assert not certificate.comparator.spells
+    assert not certificate.comparator.stretches
     assert all(line.vacuous for line in certificate)
     assert certificate.best.bound <= certificate.trivial * (1 + 1e-12)
     assert "vacuous" in str(certificate)
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(seed=st.integers(0, 2**32 - 1), threshold=st.sampled_from([1e-3, 0.5, 1.0, 64.0, 1e6]))
 def test_a_threshold_is_a_unit(seed, threshold):
     """Scaling the threshold and the floor by a power of two changes nothing; any other factor hardly anything."""
@@ -100,7 +101,7 @@ def test_a_threshold_is_a_unit(seed, threshold):
         assert scaled.best.bound == pytest.approx(plain.best.bound, rel=1e-6)
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(seed=st.integers(0, 2**32 - 1), spite=st.sampled_from([0.1, 1.0]))
 def test_a_bias_is_an_attribute_that_is_always_there(seed, spite):
     rng = np.random.default_rng(seed)
@@ -132,7 +133,7 @@ TRANSFORMED = {
 
 
 @pytest.mark.parametrize("name", TRANSFORMED)
-@settings(max_examples=10)
+@tries(10)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_certificate_is_about_what_the_learner_sees(name, seed):
     rng = np.random.default_rng(seed)

@@ -85,6 +85,12 @@ def test_it_stands_beside_a_learner_whose_labels_have_names():
     assert shadow.attributes() == ["free"]
 
 
+def test_it_stands_beside_auto_which_finds_out_what_its_labels_are():
+    certificate = certify(th.Auto(), [(x, "spam" if y else "ham") for x, y in BOOLEAN])
+    assert certificate.trials == len(BOOLEAN)
+    assert certificate.shadow.attributes() in (["free"], ["lunch"])  # of whichever label is positive
+
+
 def test_importance_weights_have_no_bound():
     weighted = [(x, y, 1.0 + i % 2) for i, (x, y) in enumerate(BOOLEAN)]
     for make in (lambda: th.TrackingWinnow(2.0, 0.01), lambda: th.Perceptron()):

@@ -11,9 +11,10 @@ turned over, which at 2 percent happens once in 10^7 times.
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher import Swin, TrackingWinnow, certify
 from thresher.theory.concepts import Planted, exchange, switching
 
@@ -32,42 +33,42 @@ class Times:
 
     def __init__(self, stream, slack):
         told = list(stream.told())
-        self.slack, self.trials, self.spells = slack, len(told), stream.sequence.spells
+        self.slack, self.trials, self.stretches = slack, len(told), stream.sequence.stretches
         self.there = {a: [t for t, example in enumerate(told) if a in example.x] for a in stream.sequence.attributes}
         self.against = {a: [t for t in there if not told[t].y] for a, there in self.there.items()}
 
-    def earliest(self, spell):
-        before = [t for t in self.against[spell.attribute] if t < spell.first]
+    def earliest(self, stretch):
+        before = [t for t in self.against[stretch.attribute] if t < stretch.first]
         return before[-self.slack] + 1 if len(before) >= self.slack else 0
 
-    def latest(self, spell):
-        after = [t for t in self.against[spell.attribute] if t >= spell.last]
+    def latest(self, stretch):
+        after = [t for t in self.against[stretch.attribute] if t >= stretch.last]
         return after[self.slack - 1] if len(after) >= self.slack else self.trials
 
-    def begins(self, spell):
+    def begins(self, stretch):
         """The last place where it may begin: others that end at its shift explain examples until they must go."""
-        needed = max([spell.first, *(self.latest(other) for other in self.spells if other.last == spell.first)])
-        return [t for t in self.there[spell.attribute] if t >= needed][self.slack - 1]
+        needed = max([stretch.first, *(self.latest(other) for other in self.stretches if other.last == stretch.first)])
+        return [t for t in self.there[stretch.attribute] if t >= needed][self.slack - 1]
 
-    def ends(self, spell):
+    def ends(self, stretch):
         """The first place where it may end: others that begin at its shift explain examples as soon as they can."""
-        needed = min([spell.last, *(self.earliest(other) for other in self.spells if other.first == spell.last)])
-        return [t for t in self.there[spell.attribute] if t < needed][-self.slack] + 1
+        needed = min([stretch.last, *(self.earliest(other) for other in self.stretches if other.first == stretch.last)])
+        return [t for t in self.there[stretch.attribute] if t < needed][-self.slack] + 1
 
 
 def check(found, stream, slack=1):
     """Exactly the planted literals, on and off when they should be."""
-    in_order = {"key": lambda spell: (spell.attribute, spell.first)}
-    spells, right = sorted(found.spells, **in_order), sorted(stream.sequence.spells, **in_order)
-    assert [spell.attribute for spell in spells] == [spell.attribute for spell in right]
+    in_order = {"key": lambda stretch: (stretch.attribute, stretch.first)}
+    stretches, right = sorted(found.stretches, **in_order), sorted(stream.sequence.stretches, **in_order)
+    assert [stretch.attribute for stretch in stretches] == [stretch.attribute for stretch in right]
     times = Times(stream, slack)
-    for spell, real in zip(spells, right, strict=True):
-        assert spell.weight == 2.0
-        assert times.earliest(real) <= spell.first <= times.begins(real)
-        assert times.ends(real) <= spell.last <= times.latest(real)
+    for stretch, real in zip(stretches, right, strict=True):
+        assert stretch.weight == 2.0
+        assert times.earliest(real) <= stretch.first <= times.begins(real)
+        assert times.ends(real) <= stretch.last <= times.latest(real)
 
 
-@settings(max_examples=12)
+@tries(12)
 @given(seed=SEEDS, trials=st.sampled_from([2000, 3000]), shifts=st.integers(0, 2))
 def test_clean_shifting_disjunctions_are_found(seed, trials, shifts):
     stream = planted(trials, shifts, seed)
@@ -82,7 +83,7 @@ def test_clean_shifting_disjunctions_are_found(seed, trials, shifts):
     assert {line.entry for line in certificate} == {"A4", "A5", "A6", "A13"}
 
 
-@settings(max_examples=8)
+@tries(8)
 @given(seed=SEEDS, shifts=st.integers(0, 2))
 def test_noisy_ones_too(seed, shifts):
     stream = planted(3000, shifts, seed, flips=0.02)
@@ -92,7 +93,7 @@ def test_noisy_ones_too(seed, shifts):
     assert certificate.lines[0].known["noise"] <= 2.0 * sum(example.flipped for example in stream.told())
 
 
-@settings(max_examples=8)
+@tries(8)
 @given(seed=SEEDS)
 def test_swin_finds_its_schedule(seed):
     stream = planted(2000, 1, seed, flips=0.01)
@@ -101,9 +102,9 @@ def test_swin_finds_its_schedule(seed):
     assert certificate.holds
 
 
-@settings(max_examples=5)
+@tries(5)
 @given(seed=SEEDS)
-def test_a_literal_that_goes_and_comes_back_is_two_spells(seed):
+def test_a_literal_that_goes_and_comes_back_is_two_stretches(seed):
     schedule = switching([0, 1, 2, 3, 4], [(1500, 0), (3500, 0)], 5000)
     stream = Planted(schedule, attributes=100, active=ACTIVE, seed=seed)
     found = certify(TrackingWinnow(2.0, 1 / (50 * ACTIVE)), stream).comparator
@@ -118,7 +119,7 @@ def test_other_literals_and_other_times_are_noticed():
     check(found, stream)
     with pytest.raises(AssertionError):
         check(found.until(1000), stream)
-    moved = type(found)([s._replace(first=min(s.last - 1, s.first + 100)) for s in found.spells], found.trials)
+    moved = type(found)([s._replace(first=min(s.last - 1, s.first + 100)) for s in found.stretches], found.trials)
     with pytest.raises(AssertionError):
         check(moved, stream)
 
@@ -127,8 +128,8 @@ def test_in_blocks_the_times_are_those_of_the_blocks():
     stream = planted(2000, 1, 7)
     found = certify(TrackingWinnow(2.0, 1 / (50 * ACTIVE)), stream, blocks=2).comparator
     assert set(found.attributes) == set(stream.sequence.attributes)
-    assert {s.first for s in found.spells} <= {0, 1000}
+    assert {s.first for s in found.stretches} <= {0, 1000}
     fixed = certify(TrackingWinnow(2.0, 1 / (50 * ACTIVE)), stream, blocks=1)
-    assert all((s.first, s.last) == (0, 2000) for s in fixed.comparator.spells)
+    assert all((s.first, s.last) == (0, 2000) for s in fixed.comparator.stretches)
     assert fixed.holds
     assert np.isfinite(fixed.best.bound)

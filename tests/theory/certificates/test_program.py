@@ -4,9 +4,10 @@ from itertools import pairwise
 from unittest import mock
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher import TrackingWinnow
 from thresher.streams.pairs import as_stream
 from thresher.theory.certificates import intervals, program
@@ -53,7 +54,7 @@ def agrees(found, best):
     return abs(found.value - best.value) < close and abs(found.lower - best.value) < close
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, boolean=st.booleans())
 def test_with_a_free_separation_it_is_h3(seed, boolean):
     rng = np.random.default_rng(seed)
@@ -72,7 +73,7 @@ def test_with_a_free_separation_it_is_h3(seed, boolean):
         assert abs(found.separation - best.separation) <= step
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, boolean=st.booleans(), where=st.floats(0.05, 1.0))
 def test_at_a_separation_it_is_h1(seed, boolean, where):
     rng = np.random.default_rng(seed)
@@ -84,7 +85,7 @@ def test_at_a_separation_it_is_h1(seed, boolean, where):
     assert agrees(found, dense.Solved(value, separation, np.zeros((0, 0))))
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(seed=SEEDS, boolean=st.booleans(), data=st.data())
 def test_in_blocks_it_is_h3_with_weights_that_are_constant_within_them(seed, boolean, data):
     rng = np.random.default_rng(seed)
@@ -93,12 +94,14 @@ def test_in_blocks_it_is_h3_with_weights_that_are_constant_within_them(seed, boo
     block = even_blocks(len(stream), blocks)
     found = to_the_end(stream, a=a, b=b, rise=rise, blocks=blocks)
     assert agrees(found, dense.solved(dense.written(stream), a, b, rise, block=block))
-    changes = {spell.first for spell in found.comparator.spells} | {spell.last for spell in found.comparator.spells}
+    changes = {stretch.first for stretch in found.comparator.stretches} | {
+        stretch.last for stretch in found.comparator.stretches
+    }
     allowed = {0, len(stream), *(np.flatnonzero(np.diff(block)) + 1).tolist()}
     assert changes <= allowed
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(seed=SEEDS, boolean=st.booleans(), fall=st.sampled_from([0.3, 1.0, 4.0]), blocks=st.sampled_from([None, 1, 3]))
 def test_with_a_price_for_drops_it_is_the_direct_program_too(seed, boolean, fall, blocks):
     """The relaxed program of the schedules of literals: separation 1, a drop before the end costs."""
@@ -111,7 +114,7 @@ def test_with_a_price_for_drops_it_is_the_direct_program_too(seed, boolean, fall
     assert agrees(found, best)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(seed=SEEDS, boolean=st.booleans())
 def test_finer_blocks_are_never_worse(seed, boolean):
     rng = np.random.default_rng(seed)
@@ -121,7 +124,7 @@ def test_finer_blocks_are_never_worse(seed, boolean):
     assert all(finer <= coarser * (1 + 2e-4) + 1e-9 for coarser, finer in pairwise(values))
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, boolean=st.booleans(), seconds=st.sampled_from([0.0, 1e-9, 300.0]))
 def test_the_optimum_lies_between_the_two_values_also_when_stopped_early(seed, boolean, seconds):
     rng = np.random.default_rng(seed)
@@ -138,7 +141,9 @@ def test_the_optimum_lies_between_the_two_values_also_when_stopped_early(seed, b
     missed = dense.noise(U, written, found.separation).sum()
     again = a * (rise * dense.total_rise(U) + missed) / (a * found.separation - b)
     assert abs(again - found.value) <= 1e-9 * max(1.0, again)
-    assert all(spell.weight == float(f"{spell.weight:.{program.DIGITS}g}") for spell in found.comparator.spells)
+    assert all(
+        stretch.weight == float(f"{stretch.weight:.{program.DIGITS}g}") for stretch in found.comparator.stretches
+    )
 
 
 def test_the_watch_sees_the_two_values_come_closer():
@@ -174,5 +179,5 @@ def test_the_comparison_can_fail(monkeypatch):
         if gain > self._rise * (1 + slack):
             found.append(intervals.Interval(attribute, int(self._units[first]), int(self._ends[last - 1]), gain, 2.9))
 
-    monkeypatch.setattr(intervals.Search, "_best", whole)
+    monkeypatch.setattr(intervals.IntervalSearch, "_best", whole)
     assert not agrees(to_the_end(stream, a=2.9, b=1.1, rise=1.0), best)

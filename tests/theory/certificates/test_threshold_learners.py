@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher import Swin, Winnow, WinnowR, certify
 from thresher.theory.concepts import ConceptSequence, Planted, exchange
 
@@ -36,11 +37,13 @@ def check(line):
 
 
 def random_schedule(rng, trials):
-    spells = []
+    stretches = []
     for _ in range(int(rng.integers(0, 6))):
         first = int(rng.integers(0, trials))
-        spells.append((f"a{rng.integers(6)}", first, int(rng.integers(first + 1, trials + 1)), float(rng.random() + 1)))
-    return ConceptSequence(spells, trials)
+        stretches.append(
+            (f"a{rng.integers(6)}", first, int(rng.integers(first + 1, trials + 1)), float(rng.random() + 1))
+        )
+    return ConceptSequence(stretches, trials)
 
 
 def random_swin(rng, n, randomized):
@@ -52,7 +55,7 @@ def random_swin(rng, n, randomized):
     return Swin(n, a, share, randomized=randomized, seed=int(rng.integers(99)))
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, spite=SPITE, randomized=st.booleans(), given_one=st.booleans())
 def test_swin(seed, spite, randomized, given_one):
     rng = np.random.default_rng(seed)
@@ -80,7 +83,7 @@ def test_swin(seed, spite, randomized, given_one):
         assert line.bound <= certificate.trivial * (1 + 1e-9)
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(seed=SEEDS, spite=SPITE, kind=st.sampled_from(["boolean", "unit"]), given_one=st.booleans())
 def test_winnow_on_a_fixed_concept_with_noise(seed, spite, kind, given_one):
     rng = np.random.default_rng(seed)
@@ -107,7 +110,7 @@ def lg(n):
     return (n - 1).bit_length()
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(seed=SEEDS, shifts=st.integers(0, 3))
 def test_classic_winnow_on_disjunctions_that_explain_everything(seed, shifts):
     n = 40

@@ -5,9 +5,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher import TrackingWinnow, certify
 from thresher.errors import ParameterError
 from thresher.theory import bounds
@@ -30,17 +31,17 @@ def random_learner(rng, n=6):
 
 
 def random_comparator(rng, trials):
-    """Weights that stay, or a sequence of spells; attributes that never occur too."""
+    """Weights that stay, or a sequence of stretches; attributes that never occur too."""
     names = [f"a{i}" for i in range(7)]
     sizes = [0.5, 1.0, 2.0, float(rng.random() * 3 + 1e-6)]
     if rng.random() < 0.3:
         return {name: float(rng.choice(sizes)) for name in names if rng.random() < 0.5}
-    spells = []
+    stretches = []
     for _ in range(int(rng.integers(0, 8))):
         first = int(rng.integers(0, trials))
         last = int(rng.integers(first + 1, trials + 1))
-        spells.append((names[rng.integers(7)], first, last, float(rng.choice(sizes))))
-    return ConceptSequence(spells, trials)
+        stretches.append((names[rng.integers(7)], first, last, float(rng.choice(sizes))))
+    return ConceptSequence(stretches, trials)
 
 
 def observed(learner, stream):
@@ -112,7 +113,7 @@ def check(learner, stream, certificate):
         assert line.count == certificate.mistakes == learner.mistakes
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, kind=KINDS, spite=SPITE)
 def test_the_comparator_that_is_found_certifies(seed, kind, spite):
     rng = np.random.default_rng(seed)
@@ -126,7 +127,7 @@ def test_the_comparator_that_is_found_certifies(seed, kind, spite):
     assert not certificate.given
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(seed=SEEDS, kind=KINDS, spite=SPITE)
 def test_any_comparator_that_is_given_certifies(seed, kind, spite):
     rng = np.random.default_rng(seed)
@@ -139,7 +140,7 @@ def test_any_comparator_that_is_given_certifies(seed, kind, spite):
     assert certificate.lower is None
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(seed=SEEDS, kind=KINDS)
 def test_a_given_comparator_gets_its_best_separation(seed, kind):
     rng = np.random.default_rng(seed)

@@ -19,7 +19,7 @@ from thresher.theory.concepts import (
     Groups,
     Halving,
     MajorityOver,
-    PressDisjunction,
+    OneLiteral,
     RandomLabels,
     Sparse,
     play,
@@ -155,7 +155,7 @@ CORRECTED = 7.97 * (math.log(LAMBDA) + 3.86)
 
 def test_a_printed_bound_is_false_and_the_corrected_one_holds():
     learner = th.TrackingWinnow(1.35, 1 / (35 * LAMBDA))
-    game = play(PressDisjunction(LAMBDA), learner)
+    game = play(OneLiteral(LAMBDA), learner)
     assert 31.9 < PRINTED < 32
     assert PRINTED < 40 <= game.mistakes == game.trials < CORRECTED
     assert all(y == (0 in x) and len(x) <= LAMBDA for x, y in game.examples)
@@ -165,7 +165,7 @@ def test_a_printed_bound_is_false_and_the_corrected_one_holds():
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_pressing_is_consistent_with_one_literal_against_any_learner(name):
-    game = play(PressDisjunction(active=4, irrelevant=7, most=100), LEARNERS[name]())
+    game = play(OneLiteral(active=4, irrelevant=7, most=100), LEARNERS[name]())
     assert all(y == (0 in x) and len(x) <= 4 for x, y in game.examples)
     assert game.mistakes == game.trials <= 100
     assert (game.attribute_errors, game.noise) == (0, 0)
@@ -199,7 +199,7 @@ def test_adversaries_that_can_not_be_are_refused():
         lambda: Groups(5, k=0),
         lambda: Sparse(0),
         lambda: Sparse(2, shifts=0),
-        lambda: PressDisjunction(0),
+        lambda: OneLiteral(0),
         lambda: RandomLabels(3, k=2),
     ):
         with pytest.raises(ParameterError):

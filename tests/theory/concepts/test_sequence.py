@@ -5,11 +5,12 @@ import pickle
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import InputError, ParameterError
-from thresher.theory.concepts import ConceptSequence, Spell
+from thresher.theory.concepts import ConceptSequence, Stretch
 
 THE_PAPERS = (0, 0.1, 0.3, 0.8, 0.8, 0.4, 0.2, 0.5, 0.6, 0)
 
@@ -24,10 +25,10 @@ DENSE = st.integers(1, 12).flatmap(
 
 
 def sequence_of(dense):
-    """One spell per trial with weight."""
+    """One stretch per trial with weight."""
     trials = len(next(iter(dense.values())))
-    spells = [Spell(a, t, t + 1, w) for a, row in dense.items() for t, w in enumerate(row) if w]
-    return ConceptSequence(spells, trials)
+    stretches = [Stretch(a, t, t + 1, w) for a, row in dense.items() for t, w in enumerate(row) if w]
+    return ConceptSequence(stretches, trials)
 
 
 def rises(row):
@@ -46,7 +47,7 @@ def test_the_papers_example_rises_by_one_and_two_tenths():
     assert (sequence.literals_on, sequence.literals_off) == (1, 1)
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(DENSE)
 def test_what_it_costs_is_what_the_dense_weights_say(dense):
     sequence = sequence_of(dense)
@@ -60,7 +61,7 @@ def test_what_it_costs_is_what_the_dense_weights_say(dense):
     assert set(sequence.attributes) == {a for a, row in dense.items() if any(row)}
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(DENSE)
 def test_every_way_to_ask_for_a_weight_gives_the_same(dense):
     sequence = sequence_of(dense)
@@ -73,39 +74,39 @@ def test_every_way_to_ask_for_a_weight_gives_the_same(dense):
     assert sequence.weight_of("nobody", 0) == 0
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(DENSE, st.randoms(use_true_random=False))
 def test_equal_weights_are_equal_sequences_however_they_are_written(dense, rng):
     sequence = sequence_of(dense)
     trials = sequence.trials
     segments = [(t, {a: row[t] for a, row in dense.items()}) for t in range(trials)]
-    halves = [s._replace(weight=s.weight / 2) for s in sequence.spells for _ in range(2)]
+    halves = [s._replace(weight=s.weight / 2) for s in sequence.stretches for _ in range(2)]
     rng.shuffle(halves)
     for other in (
         ConceptSequence.from_segments(segments, trials),
         ConceptSequence(halves, trials),
-        ConceptSequence(map(tuple, sequence.spells), trials),
+        ConceptSequence(map(tuple, sequence.stretches), trials),
         ConceptSequence.from_plain(json.loads(json.dumps(sequence.to_plain()))),
         pickle.loads(pickle.dumps(sequence)),
     ):
         assert other == sequence
         assert hash(other) == hash(sequence)
-        assert other.spells == sequence.spells
-    assert sequence != ConceptSequence(sequence.spells, trials + 1)
+        assert other.stretches == sequence.stretches
+    assert sequence != ConceptSequence(sequence.stretches, trials + 1)
 
 
-def test_overlapping_spells_add_up_without_rounding_residue():
-    spells = [Spell("a", 0, 10, 0.1), Spell("a", 2, 8, 0.2), Spell("a", 2, 8, 0.3)]
-    sequence = ConceptSequence(spells, 10)
-    assert [s.weight for s in sequence.spells] == [0.1, pytest.approx(0.6), 0.1]
-    assert sequence == ConceptSequence(reversed(spells), 10)
+def test_overlapping_stretches_add_up_without_rounding_residue():
+    stretches = [Stretch("a", 0, 10, 0.1), Stretch("a", 2, 8, 0.2), Stretch("a", 2, 8, 0.3)]
+    sequence = ConceptSequence(stretches, 10)
+    assert [s.weight for s in sequence.stretches] == [0.1, pytest.approx(0.6), 0.1]
+    assert sequence == ConceptSequence(reversed(stretches), 10)
     assert sequence.total_rise == pytest.approx(0.6)
     assert (sequence.literals_on, sequence.literals_off) == (1, 0)
 
 
-def test_spells_are_sorted_by_first_trial_and_then_by_the_text_of_the_attribute():
+def test_stretches_are_sorted_by_first_trial_and_then_by_the_text_of_the_attribute():
     sequence = ConceptSequence([("b", 0, 1, 1), ("1", 0, 1, 1), (1, 0, 1, 1), ("a", 1, 2, 1), (10, 0, 1, 1)], 2)
-    assert [s.attribute for s in sequence.spells] == [1, "1", 10, "b", "a"]
+    assert [s.attribute for s in sequence.stretches] == [1, "1", 10, "b", "a"]
 
 
 def test_the_first_trials_of_a_sequence():
@@ -133,7 +134,7 @@ def test_noise_is_two_units_for_an_attribute_error_at_most():
 
 
 @pytest.mark.parametrize(
-    "spells",
+    "stretches",
     [
         [("a", 0, 0, 1.0)],
         [("a", 0, 11, 1.0)],
@@ -145,9 +146,9 @@ def test_noise_is_two_units_for_an_attribute_error_at_most():
         [(None, 0, 1, 1.0)],
     ],
 )
-def test_what_is_no_spell_is_refused(spells):
+def test_what_is_no_stretch_is_refused(stretches):
     with pytest.raises(ParameterError):
-        ConceptSequence(spells, 10)
+        ConceptSequence(stretches, 10)
 
 
 def test_segments_out_of_order_and_negative_weights_are_refused():
@@ -178,4 +179,4 @@ def test_no_trials_at_all_are_a_sequence():
     assert empty == ConceptSequence.fixed({"a": 2.0}, 0)
     assert ConceptSequence.from_segments([], 3) == ConceptSequence([], 3)
     assert (empty.total_rise, empty.largest_total, empty.literals_on, empty.scores([])) == (0, 0, 0, [])
-    assert repr(empty) == "<ConceptSequence: 0 trials, 0 attributes, 0 spells>"
+    assert repr(empty) == "<ConceptSequence: 0 trials, 0 attributes, 0 stretches>"

@@ -4,9 +4,10 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import InputError, ParameterError
 from thresher.protocols import Learner
 from thresher.theory.concepts import (
@@ -38,7 +39,7 @@ def taught(learner, target, instances):
     return learner
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(st.sets(st.integers(0, N - 1)), STREAMS)
 def test_mistakes_stay_below_the_bounds(literals, instances):
     target = Conjunction(literals)
@@ -50,7 +51,7 @@ def test_mistakes_stay_below_the_bounds(literals, instances):
     assert taught(Halving(general), target, instances).mistakes <= math.floor(math.log2(len(general)))
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(st.lists(st.tuples(st.sets(st.integers(0, N - 1)), st.booleans()), max_size=40), st.floats(0.05, 0.95))
 def test_the_majority_stays_below_its_bounds_whatever_the_labels(stream, penalty):
     learner = MajorityOver(Disjunctions(N, 2), penalty)
@@ -126,7 +127,7 @@ def test_they_keep_the_protocol(name):
     assert learner.examples == 1
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(st.sampled_from(sorted(MAKERS)), STREAMS, STREAMS)
 def test_predicting_changes_nothing(name, instances, questions):
     target = Conjunction([1, 3])

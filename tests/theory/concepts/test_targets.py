@@ -4,9 +4,10 @@ import pickle
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.errors import InputError, ParameterError
 from thresher.theory.concepts import AtLeast, Conjunction, Disjunction, LinearThreshold
 
@@ -39,7 +40,7 @@ def test_weights_separate_the_cube_by_exactly_what_they_promise(target):
     assert separated_by(target, target.weights()) == pytest.approx(target.separation)
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(st.sampled_from(MONOTONE[:-1]), st.lists(st.floats(0, 3), min_size=4, max_size=4))
 def test_no_other_weights_separate_more(target, values):
     assert separated_by(target, dict(zip(NAMES, values, strict=True))) <= target.separation + 1e-12

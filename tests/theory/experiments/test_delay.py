@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.late import Delayed
 from thresher.theory.experiments import EXPERIMENTS
 from thresher.theory.experiments.delay import experiment as delay
@@ -86,7 +87,7 @@ def test_a_shorter_horizon_of_od3_is_tried_too(findings):
 # Arrivals.
 
 
-@settings(max_examples=40, deadline=None)
+@tries(40)
 @given(kind=st.sampled_from(KINDS), longest=st.integers(1, 40), trials=st.integers(1, 120), seed=st.integers(0, 99))
 def test_arrivals_keep_to_the_longest_delay_and_count_what_is_out(kind, longest, trials, seed):
     made = arrivals(kind, longest, trials, seed)

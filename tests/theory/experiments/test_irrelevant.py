@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.theory.experiments.growth_fits import fit, least_squares
 from thresher.theory.experiments.irrelevant import experiment as irrelevant
 from thresher.theory.experiments.irrelevant.learners import contestants
@@ -94,7 +95,7 @@ def test_sparse_instances_are_examples_of_the_disjunction():
         assert sum(column < 2 for column in columns) == label
 
 
-@settings(max_examples=30, deadline=None)
+@tries(30)
 @given(a=st.floats(-50, 50), b=st.floats(0.5, 20), sizes=st.sets(st.integers(3, 10**5), min_size=4, max_size=9))
 def test_a_fit_finds_the_line_that_is_there(a, b, sizes):
     line = least_squares([*sizes], [a + b * n for n in sizes])
@@ -103,7 +104,7 @@ def test_a_fit_finds_the_line_that_is_there(a, b, sizes):
     assert line.explained == pytest.approx(1)
 
 
-@settings(max_examples=30, deadline=None)
+@tries(30)
 @given(b=st.floats(1, 20), sizes=st.sets(st.integers(3, 10**5), min_size=4, max_size=9))
 def test_growth_is_told_by_the_better_fit(b, sizes):
     spread = max(sizes) >= 30 * min(sizes)

@@ -4,18 +4,19 @@ import dataclasses
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.learners import LEARNERS, TrackingWinnow
-from thresher.theory.concepts.adversaries import play
+from thresher.theory.concepts import play
 from thresher.theory.experiments.lower import coins as lower_coins
 from thresher.theory.experiments.lower import experiment as lower
 from thresher.theory.experiments.lower.contestants import CONTESTANTS
 from thresher.theory.experiments.lower.findings import as_proved, within
-from thresher.theory.experiments.lower.games import by_pestering, by_theorem, results
+from thresher.theory.experiments.lower.games import by_search, by_theorem, results
 from thresher.theory.experiments.lower.growth import printed
-from thresher.theory.experiments.lower.pester import Careful, Drawn
+from thresher.theory.experiments.lower.mistake_search import Careful, Drawn
 from thresher.theory.experiments.lower.stream import Stream
 
 
@@ -68,7 +69,7 @@ def test_the_printed_form_of_a13_is_refuted(findings):
     assert any("is refuted at 2 of 4" in sentence for sentence in findings.sentences)
 
 
-@settings(max_examples=30, deadline=None)
+@tries(30)
 @given(
     active=st.sampled_from([2, 4, 8]),
     literals=st.integers(1, 3),
@@ -77,7 +78,9 @@ def test_the_printed_form_of_a13_is_refuted(findings):
     drawn=st.booleans(),
     seed=st.integers(0, 5),
 )
-def test_whoever_pesters_says_a_sequence_that_explains_all_examples(active, literals, errors, which, drawn, seed):
+def test_whoever_looks_for_mistakes_says_a_sequence_that_explains_all_examples(
+    active, literals, errors, which, drawn, seed
+):
     if which.clean_only and (literals > 1 or errors):
         errors, literals = 0, 1
     n = 2 * active
@@ -95,7 +98,7 @@ def test_whoever_pesters_says_a_sequence_that_explains_all_examples(active, lite
     assert bound is None or game.mistakes <= bound
 
 
-def test_a_learner_that_learns_nothing_is_pestered_to_the_end():
+def test_a_learner_that_learns_nothing_is_asked_to_the_end():
     class Stubborn:
         def predict_one(self, x):
             return False
@@ -107,7 +110,7 @@ def test_a_learner_that_learns_nothing_is_pestered_to_the_end():
 
 
 def test_games_that_are_given_up_are_marked():
-    challenges = by_pestering(active=4, literals=2, errors=0, seeds=[0], stop=10)
+    challenges = by_search(active=4, literals=2, errors=0, seeds=[0], stop=10)
     assert any(result.stopped for result in results(challenges))
     assert not any(result.stopped for result in results(challenges) if result.adversary == "A14, sparse")
 

@@ -3,13 +3,14 @@
 import dataclasses
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.theory.bounds.swin import swin_mistakes
+from tests.depth import tries
+from thresher.theory.bounds import swin_mistakes
 from thresher.theory.experiments.swin import experiment as swin
-from thresher.theory.experiments.swin.run import WHO, Setting, Who, go_through
-from thresher.theory.experiments.swin.tuning import GENERIC, tuned
+from thresher.theory.experiments.swin.parameters import GENERIC, best_parameters
+from thresher.theory.experiments.swin.run import WHO, Setting, Variant, go_through
 
 SMALL = Setting(n=40, every=120, switches=3, streams=2)
 
@@ -43,7 +44,7 @@ def test_the_bound_holds_after_every_trial(run, who):
 
 
 def test_a_run_beyond_its_bound_would_be_counted(run):
-    who = Who("tuned", False)
+    who = Variant("tuned", False)
     assert swin._breaches(run, who) == 0
     worse = dataclasses.replace(run, mistakes={who: [m + 500 for m in run.mistakes[who]]})
     assert swin._breaches(worse, who) == len(run.bound_steps(who)) - 1
@@ -66,7 +67,7 @@ def test_the_bound_charges_more_for_coming_on_than_for_going_off(findings):
 
 
 def test_plain_winnow_has_a_bound_before_the_first_switch_only(run):
-    who = Who("plain", True)
+    who = Variant("plain", True)
     assert run.mistakes[who][SMALL.every - 1] <= run.bound(who, SMALL.every)
     assert run.bound(who, SMALL.every + 1) is None
 
@@ -77,7 +78,7 @@ def test_a_floor_keeps_weights_up(run):
         assert all(floor_share / SMALL.n * (1 - 1e-9) <= weight <= promotion for weight in run.weight_before[who])
 
 
-@settings(max_examples=25, deadline=None)
+@tries(25)
 @given(
     n=st.integers(10, 10_000),
     on=st.integers(1, 50),
@@ -88,7 +89,7 @@ def test_a_floor_keeps_weights_up(run):
 )
 def test_no_other_parameters_have_a_lower_bound_than_the_tuned(n, on, off, errors, randomized, stretch):
     stream = {"n": n, "literals_on": on, "literals_off": off, "attribute_errors": errors, "randomized": randomized}
-    promotion, floor_share = tuned(**stream)
+    promotion, floor_share = best_parameters(**stream)
     best = swin_mistakes(promotion=promotion, floor_share=floor_share, **stream)
     others = [(1 + (promotion - 1) * stretch, floor_share), (promotion, floor_share * stretch), GENERIC]
     for a, b in others:

@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.depth import tries
 from thresher.learners import TrackingPNorm, TrackingWinnow
 from thresher.theory.concepts import Planted
 from thresher.theory.experiments.tracking import (
@@ -138,7 +139,7 @@ def test_a_floor_is_worth_more_the_more_shifts_there_are():
 # Tiny values.
 
 
-@settings(max_examples=20, deadline=None)
+@tries(20)
 @given(
     smallest=st.sampled_from([1.0, 0.3, 0.01, 1e-4]),
     scale=st.sampled_from([1.0, 0.1, 1e-3]),

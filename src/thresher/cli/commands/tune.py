@@ -11,9 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ...errors import ParameterError
-from ...theory.bounds import THEOREMS
-from ...theory.bounds.tuning.tuned import Tuning
-from ...theory.bounds.tuning.tuning import TUNERS
+from ...theory.bounds import THEOREMS, TUNERS, Tuning
 from ..theory.amounts import whole
 from ..theory.asking import AskingCommand
 from ..theory.quantities import explained, sample

@@ -64,27 +64,28 @@ def quantities(function: Callable[..., Any]) -> list[Quantity]:
 
 @cache
 def meanings(function: Callable[..., Any]) -> dict[str, str]:
-    """What the docstring says of parameters: `name: meaning` or `name, name: meaning`, parted by lines or spaces.
+    """What the docstring says of parameters, in its section of them.
 
     >>> def mistakes(*, norm: float, noise: float = 0.0) -> float:
     ...     '''Counts.
     ...
-    ...     norm: the largest sum
-    ...         of values.   noise: N; 0 if there is none.
+    ...     Parameters
+    ...     ----------
+    ...     norm : float
+    ...         The largest sum
+    ...         of values.
+    ...     noise : float, default 0.0
+    ...         N; 0 if there is none.
     ...     '''
     >>> meanings(mistakes)
     {'norm': 'the largest sum of values', 'noise': 'N; 0 if there is none'}
     """
-    names = "|".join(map(re.escape, inspect.signature(function).parameters))
-    begins = re.compile(rf"(?:^|\n[ ]*|[ ]{{2,}}|[,;] )((?:{names})(?:, (?:{names}))*):\s+")
-    text = inspect.getdoc(function) or ""
-    found = list(begins.finditer(text))
+    text = (inspect.getdoc(function) or "").partition("Parameters\n----------\n")[2].partition("\n\n")[0]
     said: dict[str, str] = {}
-    for start, following in zip(found, [*found[1:], None], strict=False):
-        end = following.start() if following else len(text)
-        meaning = " ".join(text[start.end() : end].partition("\n\n")[0].split())
-        meaning = re.sub(r"(?:^|(?<=\.) )The rest as in `\w+`\.?", "", meaning).removesuffix(".")
-        said |= dict.fromkeys(start[1].split(", "), meaning)
+    for names, meaning in re.findall(r"^(\w[\w, ]*) : .*\n((?:    .*(?:\n|$))+)", text, re.MULTILINE):
+        words = " ".join(meaning.split()).removesuffix(".")
+        begins = re.match(r"[A-Z][a-z]+ ", words)  # a word, not a symbol
+        said |= dict.fromkeys(names.split(", "), words[0].lower() + words[1:] if begins else words)
     return said
 
 

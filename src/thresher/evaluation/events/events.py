@@ -99,6 +99,11 @@ def as_label(label: Any) -> Label:
     return label
 
 
+def _answer(label: Any) -> Label:
+    """A label, or none: there was no answer."""
+    return None if label is None else as_label(label)
+
+
 def _features(pairs: Any) -> dict[Attribute, float]:
     if not isinstance(pairs, list) or any(not isinstance(pair, list) or len(pair) != 2 for pair in pairs):
         raise InputError("x is not a list of [attribute, value] pairs.")
@@ -149,7 +154,7 @@ def _number(value: Any) -> float:
 _Parts: TypeAlias = dict[str, Callable[[Any], Any]]
 _KINDS: dict[str, tuple[type[Event], _Parts, _Parts]] = {  # what every event has, and what it may have
     "began": (Began, {"format": _format, "learner": _text, "parameters": _mapping, "digest": _text}, {}),
-    "asked": (Asked, {"id": _count, "x": _features, "prediction": as_label}, {"time": as_time}),
+    "asked": (Asked, {"id": _count, "x": _features, "prediction": _answer}, {"time": as_time}),
     "labelled": (Labelled, {"id": _count, "label": as_label}, {"weight": as_weight, "time": as_time}),
     "ended": (Ended, {"examples": _count, "mistakes": _count, "digest": _text}, {}),
 }

@@ -1,16 +1,15 @@
 """Writing the log of what a learner is asked and told, as it happens (events.py says what a line means)."""
 
 import json
-import numbers
 import os
 from typing import IO, Any, Self
 
-import numpy as np
-
 from ...data.examples import Example
+from ...data.labels import as_class
 from ...errors import InputError
+from ...files import opened_for_writing
 from ...files.codec import to_plain
-from ...learners.base import Learner
+from ...learners import Learner, labels_with
 from ...protocols import Features, Label, Outcome
 from .events import FORMAT, FilePath, Time, as_time, as_weight
 
@@ -33,20 +32,19 @@ class EventLog:
 
     def __init__(self, file: FilePath | IO[Any], learner: Learner) -> None:
         self._learner = learner
-        parameters = {name: to_plain(value) for name, value in learner.get_params().items()}
-        renamed = parameters["labels"] is not None
-        self._spellings = tuple((name,) for name in learner.labels) if renamed else ((0, -1), (1,))
+        parameters = {name: _plain(value) for name, value in learner.get_params().items()}
         self._pending: dict[int, Label] = {}
         self._next = self._examples = self._mistakes = 0
         began = {"event": "began", "format": FORMAT, "learner": type(learner).__name__, "parameters": parameters}
         began["digest"] = learner.digest()
         self._owned = isinstance(file, (str, os.PathLike))
-        self._file: Any = open(file, "wb") if isinstance(file, (str, os.PathLike)) else file  # noqa: SIM115 - open until close()
+        self._file: Any = opened_for_writing(file) if isinstance(file, (str, os.PathLike)) else file
         self._write(began)
 
     def asked(self, x: Features, prediction: Label, *, time: Time | None = None) -> int:
         """Notes an example and what was predicted for it; the id is what `labelled` wants."""
-        return self._ask(Example(x), self._own(prediction), as_time(time))
+        said = None if prediction is None else self._own(prediction)
+        return self._ask(Example(x), said, as_time(time))
 
     def labelled(self, id: int, label: Label, *, weight: float = 1.0, time: Time | None = None) -> None:
         """Notes the label of an example that was asked, just when the learner learns it."""
@@ -91,15 +89,19 @@ class EventLog:
         weighted = {} if weight == 1 else {"weight": weight}
         self._write({"event": "labelled", "id": id, "label": label} | weighted | _timed(time))
         self._examples += 1
-        self._mistakes += self._pending.pop(id) != label
+        said = self._pending.pop(id)
+        self._mistakes += said is not None and said != label
 
     def _own(self, label: Label) -> Label:
-        """The learner's own spelling of a label."""
-        if isinstance(label, (str, numbers.Real, np.bool_)):
-            for name, spellings in zip(self._learner.labels, self._spellings, strict=True):
-                if label in spellings:
-                    return name
-        raise InputError(f"the label {label!r} is neither of {self._learner.labels}.")
+        """The learner's own spelling of a label; one that can't be its is refused."""
+        known = self._learner.known_labels
+        name = as_class(label)
+        if name in known.numbers:
+            return known.names[known.numbers[name]]
+        if name in known.names:
+            return name
+        made = labels_with(self._learner, known, name)
+        return made.names[made.numbers[name]]
 
     def _check_open(self) -> None:
         if self._file is None:
@@ -122,3 +124,11 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(","
 
 def _timed(time: Time | None) -> dict[str, Any]:
     return {} if time is None else {"time": time}
+
+
+def _plain(value: Any) -> Any:
+    """A parameter as JSON holds it; a learner (the members of many classes) by its name and parameters."""
+    if isinstance(value, Learner):
+        parameters = {name: to_plain(part) for name, part in value.get_params().items()}
+        return {"learner": type(value).__name__, "parameters": parameters}
+    return to_plain(value)

@@ -1,11 +1,12 @@
 """Replaying a log: does it come to the same predictions and the same learner?"""
 
 from dataclasses import dataclass
+from typing import Any
 
 from ...data.examples import Example
 from ...errors import InputError
 from ...files.codec import from_plain
-from ...learners.base import Learner
+from ...learners import LEARNERS, Learner, Multiclass
 from ...protocols import Label
 from .events import Asked, Began, Ended, Event, FilePath, Labelled, at_line, numbered_events
 
@@ -76,7 +77,7 @@ def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label]], event: 
         x, prediction = pending.pop(event.id)
         label = learner.learn_one(x, event.label, event.weight).label
         replayed.examples += 1
-        replayed.mistakes += prediction != label
+        replayed.mistakes += prediction is not None and prediction != label
     elif isinstance(event, Ended):
         replayed.complete, replayed.same_digest = True, learner.digest() == event.digest
 
@@ -87,11 +88,12 @@ def _started(began: Began, learner: Learner | None) -> Learner:
             raise InputError(f"the {type(learner).__name__} handed in is not in the state in which the log began.")
         return learner.copy()
     hint = "hand in the learner as it was then, replay(path, learner=...)"
-    if began.learner not in Learner.kinds:
+    kinds = LEARNERS | {"Multiclass": Multiclass}
+    if began.learner not in kinds:
         raise InputError(f"there is no learner {began.learner!r} in this version of Thresher; {hint}.")
     try:
-        parameters = {name: from_plain(value, None) for name, value in began.parameters.items()}
-        fresh = Learner.kinds[began.learner](**parameters)
+        parameters = {name: _parameter(value) for name, value in began.parameters.items()}
+        fresh = kinds[began.learner](**parameters)
         digest = fresh.digest()
     except Exception as error:  # a file may say anything
         raise InputError(f"{began.learner} can't be made from the log ({error}); {hint}.") from None
@@ -100,3 +102,11 @@ def _started(began: Began, learner: Learner | None) -> Learner:
             f"the {began.learner} had learned before the log began (another digest than a fresh one); {hint}."
         )
     return fresh
+
+
+def _parameter(value: Any) -> Any:
+    """A parameter as the learner takes it."""
+    if isinstance(value, dict) and set(value) == {"learner", "parameters"} and value["learner"] in LEARNERS:
+        parameters = {name: from_plain(part, None) for name, part in value["parameters"].items()}
+        return LEARNERS[value["learner"]](**parameters)
+    return from_plain(value, None)

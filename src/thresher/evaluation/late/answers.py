@@ -8,7 +8,7 @@ from ...errors import InputError
 from ...streams.block import Block, Trouble
 from ...streams.source import Source
 from ..on_error import OnError
-from .deliveries import Letter, Turn
+from .deliveries import Delivery, Turn
 from .moments import seconds, time_in
 from .streams import Cells, pop_cells, taking_out
 
@@ -63,29 +63,29 @@ class AnswerFile:
             if self._time not in cells:
                 raise InputError(f"there is no {self._time!r} to tell the time by")
             now = seconds(time_in(cells[self._time]))
-        letters = []
+        deliveries = []
         while (line := self._first()) is not None and self._has_come(line, now):
-            letters.append(self._letter(line, number))
+            deliveries.append(self._delivery(line, number))
         self._asked.add(ticket)
-        return Turn(letters, ticket)
+        return Turn(deliveries, ticket)
 
     def asked(self, ticket: Any) -> bool:
         return False  # nobody knows
 
-    def rest(self, asked: int) -> Iterator[list[Letter]]:
+    def rest(self, asked: int) -> Iterator[list[Delivery]]:
         while (line := self._first()) is not None:
-            yield [self._letter(line, asked + 1)]
+            yield [self._delivery(line, asked + 1)]
 
-    def counted(self, letter: Letter) -> None:
-        self._taken[letter.ticket] = letter.label
+    def counted(self, delivery: Delivery) -> None:
+        self._taken[delivery.ticket] = delivery.label
 
     def again(self) -> Iterator[tuple[Any, Any, float]] | None:
         return self._again() if all(source.repeatable for source in self.streams) else None
 
-    def refused(self, letter: Letter, error: InputError) -> None:
-        if letter.place is None:
+    def refused(self, delivery: Delivery, error: InputError) -> None:
+        if delivery.place is None:
             raise error
-        self._on_error(replace(letter.place, message=str(error).rstrip(".")), self._answers.name)
+        self._on_error(replace(delivery.place, message=str(error).rstrip(".")), self._answers.name)
 
     def _again(self) -> Iterator[tuple[Any, Any, float]]:
         for block in (block for source in self.streams for block in source.blocks()):
@@ -116,9 +116,9 @@ class AnswerFile:
             self._begun, self._head = True, next(self._lines, None)
         return self._head
 
-    def _letter(self, line: _Line, before: int) -> Letter:
+    def _delivery(self, line: _Line, before: int) -> Delivery:
         self._head = next(self._lines, None)
-        return Letter(line.ticket, line.label, before, line.place)
+        return Delivery(line.ticket, line.label, before, line.place)
 
     def _read(self) -> Iterator[_Line]:
         for block in self._answers.blocks():

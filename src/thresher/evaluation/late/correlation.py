@@ -1,10 +1,11 @@
 """Do delay and label depend on each other? A plain test, done while labels come.
 
-Three things are looked at, each with at least `FEWEST` on either side; the first that stands out is told.
+Three things are looked at, each with at least `FEWEST` on either side; the first that stands out is told. Of two labels
+it is about the positive and the negative one, of more about each label and all others.
 
-    1. the mean of log2(delay) of positive and of negative labels: more than 4 standard errors apart, and by 10% or more
+    1. the mean of log2(delay) of a label and of the others: more than 4 standard errors apart, and by 10% or more
     2. labels of one class alone came, while instances have waited longer than any label took
-    3. the share of positive predictions, among instances that waited longer than any label took and among those whose
+    3. the share of predictions of a label, among instances that waited longer than any label took and among those whose
        label came: more than 4 standard errors apart
 
 Logarithms, because a few very long delays would hide everything else in a plain mean. It is a hint: delays that come in
@@ -12,7 +13,10 @@ bursts look like more evidence than they are, and what never comes can only be j
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterable
+
+from ...protocols import Label
 
 FEWEST = 30
 STANDARD_ERRORS = 4.0
@@ -24,7 +28,7 @@ CONSEQUENCE = (
 
 
 class _Sums:
-    """Count, mean and variance of one class's logarithms of delays."""
+    """Count, mean and variance of the logarithms of some delays."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -34,6 +38,13 @@ class _Sums:
         self.count += 1
         self._sum += value
         self._squares += value * value
+
+    def without(self, other: "_Sums") -> "_Sums":
+        """What is left when a part is taken out."""
+        rest = _Sums()
+        rest.count = self.count - other.count
+        rest._sum, rest._squares = self._sum - other._sum, self._squares - other._squares
+        return rest
 
     @property
     def mean(self) -> float:
@@ -51,74 +62,88 @@ class DelayMeter:
 
     >>> meter = DelayMeter()
     >>> for i in range(100):
-    ...     meter.add(10 if i % 2 else 500, positive=bool(i % 2), said=True)
-    >>> meter.warning([]).partition(":")[0]
+    ...     meter.add(10 if i % 2 else 500, label=bool(i % 2), said=True)
+    >>> meter.warning([], positive=True).partition(":")[0]
     'the delay depends on the label'
     """
 
     def __init__(self) -> None:
         self.longest = self.total = 0
-        self._of = (_Sums(), _Sums())  # negative, positive
-        self._said = [0, 0]
+        self._all = _Sums()
+        self._of: dict[Label, _Sums] = {}
+        self._said: Counter[Label] = Counter()
 
     @property
     def count(self) -> int:
         """Labels that came."""
-        return self._of[0].count + self._of[1].count
+        return self._all.count
 
     @property
     def mean(self) -> float | None:
         """The mean delay in questions; None without labels."""
         return self.total / self.count if self.count else None
 
-    def add(self, delay: int, *, positive: bool, said: bool) -> None:
+    def add(self, delay: int, *, label: Label, said: Label) -> None:
         """One label that came."""
         self.longest = max(self.longest, delay)
         self.total += delay
-        self._of[positive].add(math.log2(delay))
+        logarithm = math.log2(delay)
+        self._all.add(logarithm)
+        self._of.setdefault(label, _Sums()).add(logarithm)
         self._said[said] += 1
 
-    def warning(self, overdue: Iterable[bool]) -> str | None:
+    def warning(self, overdue: Iterable[Label], positive: Label = None) -> str | None:
         """A sentence, if delay and label depend on each other.
 
         overdue: what was said of the instances that have waited longer than any label took.
+        positive: the positive one of two labels; None where there are more.
         """
-        said = [0, 0]
-        for positive in overdue:
-            said[positive] += 1
-        return self._means() or self._one_class(sum(said)) or self._shares(said)
+        said = Counter(overdue)
+        labels = [positive] if positive is not None else sorted(self._of, key=str)
+        for label in labels:
+            if told := self._means(label, positive is not None):
+                return told
+        if told := self._one_class(sum(said.values()), positive):
+            return told
+        for label in labels:
+            if told := self._shares(said, label, positive is not None):
+                return told
+        return None
 
-    def _means(self) -> str | None:
-        negative, positive = self._of
-        if min(negative.count, positive.count) < FEWEST:
+    def _means(self, label: Label, two: bool) -> str | None:
+        one = self._of.get(label, _Sums())
+        rest = self._all.without(one)
+        if min(one.count, rest.count) < FEWEST:
             return None
-        apart = abs(positive.mean - negative.mean)
-        error = math.sqrt(positive.squared_error + negative.squared_error)
+        apart = abs(one.mean - rest.mean)
+        error = math.sqrt(one.squared_error + rest.squared_error)
         if apart <= STANDARD_ERRORS * error or apart < math.log2(LEAST_RATIO):
             return None
-        took = f"positive labels take {2**positive.mean:,.3g} questions, negative ones {2**negative.mean:,.3g}"
+        names = ("positive labels take", "negative ones") if two else (f"labels {label!r} take", "all others")
+        took = f"{names[0]} {2**one.mean:,.3g} questions, {names[1]} {2**rest.mean:,.3g}"
         return f"the delay depends on the label: {took} (geometric means); {CONSEQUENCE}."
 
-    def _one_class(self, overdue: int) -> str | None:
-        negative, positive = self._of
-        if min(negative.count, positive.count) or max(negative.count, positive.count) < FEWEST or overdue < FEWEST:
+    def _one_class(self, overdue: int, positive: Label) -> str | None:
+        if len(self._of) != 1 or self.count < FEWEST or overdue < FEWEST:
             return None
-        word = "positive" if positive.count else "negative"
+        (label,) = self._of
+        word = repr(label) if positive is None else "positive" if label == positive else "negative"
         return (
             f"only {word} labels come, and {overdue:,} instances have waited longer than any of them took: labels of "
-            f"the other class may never come; {CONSEQUENCE}."
+            f"{'another' if positive is None else 'the other'} class may never come; {CONSEQUENCE}."
         )
 
-    def _shares(self, said: list[int]) -> str | None:
-        overdue, answered = sum(said), sum(self._said)
+    def _shares(self, said: "Counter[Label]", label: Label, two: bool) -> str | None:
+        overdue, answered = sum(said.values()), sum(self._said.values())
         if min(overdue, answered) < FEWEST:
             return None
-        shares = said[1] / overdue, self._said[1] / answered
-        pooled = (said[1] + self._said[1]) / (overdue + answered)
+        shares = said[label] / overdue, self._said[label] / answered
+        pooled = (said[label] + self._said[label]) / (overdue + answered)
         error = math.sqrt(pooled * (1.0 - pooled) * (1.0 / overdue + 1.0 / answered))
         if abs(shares[0] - shares[1]) <= STANDARD_ERRORS * error:
             return None
         return (
             f"labels may be missing for a reason: {shares[0]:.1%} of the {overdue:,} instances that have waited longer "
-            f"than any label took were called positive, {shares[1]:.1%} of those with a label; {CONSEQUENCE}."
+            f"than any label took were called {'positive' if two else repr(label)}, {shares[1]:.1%} of those with a "
+            f"label; {CONSEQUENCE}."
         )

@@ -1,4 +1,4 @@
-"""Who brings the labels, and when: the post."""
+"""Who brings the labels, and when."""
 
 import heapq
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from .moments import Clock, Times
 from .streams import Recall
 
 
-class Letter(NamedTuple):
+class Delivery(NamedTuple):
     """A label that comes: of which question, and before which one; and where it stands, if it is in a file."""
 
     ticket: Any
@@ -23,11 +23,11 @@ class Letter(NamedTuple):
 class Turn(NamedTuple):
     """What happens when it is an instance's turn: the labels that come first, then the question under its ticket."""
 
-    letters: list[Letter]
+    deliveries: list[Delivery]
     ticket: str | None  # None: its number
 
 
-class Post(Protocol):
+class Deliveries(Protocol):
     """Brings labels."""
 
     def turn(self, block: Block, row: int, number: int, label: Any) -> Turn:
@@ -38,15 +38,15 @@ class Post(Protocol):
         """The question was asked under this ticket. Whether its label is known to come."""
         ...
 
-    def rest(self, asked: int) -> Iterator[list[Letter]]:
+    def rest(self, asked: int) -> Iterator[list[Delivery]]:
         """What comes after the last question: the labels of one moment together, in the order of the moments."""
         ...
 
-    def counted(self, letter: Letter) -> None:
+    def counted(self, delivery: Delivery) -> None:
         """A label was taken."""
         ...
 
-    def refused(self, letter: Letter, error: InputError) -> None:
+    def refused(self, delivery: Delivery, error: InputError) -> None:
         """A label was refused."""
         ...
 
@@ -62,27 +62,27 @@ class Simulated:
 
     def __init__(self, clock: Clock, recall: Recall) -> None:
         self._clock, self._recall = clock, recall
-        self._out: list[tuple[Any, int, Any, Any]] = []  # a heap: due, posting, ticket, label
-        self._postings = count()
+        self._out: list[tuple[Any, int, Any, Any]] = []  # a heap: due, entry, ticket, label
+        self._entries = count()
         self._next: tuple[Times, Any] = Times(0, None), None
 
     def turn(self, block: Block, row: int, number: int, label: Any) -> Turn:
         x = self._recall(block, row) if self._clock.looks else None
         times = self._clock.at(number, x, label)
         self._next = times, label
-        letters = []
+        deliveries = []
         while self._out and self._out[0][0] <= times.now:
-            letters.append(self._take(number))
-        return Turn(letters, None)
+            deliveries.append(self._take(number))
+        return Turn(deliveries, None)
 
     def asked(self, ticket: Any) -> bool:
         times, label = self._next
         if times.due is None:
             return False
-        heapq.heappush(self._out, (times.due, next(self._postings), ticket, label))
+        heapq.heappush(self._out, (times.due, next(self._entries), ticket, label))
         return True
 
-    def rest(self, asked: int) -> Iterator[list[Letter]]:
+    def rest(self, asked: int) -> Iterator[list[Delivery]]:
         while self._out:
             due = self._out[0][0]
             before = max(asked + 1, self._clock.question(due, asked))
@@ -91,15 +91,15 @@ class Simulated:
                 together.append(self._take(before))
             yield together
 
-    def counted(self, letter: Letter) -> None:
+    def counted(self, delivery: Delivery) -> None:
         pass
 
-    def refused(self, letter: Letter, error: InputError) -> None:
+    def refused(self, delivery: Delivery, error: InputError) -> None:
         raise error
 
     def again(self) -> None:
         return None
 
-    def _take(self, before: int) -> Letter:
+    def _take(self, before: int) -> Delivery:
         _, _, ticket, label = heapq.heappop(self._out)
-        return Letter(ticket, label, before)
+        return Delivery(ticket, label, before)

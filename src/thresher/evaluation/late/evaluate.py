@@ -3,8 +3,8 @@
 from typing import Any, cast
 
 from ...errors import ParameterError
-from ...late.delayed import Delayed
-from ...learners.naming import spell
+from ...late import Delayed
+from ...learners import spell
 from ...parameters import one_of
 from ..loop import Loop
 from ..on_error import OnError

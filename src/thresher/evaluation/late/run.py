@@ -35,7 +35,7 @@ class LateRun(Run):
     """
 
     order: str = ""
-    fates: dict[str, int] = field(default_factory=dict)  # what became of the labels; "waiting": for their turn
+    statuses: dict[str, int] = field(default_factory=dict)  # what became of the labels; "waiting": for their turn
     pending: int = 0  # instances without a label at the end
     given_up: int = 0  # instances whose label would come too late
     outstanding: int = 0  # G, the most instances without a label when a question was asked, that one not counted
@@ -43,6 +43,11 @@ class LateRun(Run):
     error_interval: tuple[float, float] = (0.0, 0.0)  # what the labels still out leave possible, over all questions
     cost: Cost | None = None
     warning: str | None = None  # a sentence, where delay and label depend on each other
+
+    @property
+    def fates(self) -> dict[str, int]:
+        """What 0.1.0 called `statuses`."""
+        return self.statuses
 
     def to_plain(self) -> dict[str, Any]:
         """What the delay did, as JSON can hold it."""
@@ -56,7 +61,7 @@ class LateRun(Run):
             }
         return {
             "order": self.order,
-            "fates": self.fates,
+            "statuses": self.statuses,
             "pending": self.pending,
             "given_up": self.given_up,
             "outstanding": self.outstanding,

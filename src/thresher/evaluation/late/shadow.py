@@ -3,8 +3,7 @@
 import copy
 from typing import Any
 
-from ...late.delayed import Delayed
-from ...late.orders.immediate import Immediate
+from ...late import Delayed, Immediate
 from ...learners import Learner
 
 
@@ -22,7 +21,6 @@ class Shadow:
 
     def __init__(self, late: Delayed) -> None:
         self._undelayed = independent(late.learner)
-        self._positive = late._labels.names[1]
         self._offset = late.asked
         self._same = isinstance(late.order, Immediate) and not late.asked
         self._late = late if self._same else self._immediate(late)

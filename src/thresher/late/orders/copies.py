@@ -55,6 +55,7 @@ class CopiesKeeper:
     def __init__(self, learner: AnyLearner, labels: LateLabels, most: int) -> None:
         self._most = most
         self._labels = labels
+        self._last = 0  # who was asked last
         self._start = deepcopy(learner)
         self._store = NativePending()
         self._holders = [PendingInstances(learner, labels, self._store)]
@@ -71,12 +72,18 @@ class CopiesKeeper:
         """The learners, the first one too."""
         return [holder.learner for holder in self._holders]
 
+    @property
+    def asked_learner(self) -> Any:
+        return self._holders[self._last].learner
+
     def predict(self, x: Features) -> Label:
         free = self._idle[0] if self._idle else self._next()
-        return self._holders[free].predict(x) if free < len(self._holders) else PendingInstances(self._start, self._labels).predict(x)
+        if free < len(self._holders):
+            return self._holders[free].predict(x)
+        return PendingInstances(self._start, self._labels).predict(x)
 
     def ask(self, number: int, x: Features) -> Label:
-        chosen = self._choose()
+        chosen = self._last = self._choose()
         said = self._holders[chosen].put(number, x)
         self._give(number, chosen)
         return said

@@ -49,6 +49,10 @@ class ImmediateKeeper:
         self._skip = skip_overtaken
         self._last = 0
 
+    @property
+    def asked_learner(self) -> Any:
+        return self.learner
+
     def predict(self, x: Features) -> Label:
         return self._waiting.predict(x)
 

@@ -70,6 +70,10 @@ class OD3Keeper:
 
     # Asking.
 
+    @property
+    def asked_learner(self) -> Any:
+        return self.learner
+
     def predict(self, x: Features) -> Label:
         said = self._waiting.predict(x)
         return self._toss(self._asked + 1) if self._tosses() else said

@@ -52,7 +52,7 @@ class Settled(NamedTuple):
     """Answers that were dealt with, and how."""
 
     numbers: "npt.NDArray[np.uint64]"
-    fates: "npt.NDArray[np.uint8]"  # of `LabelStatus`
+    statuses: "npt.NDArray[np.uint8]"  # of `LabelStatus`
 
     @classmethod
     def of(cls, found: Mapping[int, LabelStatus]) -> Self:
@@ -83,6 +83,11 @@ class Keeper(Protocol):
     @property
     def learner(self) -> Any:
         """The learner whose counts are shown."""
+        ...
+
+    @property
+    def asked_learner(self) -> Any:
+        """The learner that answered the last question, or would answer the next."""
         ...
 
     def predict(self, x: Features) -> Label:

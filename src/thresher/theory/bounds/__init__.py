@@ -6,39 +6,37 @@ them all by entry, with source, assumptions and status; `TUNERS` choose paramete
 
 from .alma import alma_updates, alma_updates_at_scales, tracking_p_norm_mistakes
 from .batch import average_risk, likely_average_risk, probability_of_bad_survivor, risk_of_survivor
+from .best_comparator import program_mistakes, scaled_program_mistakes
 from .catalogue import THEOREMS
-from .classes import (
+from .concept_classes import (
     conjunction_lessons,
     conjunction_queries,
+    conjunction_teacher_examples,
     consistent_mistakes,
     elimination_mistakes,
     halving_mistakes,
     halving_mistakes_on_conjunctions,
 )
-from .delay.adversary import (
+from .delay import (
+    copies_mistakes,
+    copies_of_tracking_winnow_mistakes,
     derandomized_mistakes,
+    immediate_mistakes,
+    least_delayed_mistakes,
     mistake_driven_mistakes,
     od1_derandomized_mistakes,
     od1_mistake_driven_mistakes,
     od1_mistake_driven_mistakes_for_delays,
     od1_mistakes,
     od1_mistakes_for_delays,
-    stored_instances,
-    waiting_instances,
-)
-from .delay.distribution import (
     od3_coin_mistakes,
     od3_fixed_distribution_mistakes,
     od3_idle_trials,
     od3_lag,
     od3_mistakes,
     od3_stored_instances,
-)
-from .delay.orders import (
-    copies_mistakes,
-    copies_of_tracking_winnow_mistakes,
-    immediate_mistakes,
-    least_delayed_mistakes,
+    stored_instances,
+    waiting_instances,
 )
 from .disjunctions import (
     disjunction_mistakes,
@@ -46,32 +44,37 @@ from .disjunctions import (
     disjunction_mistakes_at_promotion_2,
     disjunction_mistakes_at_promotion_2_94,
 )
-from .experts.logits import (
+from .experts import (
     adaptive_logistic_mixing_log_loss,
-    logistic_mixing_log_loss,
-    logistic_mixing_log_loss_for_any_trials,
-    logistic_mixing_log_loss_for_trials,
-)
-from .experts.losses import confident_mistakes, expert_absolute_loss, mean_expert_absolute_loss
-from .experts.majority import (
     bayes_mixture_log_loss,
-    expert_majority_mistakes,
-    floored_expert_majority_mistakes,
-    log_loss_mistakes,
-    randomized_expert_majority_mistakes,
-)
-from .experts.past import decaying_past_log_loss, past_posteriors_log_loss
-from .experts.priors import shared_prior_log_loss
-from .experts.switches import (
     best_fixed_share_code,
+    confident_mistakes,
+    decaying_past_log_loss,
+    expert_absolute_loss,
+    expert_majority_mistakes,
     fixed_share_code,
     fixed_share_loss,
     fixed_share_mistakes,
+    floored_expert_majority_mistakes,
+    log_loss_mistakes,
+    logistic_mixing_log_loss,
+    logistic_mixing_log_loss_for_any_trials,
+    logistic_mixing_log_loss_for_trials,
+    mean_expert_absolute_loss,
+    past_posteriors_log_loss,
+    randomized_expert_majority_mistakes,
     randomized_fixed_share_mistakes,
     share_on_mistakes_mistakes,
+    shared_prior_log_loss,
 )
 from .fixed_winnow import fixed_winnow_mistakes, noisy_winnow_mistakes, sparse_winnow_mistakes
-from .lower import (
+from .for_separation import (
+    rounded_values_mistakes,
+    tracking_winnow_mistakes_for_separation,
+    tracking_winnow_mistakes_on_fixed_concept,
+)
+from .interpolated import interpolated_mistakes, interpolated_mistakes_at_rate
+from .lower_bounds import (
     least_expected_mistakes_on_a_disjunction,
     least_expected_mistakes_on_shifts,
     least_mistakes_on_a_disjunction,
@@ -79,8 +82,6 @@ from .lower import (
     least_mistakes_on_sparse_shifts,
 )
 from .p_norm import (
-    interpolated_mistakes,
-    interpolated_mistakes_at_rate,
     log_norm_mistakes,
     p_norm_mistakes,
     p_norm_mistakes_at_average_margin,
@@ -94,13 +95,7 @@ from .perceptron import (
     perceptron_mistakes_with_noise,
     perceptron_updates,
 )
-from .program import program_mistakes, scaled_program_mistakes
-from .small_values import (
-    rounded_values_mistakes,
-    small_values_mistakes,
-    small_values_mistakes_by_budget,
-    small_values_mistakes_in_closed_form,
-)
+from .small_values import small_values_mistakes, small_values_mistakes_by_budget, small_values_mistakes_in_closed_form
 from .swin import swin_mistakes, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction, swin_rate
 from .theorem import Bound, Explanation, Theorem
 from .tracking_winnow import (
@@ -108,19 +103,25 @@ from .tracking_winnow import (
     mistakes_per_cost,
     price_of_rise,
     tracking_winnow_mistakes,
-    tracking_winnow_mistakes_for_separation,
-    tracking_winnow_mistakes_on_fixed_concept,
     tracking_winnow_rate,
 )
-from .tuning.signed import tune_balanced_winnow, tune_p_norm, tune_tracking_p_norm, tune_weighted_majority
-from .tuning.swin import (
+from .tuned_swin import (
     swin_mistakes_among_errors,
     swin_mistakes_among_errors_and_shifts,
     swin_mistakes_for_literals,
     swin_mistakes_without_knowledge,
 )
-from .tuning.tuned import Tuning
-from .tuning.tuning import TUNERS, tune_swin, tune_tracking_winnow, tune_winnow
+from .tuning import (
+    TUNERS,
+    Tuning,
+    tune_balanced_winnow,
+    tune_p_norm,
+    tune_swin,
+    tune_tracking_p_norm,
+    tune_tracking_winnow,
+    tune_weighted_majority,
+    tune_winnow,
+)
 from .weighted_majority import balanced_winnow_mistakes, weighted_majority_mistakes
 from .winnow import winnow1_mistakes, winnow1_mistakes_at, winnow_mistakes, winnow_r_mistakes
 
@@ -141,6 +142,7 @@ __all__ = [
     "confident_mistakes",
     "conjunction_lessons",
     "conjunction_queries",
+    "conjunction_teacher_examples",
     "consistent_mistakes",
     "copies_mistakes",
     "copies_of_tracking_winnow_mistakes",

@@ -39,9 +39,25 @@ G4 = Theorem(
 
 @G2.states("2*(p - 1)/g**2*(2/a - 1)**2 + 8/a - 4", counts="updates", p="p", a="alpha", g="separation")
 def alma_updates(*, p: float, separation: float, alpha: float = 0.9) -> float:
-    """G2: corrections <= 2(p-1)/g^2 (2/a - 1)^2 + 8/a - 4, mistakes among them.
+    """Updates of ALMA at its own scales, where a concept separates the stream (G2).
 
-    p: the norm.   separation: g <= y u.x/|x|_p for one u of |u|_q = 1.   alpha: a in (0, 1].
+    Parameters
+    ----------
+    p : float
+        The p of the p-norm.
+    separation : float
+        How far clean examples stay from the comparator's threshold (g <= y u.x/|x|_p for one u of |u|_q = 1).
+    alpha : float, default 0.9
+        How near the largest possible margin ALMA comes: a in (0, 1].
+
+    Returns
+    -------
+    float
+        An upper bound on the updates.
+
+    Notes
+    -----
+    G2: corrections <= 2(p-1)/g^2 (2/a - 1)^2 + 8/a - 4, mistakes among them.
     """
     a = real("alpha", alpha, above=0, at_most=1)
     return _alma(p, separation, (2 / a - 1) ** 2 * 2) + 8 / a - 4
@@ -60,13 +76,33 @@ def alma_updates(*, p: float, separation: float, alpha: float = 0.9) -> float:
 def alma_updates_at_scales(
     *, p: float, separation: float, alpha: float, trigger_scale: float, step_scale: float
 ) -> float:
-    """G2a: corrections <= (p-1)(A + 1)^2/(C g)^2, A = C^2/2 + (1 - a) B C; at G2's scales, G2 without 8/a - 4.
+    """Updates of ALMA at any scales of trigger and step, where a concept separates the stream (G2a).
+
+    Parameters
+    ----------
+    p : float
+        The p of the p-norm.
+    separation : float
+        How far clean examples stay from the comparator's threshold (g <= y u.x/|x|_p for one u of |u|_q = 1).
+    alpha : float
+        How near the largest possible margin ALMA comes: a in (0, 1].
+    trigger_scale : float
+        The scale of the margin below which it updates (B).
+    step_scale : float
+        The scale of the steps (C).
+
+    Returns
+    -------
+    float
+        An upper bound on the updates.
+
+    Notes
+    -----
+    G2a: corrections <= (p-1)(A + 1)^2/(C g)^2, A = C^2/2 + (1 - a) B C; at G2's scales, G2 without 8/a - 4.
 
     Before correction k, |w|_q <= 1 and y w.x^ <= (1-a) B sqrt((p-1)/k), so |w'|_q^2 <= 1 + 2A/k. The dual's product
     with u, in units of C g/sqrt(p-1), is therefore at least S_m = (S_(m-1) + 1/sqrt(m))/sqrt(1 + 2A/m) after m
     corrections; S_m >= sqrt(m)/(A + 1) by induction, and the product is at most 1.
-
-    alpha: a in (0, 1].   trigger_scale: B.   step_scale: C.   The rest as in `alma_updates`.
     """
     a = real("alpha", alpha, above=0, at_most=1)
     b = real("trigger_scale", trigger_scale, above=0)
@@ -103,13 +139,37 @@ def tracking_p_norm_mistakes(
     noise: float = 0.0,
     rate: float | None = None,
 ) -> float:
-    """G4: margin 0. M <= (|u_T|_q^2/2 + R V + eta N)/(eta delta - eta^2 (p-1) X^2/2).
+    """Mistakes of the tracking p-norm learner against a comparator that moves (G4).
+
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    instance_norm : float
+        The largest norm of an example (X >= |x|_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta).
+    radius : float
+        The largest norm that the comparator has (R >= |u_t|_q).
+    last_norm : float
+        The norm of the comparator's last weights (|u_T|_q).
+    path_length : float, default 0.0
+        How far the comparator moves in all (V = sum |u_{t+1} - u_t|_q).
+    noise : float, default 0.0
+        N, the sum over the updates of max(0, delta - y u_t.x); mistakes and scores of exactly 0 update.
+    rate : float or None, optional
+        How far an update moves (eta below 2 delta/((p-1)X^2)).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    G4: margin 0. M <= (|u_T|_q^2/2 + R V + eta N)/(eta delta - eta^2 (p-1) X^2/2).
 
     At the default rate, delta/((p-1)X^2), this is 2N/delta + 2(p-1)X^2(|u_T|_q^2/2 + R V)/delta^2.
-
-    instance_norm: X >= |x|_p.   separation: delta.   radius: R >= |u_t|_q.   last_norm: |u_T|_q.
-    path_length: V = sum |u_{t+1} - u_t|_q.   rate: eta below 2 delta/((p-1)X^2).
-    noise: N, the sum over the updates of max(0, delta - y u_t.x); mistakes and scores of exactly 0 update.
     """
     p = real("p", p, at_least=2)
     x = real("instance_norm", instance_norm, above=0)

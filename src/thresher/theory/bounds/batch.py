@@ -12,9 +12,23 @@ from .experts.majority import F
 
 @F.states("M/T", counts="expected risk", M="mistakes", T="trials")
 def average_risk(*, mistakes: float, trials: int) -> float:
-    """F: a hypothesis drawn uniformly from those before the T trials has expected risk E M/T at most.
+    """Expected risk of a hypothesis drawn from those of a run (F).
 
-    mistakes: E M, or a bound of it.   trials: T.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them.
+    trials : int
+        How many examples there are (T).
+
+    Returns
+    -------
+    float
+        An upper bound on the expected risk.
+
+    Notes
+    -----
+    F: a hypothesis drawn uniformly from those before the T trials has expected risk E M/T at most.
     """
     t = whole("trials", trials, at_least=1)
     return real("mistakes", mistakes, at_least=0) / t
@@ -22,13 +36,29 @@ def average_risk(*, mistakes: float, trials: int) -> float:
 
 @F.states("M/T + sqrt(ln(1/q)/(2*T))", counts="risk, except with probability q", M="mistakes", T="trials", q="failure")
 def likely_average_risk(*, mistakes: float, trials: int, failure: float) -> float:
-    """F (derived, by Hoeffding and Azuma): except with probability q the average of the T risks is at most this.
+    """Average risk of the hypotheses of a run, except with a small probability (F).
+
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (M, as counted on the run).
+    trials : int
+        T, fixed before the run.
+    failure : float
+        The probability with which it may fail (q).
+
+    Returns
+    -------
+    float
+        An upper bound on the risk, except with probability q.
+
+    Notes
+    -----
+    F (derived, by Hoeffding and Azuma): except with probability q the average of the T risks is at most this.
 
     (risk_1 + ... + risk_T)/T <= M/T + sqrt(ln(1/q)/(2 T)): given the past, risk_t minus the t-th mistake has mean 0 and
     lies in an interval of length 1. It is the risk of predicting with a hypothesis drawn anew for each example; the
     majority vote of the T has at most twice this risk. Nothing is said of a hypothesis with averaged weights.
-
-    mistakes: M, as counted on the run.   trials: T, fixed before the run.   failure: q.
     """
     t = whole("trials", trials, at_least=1)
     q = real("failure", failure, above=0, below=1)
@@ -43,13 +73,28 @@ def likely_average_risk(*, mistakes: float, trials: int, failure: float) -> floa
     q="failure",
 )
 def risk_of_survivor(*, survived: int, hypotheses: int, failure: float) -> float:
-    """F: except with probability q, every hypothesis that survived s trials unchanged has risk 1 - (q/H)^(1/s) at most.
+    """Risk of a hypothesis that survived many trials unchanged, except with a small probability (F).
+
+    Parameters
+    ----------
+    survived : int
+        s, the right predictions in a row from the trial after it was made.
+    hypotheses : int
+        H, how many the run can have, fixed before it: a mistake bound + 1 for a learner that changes only on mistakes.
+        Where none is known, judge the i-th hypothesis (i = 1, 2, ...) with H = i (i + 1).
+    failure : float
+        The probability with which it may fail (q).
+
+    Returns
+    -------
+    float
+        An upper bound on the risk, except with probability q.
+
+    Notes
+    -----
+    F: except with probability q, every hypothesis that survived s trials unchanged has risk 1 - (q/H)^(1/s) at most.
 
     It holds for all hypotheses of the run at once, each with its own s: the longest survivor may be picked afterwards.
-
-    survived: s, the right predictions in a row from the trial after it was made.
-    hypotheses: H, how many the run can have, fixed before it: a mistake bound + 1 for a learner that changes only on
-    mistakes. Where none is known, judge the i-th hypothesis (i = 1, 2, ...) with H = i (i + 1).   failure: q.
     """
     s, h = whole("survived", survived), whole("hypotheses", hypotheses, at_least=1)
     q = real("failure", failure, above=0, below=1)
@@ -58,9 +103,25 @@ def risk_of_survivor(*, survived: int, hypotheses: int, failure: float) -> float
 
 @F.states("min(1, H*(1 - r)**s)", counts="probability of a worse survivor", s="survived", H="hypotheses", r="risk")
 def probability_of_bad_survivor(*, survived: int, hypotheses: int, risk: float) -> float:
-    """F: the probability that any of H hypotheses has more than this risk and survives s trials is H (1 - r)^s at most.
+    """Probability that a bad hypothesis survives many trials (F).
 
-    survived: s, fixed before the run.   hypotheses: H, as in `risk_of_survivor`.   risk: r.
+    Parameters
+    ----------
+    survived : int
+        s, fixed before the run.
+    hypotheses : int
+        How many hypotheses the run can have (H), as in `risk_of_survivor`.
+    risk : float
+        The probability of a mistake on a new example (r).
+
+    Returns
+    -------
+    float
+        An upper bound on the probability of a worse survivor.
+
+    Notes
+    -----
+    F: the probability that any of H hypotheses has more than this risk and survives s trials is H (1 - r)^s at most.
     """
     s, h = whole("survived", survived), whole("hypotheses", hypotheses, at_least=1)
     return min(1.0, h * (1 - real("risk", risk, at_least=0, at_most=1)) ** s)

@@ -33,11 +33,31 @@ A13 = Theorem(
     N="noise",
 )
 def disjunction_mistakes(*, promotion: float, floor: float, norm: float, literals: float, noise: float = 0.0) -> float:
-    """A13: boolean attributes, shifting disjunctions. f = eps lam:
+    """Mistakes of tracking Winnow on disjunctions whose literals come and go (A13).
+
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight.
+    floor : float
+        The least weight that an attribute can have.
+    norm : float
+        The largest sum of attribute values in one example.
+    literals : float
+        Z+, literals ever added, the first ones included.
+    noise : float, default 0.0
+        N; one attribute error is at most 2.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A13: boolean attributes, shifting disjunctions. f = eps lam:
 
     M <= (1 - f + a)/(1 - f) * (Z+ (ln lam + ln(a/f))/ln a + N/2)
-
-    literals: Z+, literals ever added, the first ones included.   noise: N; one attribute error is at most 2.
     """
     a = real("promotion", promotion, above=1)
     lam = real("norm", norm, above=0)
@@ -53,13 +73,50 @@ def _at(rise: float, offset: float, noise: float) -> str:
 
 @A13.states(_at(6.1, 4.92, 1.53), lam="norm", Z="literals", N="noise")
 def disjunction_mistakes_at_promotion_2(*, norm: float, literals: float, noise: float = 0.0) -> float:
-    """A13 (Corollary 11), promotion 2, floor 1/(50 lam): M <= 6.1 Z+ (ln lam + 4.92) + 1.53 N."""
+    """The same at promotion 2 and floor 1/(50 lam) (A13, Corollary 11).
+
+    Parameters
+    ----------
+    norm : float
+        The largest sum of attribute values in one example.
+    literals : float
+        Literals of the concept; where it changes, all that were ever added.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A13 (Corollary 11), promotion 2, floor 1/(50 lam): M <= 6.1 Z+ (ln lam + 4.92) + 1.53 N.
+    """
     return _tuned(6.1, 4.92, 1.53, norm, literals, noise)
 
 
 @A13.states(_at(7.97, 3.86, 1.2), lam="norm", Z="literals", N="noise")
 def disjunction_mistakes_at_promotion_1_35(*, norm: float, literals: float, noise: float = 0.0) -> float:
-    """A13, promotion 1.35, floor 1/(35 lam), for noisy streams: M <= 7.97 Z+ (ln lam + 3.86) + 1.2 N.
+    """The same at promotion 1.35 and floor 1/(35 lam), for noisy streams (A13).
+
+    Parameters
+    ----------
+    norm : float
+        The largest sum of attribute values in one example.
+    literals : float
+        Literals of the concept; where it changes, all that were ever added.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A13, promotion 1.35, floor 1/(35 lam), for noisy streams: M <= 7.97 Z+ (ln lam + 3.86) + 1.2 N.
 
     The paper prints 3.98 Z+, which is false.
     """
@@ -68,7 +125,26 @@ def disjunction_mistakes_at_promotion_1_35(*, norm: float, literals: float, nois
 
 @A13.states(_at(3.71, 4.99, 2), lam="norm", Z="literals", N="noise")
 def disjunction_mistakes_at_promotion_2_94(*, norm: float, literals: float, noise: float = 0.0) -> float:
-    """A13, promotion 2.94, floor 1/(50 lam), for little noise: M <= 3.71 Z+ (ln lam + 4.99) + 2 N."""
+    """The same at promotion 2.94 and floor 1/(50 lam), for little noise (A13).
+
+    Parameters
+    ----------
+    norm : float
+        The largest sum of attribute values in one example.
+    literals : float
+        Literals of the concept; where it changes, all that were ever added.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A13, promotion 2.94, floor 1/(50 lam), for little noise: M <= 3.71 Z+ (ln lam + 4.99) + 2 N.
+    """
     return _tuned(3.71, 4.99, 2, norm, literals, noise)
 
 

@@ -42,12 +42,31 @@ _DISTANCE = "n*w0 + sum(w*ln(w) for w in u if w > 0) - (ln(w0) + 1)*sum(u)"
 def fixed_winnow_mistakes(
     *, target: Sequence[float], n: int, separation: float, initial: float, threshold: float = 1.0
 ) -> float:
-    """A11 at promotion 1 + d, no noise: M <= (2 + d)/d^2 * d(u, w0).
+    """Mistakes of Winnow on a fixed concept that separates (A11).
+
+    Parameters
+    ----------
+    target : sequence of float
+        u >= 0 at threshold 1, its nonzero weights are enough.
+    n : int
+        How many attributes there are.
+    separation : float
+        How far clean examples stay from the comparator's threshold (d in (0, 1]).
+    initial : float
+        The weight that every attribute begins with; w0 = initial/threshold.
+    threshold : float, default 1.0
+        The learner says yes from this sum on.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A11 at promotion 1 + d, no noise: M <= (2 + d)/d^2 * d(u, w0).
 
     d(u, w0) = n w0 + sum u_i ln u_i + ln(1/w0) sum u_i - sum u_i, with 0 ln 0 = 0; least at w0 = sum(u)/n.
-
-    target: u >= 0 at threshold 1, its nonzero weights are enough.   n: number of attributes.
-    separation: d in (0, 1].   initial, threshold: of the learner; w0 = initial/threshold.
     """
     d = real("separation", separation, above=0, at_most=1)
     return (2 + d) / d**2 * distance_from_start(target=target, n=n, initial=initial, threshold=threshold)
@@ -79,12 +98,36 @@ def noisy_winnow_mistakes(
     threshold: float = 1.0,
     noise: float = 0.0,
 ) -> float:
-    """A11, any promotion, with noise: c_P P + c_D D <= d(u, w0) + N ln a, so M <= (d(u, w0) + N ln a)/min(c_P, c_D).
+    """Mistakes of Winnow on a fixed concept, with noise (A11).
+
+    Parameters
+    ----------
+    target : sequence of float
+        u >= 0 at threshold 1, its nonzero weights are enough.
+    n : int
+        How many attributes there are.
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    separation : float
+        How far clean examples stay from the comparator's threshold (d in (0, 1]).
+    initial : float
+        The weight that every attribute begins with; w0 = initial/threshold.
+    threshold : float, default 1.0
+        The learner says yes from this sum on.
+    noise : float, default 0.0
+        N of the target at this separation (A2).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A11, any promotion, with noise: c_P P + c_D D <= d(u, w0) + N ln a, so M <= (d(u, w0) + N ln a)/min(c_P, c_D).
 
     c_P = (1 + d) ln a - (a - 1) is what a promotion gains, c_D = (1 - 1/a) - (1 - d) ln a a demotion; both must be
     positive, as they are at promotion 1 + d.
-
-    promotion: a.   noise: N of the target at this separation (A2).   The rest as in `fixed_winnow_mistakes`.
     """
     a = real("promotion", promotion, above=1)
     d = real("separation", separation, above=0, at_most=1)
@@ -108,6 +151,19 @@ def least_gain(*, promotion: float, separation: float) -> float:
 def distance_from_start(*, target: Sequence[float], n: int, initial: float, threshold: float = 1.0) -> float:
     """A11's d(u, w0), the relative entropy between the target and the weights at first.
 
+    Parameters
+    ----------
+    target : sequence of float
+        The comparator's weights, those that are not 0.
+    n : int
+        How many attributes there are.
+    initial : float
+        The weight that every attribute begins with.
+    threshold : float, default 1.0
+        The learner says yes from this sum on.
+
+    Examples
+    --------
     >>> round(distance_from_start(target=[2.0], n=2, initial=1.0), 6)
     1.386294
     """
@@ -141,12 +197,27 @@ A12 = Theorem(
     lam="norm",
 )
 def sparse_winnow_mistakes(*, target: Sequence[float], separation: float, norm: float) -> float:
-    """A12 (Theorem 10): Winnow at promotion 1 + d, initial d/(50 lam); the number of attributes does not matter.
+    """Mistakes of Winnow where few attributes are active, whatever their number (A12).
+
+    Parameters
+    ----------
+    target : sequence of float
+        The comparator's weights, those that are not 0 (u >= 0).
+    separation : float
+        How far clean examples stay from the comparator's threshold (d in (0, 1]).
+    norm : float
+        lam, the largest |x|_1. Where 50 lam/d >= n, A11 at initial 1/n promises less.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A12 (Theorem 10): Winnow at promotion 1 + d, initial d/(50 lam); the number of attributes does not matter.
 
     M <= (2.09 + 1.05 d)((ln(lam/d) + 3.92) sum_S u_i + sum_S u_i ln u_i)/d^2, S: the i with u_i > d/(50 lam).
-
-    target: u >= 0.   separation: d in (0, 1].   norm: lam, the largest |x|_1. Where 50 lam/d >= n, A11 at
-    initial 1/n promises less.
     """
     d = real("separation", separation, above=0, at_most=1)
     lam = real("norm", norm, above=0)

@@ -1,4 +1,4 @@
-"""The p-norm Perceptron and its kin f_k: E8, E8a, E9 (Grove, Littlestone, Schuurmans 2001)."""
+"""The p-norm Perceptron: E8, E9 (Grove, Littlestone, Schuurmans 2001)."""
 
 import math
 
@@ -24,17 +24,6 @@ E8 = Theorem(
     "paper",
     [*SETTING, SEPARATED, "z starts at 0 where no start is given"],
 )
-E8a = Theorem(
-    "E8a",
-    "The interpolated Perceptron f_k",
-    f"{OURS}, by the route of {GROVE_2001}, section 7",
-    "derived",
-    [
-        "w_i = (1 + z_i/k)^k - (1 - z_i/k)^k with an odd k, z from 0, at a constant rate, mistake-driven, threshold 0",
-        "|x|_p <= `instance_norm` for every example, p = k + 1; |u|_q = `target_norm`, |u|_1 = `target_total`",
-        SEPARATED,
-    ],
-)
 E9 = Theorem(
     "E9",
     "The p-norm Perceptron with noise",
@@ -46,9 +35,27 @@ E9 = Theorem(
 
 @E8.states("(p - 1)*(u*X/d)**2", p="p", u="target_norm", X="instance_norm", d="separation")
 def p_norm_mistakes(*, p: float, target_norm: float, instance_norm: float, separation: float) -> float:
-    """E8 (a): M <= (p-1) |u|_q^2 X_p^2 / delta^2 from z = 0, at any rate; 1/p + 1/q = 1.
+    """Mistakes of the p-norm Perceptron on a concept that separates (E8).
 
-    target_norm: |u|_q.   instance_norm: X_p, the paper's ||S||_p.   separation: delta <= y u.x.
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta <= y u.x).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8 (a): M <= (p-1) |u|_q^2 X_p^2 / delta^2 from z = 0, at any rate; 1/p + 1/q = 1.
     """
     p, u, x = _norms(p, target_norm, instance_norm)
     delta = real("separation", separation, above=0)
@@ -67,11 +74,33 @@ def p_norm_mistakes(*, p: float, target_norm: float, instance_norm: float, separ
 def p_norm_mistakes_from_start(
     *, p: float, target_norm: float, instance_norm: float, separation: float, start_norm: float, start_product: float
 ) -> float:
-    """E8 (b): from z_0 at the rate a = delta |z_0|_p^2/((p-1)(u.z_0) X_p^2), the best one for this start:
+    """The same from other duals than 0, at the best rate for them (E8).
+
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta <= y u.x).
+    start_norm : float
+        The norm of the duals to begin with (|z_0|_p).
+    start_product : float
+        The product of the comparator's weights and the duals to begin with (u.z_0 > 0).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8 (b): from z_0 at the rate a = delta |z_0|_p^2/((p-1)(u.z_0) X_p^2), the best one for this start:
 
     M <= (p-1) |u|_q^2 X_p^2/delta^2 (1 - (u.z_0/(|u|_q |z_0|_p))^2)
-
-    start_norm: |z_0|_p.   start_product: u.z_0 > 0.   The rest as in `p_norm_mistakes`.
     """
     s = real("start_product", start_product, above=0)
     z = real("start_norm", start_norm, above=0)
@@ -100,11 +129,35 @@ def p_norm_mistakes_at_rate(
     start_norm: float = 0.0,
     start_product: float = 0.0,
 ) -> float:
-    """E8 at any start and rate: M <= the larger root m of
+    """The same from any duals at any rate (E8).
+
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta <= y u.x).
+    rate : float
+        How far an update moves (a > 0).
+    start_norm : float, default 0.0
+        The norm of the duals to begin with (|z_0|_p).
+    start_product : float, default 0.0
+        The product of the comparator's weights and the duals to begin with (u.z_0, of any sign).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8 at any start and rate: M <= the larger root m of
 
     ((u.z_0 + m a delta)/|u|_q)^2 = |z_0|_p^2 + m (p-1) a^2 X_p^2
-
-    rate: a > 0.   start_norm: |z_0|_p.   start_product: u.z_0, of any sign.   The rest as in `p_norm_mistakes`.
     """
     p, u, x = _norms(p, target_norm, instance_norm)
     a = real("rate", rate, above=0)
@@ -120,11 +173,29 @@ def p_norm_mistakes_at_rate(
 
 @E8.states("e*(2*ln(n) - 1)*(U*S/d)**2", n="n", U="target_total", S="largest_value", d="separation")
 def log_norm_mistakes(*, n: int, target_total: float, largest_value: float, separation: float) -> float:
-    """E8 (a) at p = 2 ln n, where the p-norm is within sqrt(e) of the largest value:
+    """The same at p = 2 ln n (E8).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    target_total : float
+        The sum of the comparator's weights, all taken as positive (|u|_1).
+    largest_value : float
+        The largest attribute value (S >= |x_i|).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E8 (a) at p = 2 ln n, where the p-norm is within sqrt(e) of the largest value:
 
     M <= e (2 ln n - 1) |u|_1^2 S^2/delta^2
-
-    n: number of attributes, at least 3.   target_total: |u|_1.   largest_value: S >= |x_i|.   separation: delta.
     """
     n = whole("n", n, at_least=3)
     u = real("target_total", target_total, above=0)
@@ -133,59 +204,31 @@ def log_norm_mistakes(*, n: int, target_total: float, largest_value: float, sepa
     return math.e * (2 * math.log(n) - 1) * (u * s / delta) ** 2
 
 
-@E8a.states(
-    "k*(u*2**(1/p)*X/d)**2*(1 - (U/(u*(2*n)**(1/p)))**2)",
-    where={"p": "k + 1"},
-    k="k",
-    n="n",
-    u="target_norm",
-    U="target_total",
-    X="instance_norm",
-    d="separation",
-)
-def interpolated_mistakes(
-    *, k: int, n: int, target_norm: float, target_total: float, instance_norm: float, separation: float
-) -> float:
-    """E8a: odd k, p = k + 1, at the rate a = delta n^(2/p)/(|u|_1 X_p^2):
-
-    M <= k |u|_q^2 2^(2/p) X_p^2 (1 - (|u|_1/(|u|_q (2n)^(1/p)))^2)/delta^2
-
-    This is E8 (b) on the doubled attributes (x, -x), where 1 + z/k and 1 - z/k start at one.
-
-    n: number of attributes.   target_norm: |u|_q.   target_total: |u|_1.   instance_norm: X_p.   separation: delta.
-    """
-    return p_norm_mistakes_from_start(separation=separation, **_doubled(k, n, target_norm, target_total, instance_norm))
-
-
-@E8a.states(
-    "(h + sqrt(h**2 + (a/k*d)**2*((u*Z)**2 - U**2)))/(a/k*d)**2",
-    where={"p": "k + 1", "Z": "(2*n)**(1/p)", "h": "k*(u*a/k*2**(1/p)*X)**2/2 - a/k*d*U"},
-    k="k",
-    n="n",
-    u="target_norm",
-    U="target_total",
-    X="instance_norm",
-    d="separation",
-    a="rate",
-)
-def interpolated_mistakes_at_rate(
-    *, k: int, n: int, target_norm: float, target_total: float, instance_norm: float, separation: float, rate: float
-) -> float:
-    """E8a at any rate a: E8 at any rate, on the doubled attributes, where the rate is a/k.
-
-    rate: a > 0.   The rest as in `interpolated_mistakes`.
-    """
-    doubled = _doubled(k, n, target_norm, target_total, instance_norm)
-    return p_norm_mistakes_at_rate(separation=separation, rate=rate / k, **doubled)
-
-
 @E9.states("(p - 1)*(u*X/db)**2", p="p", u="target_norm", X="instance_norm", db="average_margin")
 def p_norm_mistakes_at_average_margin(
     *, p: float, target_norm: float, instance_norm: float, average_margin: float
 ) -> float:
-    """E9: M <= (p-1) |u|_q^2 X_p^2/db^2, db the mean of y u.x over the mistakes, for any u with db > 0.
+    """Mistakes of the p-norm Perceptron from the average margin of its mistakes (E9).
 
-    average_margin: db.   The rest as in `p_norm_mistakes`.
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    average_margin : float
+        The mean of y u.x over the mistakes (db).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E9: M <= (p-1) |u|_q^2 X_p^2/db^2, db the mean of y u.x over the mistakes, for any u with db > 0.
     """
     db = real("average_margin", average_margin, above=0)
     return p_norm_mistakes(p=p, target_norm=target_norm, instance_norm=instance_norm, separation=db)
@@ -203,9 +246,29 @@ def p_norm_mistakes_at_average_margin(
 def p_norm_mistakes_with_noise(
     *, p: float, target_norm: float, instance_norm: float, separation: float, noise: float
 ) -> float:
-    """E9: M <= ((b + sqrt(b^2 + 4 delta L))/(2 delta))^2, b = sqrt(p-1) |u|_q X_p, for any u and any delta > 0.
+    """Mistakes of the p-norm Perceptron, with noise (E9).
 
-    noise: L, the sum over the mistakes of max(0, delta - y u.x).   The rest as in `p_norm_mistakes`.
+    Parameters
+    ----------
+    p : float
+        The exponent p of the norm.
+    target_norm : float
+        The norm of the comparator's weights (|u|_q).
+    instance_norm : float
+        The largest norm of an example (X_p, the paper's ||S||_p).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta <= y u.x).
+    noise : float
+        L, the sum over the mistakes of max(0, delta - y u.x).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E9: M <= ((b + sqrt(b^2 + 4 delta L))/(2 delta))^2, b = sqrt(p-1) |u|_q X_p, for any u and any delta > 0.
     """
     p, u, x = _norms(p, target_norm, instance_norm)
     delta = real("separation", separation, above=0)
@@ -226,24 +289,3 @@ def _gap(most: float, product: float) -> float:
     if abs(product) > most * (1 + SLACK):
         raise ParameterError(f"E8 has u.z_0 <= |u|_q |z_0|_p, by Hoelder; got start_product {product} > {most:.6g}.")
     return max(0.0, (most - product) * (most + product))
-
-
-def _doubled(k: int, n: int, target_norm: float, target_total: float, instance_norm: float) -> dict[str, float]:
-    """The p-norm Perceptron that f_k is, on (x, -x)."""
-    k = whole("k", k, at_least=1, at_most=10**6)
-    if k % 2 == 0:
-        raise ParameterError(f"E8a needs an odd k: (1 + z/k)^k is not increasing for even k; got {k}.")
-    n = whole("n", n, at_least=1)
-    u = real("target_norm", target_norm, above=0)
-    total = real("target_total", target_total, above=0)
-    if not u <= total * (1 + SLACK) or not total <= u * n ** (1 / (k + 1)) * (1 + SLACK):
-        raise ParameterError(
-            f"E8a has |u|_q <= |u|_1 <= n^(1/p) |u|_q; got target_norm {u}, target_total {total}, n {n} and p {k + 1}."
-        )
-    return {
-        "p": k + 1,
-        "target_norm": u,
-        "instance_norm": 2 ** (1 / (k + 1)) * real("instance_norm", instance_norm, above=0),
-        "start_norm": (2 * n) ** (1 / (k + 1)),
-        "start_product": total,
-    }

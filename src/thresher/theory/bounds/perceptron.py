@@ -43,10 +43,27 @@ E8b = Theorem(
 def perceptron_mistakes_with_noise(
     *, instance_norm: float, separation: float, target_norm: float = 1.0, noise_length: float = 0.0
 ) -> float:
-    """C3: M <= ((|u| R + D2)/gamma)^2, D2 = sqrt(sum max(0, gamma - y u.x)^2).
+    """Mistakes of the Perceptron, with squared noise (C3).
 
-    instance_norm: R >= |x|_2 (the notes ask for |x|^2 < R).   separation: gamma, any positive number.
-    target_norm: |u|_2.   noise_length: D2, by how much the examples miss gamma, as the length of a vector.
+    Parameters
+    ----------
+    instance_norm : float
+        The largest norm of an example (R >= |x|_2 (the notes ask for |x|^2 < R)).
+    separation : float
+        How far clean examples stay from the comparator's threshold (gamma, any positive number).
+    target_norm : float, default 1.0
+        The norm of the comparator's weights (|u|_2).
+    noise_length : float, default 0.0
+        D2, by how much the examples miss gamma, as the length of a vector.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    C3: M <= ((|u| R + D2)/gamma)^2, D2 = sqrt(sum max(0, gamma - y u.x)^2).
     """
     r = real("instance_norm", instance_norm, above=0)
     gamma = real("separation", separation, above=0)
@@ -57,9 +74,25 @@ def perceptron_mistakes_with_noise(
 
 @E6.states("(u*X/d)**2", u="target_norm", X="instance_norm", d="separation")
 def perceptron_mistakes(*, target_norm: float, instance_norm: float, separation: float) -> float:
-    """E6 = C3 without noise: M <= |u|_2^2 X^2 / delta^2 where y u.x >= delta and |x|_2 <= X.
+    """Mistakes of the Perceptron on a concept that separates (E6).
 
-    target_norm: |u|_2.   instance_norm: X, the paper's ||S||_2.   separation: delta.
+    Parameters
+    ----------
+    target_norm : float
+        The norm of the comparator's weights (|u|_2).
+    instance_norm : float
+        The largest norm of an example (X, the paper's ||S||_2).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E6 = C3 without noise: M <= |u|_2^2 X^2 / delta^2 where y u.x >= delta and |x|_2 <= X.
     """
     u, x, delta = _separated(target_norm, instance_norm, separation)
     return (u * x / delta) ** 2
@@ -67,7 +100,25 @@ def perceptron_mistakes(*, target_norm: float, instance_norm: float, separation:
 
 @E6.states("(3*(u*X)**2 + 5*d*u*X)/d**2", u="target_norm", X="instance_norm", d="separation")
 def perceptron_mistakes_by_progress(*, target_norm: float, instance_norm: float, separation: float) -> float:
-    """E6 by the paper's general method (section 6): M <= (3 |u|^2 X^2 + 5 delta |u| X)/delta^2. Never the smaller one.
+    """The same by the paper's general method (E6).
+
+    Parameters
+    ----------
+    target_norm : float
+        The norm of the comparator's weights.
+    instance_norm : float
+        The largest norm of an example.
+    separation : float
+        How far clean examples stay from the comparator's threshold.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E6 by the paper's general method (section 6): M <= (3 |u|^2 X^2 + 5 delta |u| X)/delta^2. Never the smaller one.
 
     Parameters as in `perceptron_mistakes`.
     """
@@ -87,12 +138,31 @@ def perceptron_mistakes_by_progress(*, target_norm: float, instance_norm: float,
 def perceptron_updates(
     *, instance_norm: float, separation: float, margin: float, target_norm: float = 1.0, rate: float = 1.0
 ) -> float:
-    """E8b: updates <= |u|^2 (R^2 + 2 tau/a)/gamma^2, mistakes among them.
+    """Updates of a Perceptron with a margin, mistakes among them (E8b).
+
+    Parameters
+    ----------
+    instance_norm : float
+        The largest norm of an example (R >= |x|_2).
+    separation : float
+        How far clean examples stay from the comparator's threshold (gamma <= y u.x).
+    margin : float
+        tau >= 0, the larger of the two sides.
+    target_norm : float, default 1.0
+        The norm of the comparator's weights (|u|_2).
+    rate : float, default 1.0
+        a, the learner's; with a margin it matters.
+
+    Returns
+    -------
+    float
+        An upper bound on the updates.
+
+    Notes
+    -----
+    E8b: updates <= |u|^2 (R^2 + 2 tau/a)/gamma^2, mistakes among them.
 
     An update with y w.x < tau lets |w|^2 grow by at most a^2 R^2 + 2 a tau, and u.w grows by a gamma.
-
-    instance_norm: R >= |x|_2.   separation: gamma <= y u.x.   margin: tau >= 0, the larger of the two sides.
-    target_norm: |u|_2.   rate: a, the learner's; with a margin it matters.
     """
     u, r, gamma = _separated(target_norm, instance_norm, separation)
     tau = real("margin", margin, at_least=0)

@@ -1,4 +1,4 @@
-"""Tracking Winnow where attribute values may be tiny: A6, A7 (Mesterharm 2003 and our derivations)."""
+"""Tracking Winnow where attribute values may be tiny: A6 (Mesterharm 2003 and our derivations)."""
 
 import math
 
@@ -6,7 +6,7 @@ from ...errors import ParameterError
 from ...parameters import real
 from .sources import MESTERHARM_2003, OURS
 from .theorem import Theorem
-from .tracking_winnow import SETTING, tracking_winnow_mistakes_for_separation
+from .tracking_winnow import SETTING
 
 A6 = Theorem(
     "A6",
@@ -31,6 +31,19 @@ def largest_root(gain: float, rise: float, growth: float, noise: float) -> float
     The difference of the sides is convex in P and not positive at 0, so Newton's steps from the right of the largest
     root come down to it and never jump over it.
 
+    Parameters
+    ----------
+    gain : float
+        What a promotion gains.
+    rise : float
+        What the comparator's rise costs.
+    growth : float
+        By how much a promotion lets weights grow.
+    noise : float
+        What must be gained in any case.
+
+    Examples
+    --------
     >>> round(largest_root(gain=1, rise=2, growth=3, noise=4), 6)
     11.06398
     """
@@ -67,12 +80,33 @@ def largest_root(gain: float, rise: float, growth: float, noise: float) -> float
 def small_values_mistakes(
     *, promotion: float, floor: float, separation: float, norm: float, total_rise: float, noise: float = 0.0
 ) -> float:
-    """A6 (a): any parameters, values as small as you like. M <= (1 + a/(1 - eps lam)) P*.
+    """Mistakes of tracking Winnow, however small the values are (A6).
+
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    floor : float
+        The least weight that an attribute can have (eps < 1/lam).
+    separation : float
+        How far clean examples stay from the comparator's threshold (d in (0, 1]).
+    norm : float
+        The largest sum of attribute values in one example (lam).
+    total_rise : float
+        The sum of all increases of the comparator's weights, from zero (H(C)).
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up (N).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A6 (a): any parameters, values as small as you like. M <= (1 + a/(1 - eps lam)) P*.
 
     P* is the largest root of c P = H log_a(1 + (a - 1) P/eps) + N, with c = (1 + d) - (1 - d) a/(1 - eps lam) > 0.
-
-    promotion: a.   floor: eps < 1/lam.   separation: d in (0, 1].   norm: lam, the largest |x|_1.
-    total_rise: H(C).   noise: N.
     """
     a, eps, ratio, c = _parts(promotion, floor, separation, norm)
     h = real("total_rise", total_rise, at_least=0)
@@ -97,7 +131,31 @@ def small_values_mistakes(
 def small_values_mistakes_in_closed_form(
     *, promotion: float, floor: float, separation: float, norm: float, total_rise: float, noise: float = 0.0
 ) -> float:
-    """A6 (b), the paper's way: M <= (1 + a/(1 - eps lam)) (A (ln A)^2 + B ln A), never below (a).
+    """The same in closed form (A6).
+
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight.
+    floor : float
+        The least weight that an attribute can have.
+    separation : float
+        How far clean examples stay from the comparator's threshold.
+    norm : float
+        The largest sum of attribute values in one example.
+    total_rise : float
+        The sum of all increases of the comparator's weights, from zero.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A6 (b), the paper's way: M <= (1 + a/(1 - eps lam)) (A (ln A)^2 + B ln A), never below (a).
 
     A = max(e^3, H/(c ln a)), B = (H log_a(a/eps) + N)/c, c as in (a); floor <= 1, so that w_max <= a P.
     """
@@ -132,7 +190,33 @@ def small_values_mistakes_by_budget(
     largest_target_weight: float,
     noise: float = 0.0,
 ) -> float:
-    """A6 (c): promotions can't make all weights heavy at once. M <= (1 + a/(1 - eps lam)) P*, never above (a).
+    """The same, as promotions cannot make all weights heavy at once (A6).
+
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight.
+    floor : float
+        The least weight that an attribute can have.
+    separation : float
+        How far clean examples stay from the comparator's threshold.
+    norm : float
+        The largest sum of attribute values in one example.
+    total_rise : float
+        The sum of all increases of the comparator's weights, from zero (H(C) >= U).
+    largest_target_weight : float
+        The largest of the comparator's weights in any trial (U).
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A6 (c): promotions can't make all weights heavy at once. M <= (1 + a/(1 - eps lam)) P*, never above (a).
 
     P* is the largest root of c P = H log_a(1 + (a - 1) U P/(H eps)) + N, c as in (a).
 
@@ -145,8 +229,8 @@ def small_values_mistakes_by_budget(
 
     So M = O(H ln(lam U/delta)/delta^2 + N/delta): the order of A7 (where nu >= U), without a transformation.
 
-    total_rise: H(C) >= U.   largest_target_weight: U, the largest weight u_i of any trial.   The rest as in (a).
-
+    Examples
+    --------
     >>> known = dict(promotion=1.5, floor=0.0005, separation=0.5, norm=20, total_rise=30)
     >>> [round(small_values_mistakes_by_budget(largest_target_weight=u, **known)) for u in (1.5, 30)]
     [2733, 3549]
@@ -172,46 +256,3 @@ def _parts(promotion: float, floor: float, separation: float, norm: float) -> tu
             f"the difference is {c * (1 - eps * lam):.4g}."
         )
     return a, eps, ratio, c
-
-
-A7 = Theorem(
-    "A7",
-    "Corollary 8: tracking Winnow on rounded values",
-    f"{MESTERHARM_2003}, Corollary 8 (an order of growth); the constants are our derivation",
-    "derived",
-    [
-        *SETTING,
-        "before learning, values up to m/2 become 0 and values from m/2 to m become m; m = separation/largest_total",
-        "promotion = 1 + separation/2 and floor = separation/(200 norm)",
-        "norm, separation, total_rise and noise are those of the stream before values are rounded",
-    ],
-)
-
-
-@A7.states(
-    "4*H*(2.05 + d/2)*(d**2/(2*nu) + ln(4*nu*lam/d**2) + 3.92)/d**2 + (2.05 + d/2)*N/(d/2 + d**2/4)",
-    d="separation",
-    lam="norm",
-    H="total_rise",
-    nu="largest_total",
-    N="noise",
-)
-def rounded_values_mistakes(
-    *, separation: float, norm: float, total_rise: float, largest_total: float, noise: float = 0.0
-) -> float:
-    """A7 (Corollary 8): A5 at half the separation, twice the norm, and no value below m = d/nu.
-
-    M <= 4 H (2.05 + d/2)(d^2/(2 nu) + ln(4 nu lam/d^2) + 3.92)/d^2 + (2.05 + d/2) N/(d/2 + d^2/4)
-
-    separation: d in (0, 1].   norm: lam.   total_rise: H(C).   noise: N; all of the stream as it was.
-    largest_total: nu >= d, the largest sum of the comparator's weights on one trial.
-    """
-    d = real("separation", separation, above=0, at_most=1)
-    nu = real("largest_total", largest_total, at_least=d)
-    return tracking_winnow_mistakes_for_separation(
-        separation=d / 2,
-        norm=2 * real("norm", norm, above=0),
-        total_rise=total_rise,
-        noise=noise,
-        smallest_value=d / nu,
-    )

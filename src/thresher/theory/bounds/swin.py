@@ -51,11 +51,35 @@ def swin_mistakes(
     attribute_errors: float = 0.0,
     randomized: bool = False,
 ) -> float:
-    """B6: M <= (A ln a + Z+ ln(n/(e b)) + Z- ln(e a) + b)/C from w_0 = b/n; expected mistakes if randomized.
+    """Mistakes of SWIN on disjunctions whose literals come and go (B6).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    floor_share : float
+        The floors of all attributes together, as a share of the threshold (b <= n/e).
+    literals_on : int
+        Literals ever switched on, the first ones included (Z+).
+    literals_off : int, default 0
+        Literals ever switched off (Z-).
+    attribute_errors : float, default 0.0
+        A, bits to change so that the examples fit the schedule.
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes, expected where randomized.
+
+    Notes
+    -----
+    B6: M <= (A ln a + Z+ ln(n/(e b)) + Z- ln(e a) + b)/C from w_0 = b/n; expected mistakes if randomized.
 
     C = (ln a - b(a-1))/(a+1), or over a if randomized.
-    promotion: a.   floor_share: b <= n/e.   literals_on: Z+, the first ones included.   literals_off: Z-.
-    attribute_errors: A, bits to change so that the examples fit the schedule.
     """
     n, a, b, gain = _floored(n, promotion, floor_share, randomized)
     on = whole("literals_on", literals_on)
@@ -94,9 +118,31 @@ def swin_mistakes_by_shifts(
     attribute_errors: float = 0.0,
     randomized: bool = False,
 ) -> float:
-    """B7: M <= (A ln a + (Z/2) ln(a n/b) + (min(n, Z)/2) ln(n/(e^2 a b)) + b)/C: B6 at the worst split of Z.
+    """The same by the number of shifts alone (B7).
 
-    shifts: Z = Z+ + Z-, all switches, the first ones included.   The rest as in `swin_mistakes`.
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    floor_share : float
+        The floors of all attributes together, as a share of the threshold (b <= n/e).
+    shifts : int
+        Z = Z+ + Z-, all switches, the first ones included.
+    attribute_errors : float, default 0.0
+        A, bits to change so that the examples fit the schedule.
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes, expected where randomized.
+
+    Notes
+    -----
+    B7: M <= (A ln a + (Z/2) ln(a n/b) + (min(n, Z)/2) ln(n/(e^2 a b)) + b)/C: B6 at the worst split of Z.
     """
     n, a, b, gain = _floored(n, promotion, floor_share, randomized)
     if n < math.e**2 * a * b:
@@ -127,11 +173,33 @@ def swin_rate(
     error_rate: float = 0.0,
     randomized: bool = False,
 ) -> float:
-    """B7 divided by the number of trials T, as T grows: M/T <= (r_A ln a + (r_Z/2) ln(a n/b))/C.
+    """Mistakes of SWIN per trial, in the long run (B7).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    floor_share : float
+        The floors of all attributes together, as a share of the threshold (b <= n/e).
+    shift_rate : float
+        Switches of literals for each example (r_Z = Z/T).
+    error_rate : float, default 0.0
+        Attribute errors for each example (r_A = A/T).
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes per trial (expected mistakes if randomized), as the trials grow.
+
+    Notes
+    -----
+    B7 divided by the number of trials T, as T grows: M/T <= (r_A ln a + (r_Z/2) ln(a n/b))/C.
 
     What is left out is paid once: at most ((n/2) ln(n/(e^2 a b)) + b)/C mistakes in all.
-
-    shift_rate: r_Z = Z/T.   error_rate: r_A = A/T.   The rest as in `swin_mistakes`.
     """
     n, a, b, gain = _floored(n, promotion, floor_share, randomized)
     shifts = real("shift_rate", shift_rate, at_least=0)
@@ -172,10 +240,31 @@ def swin_mistakes_on_a_disjunction(
     attribute_errors: float = 0.0,
     randomized: bool = False,
 ) -> float:
-    """B8: floor_share 0. M <= (A ln a + n w_0 + k ln(1/(e w_0)))/C, C = ln(a)/(a + 1), or over a if randomized.
+    """Mistakes of SWIN without a floor on a disjunction that stays (B8).
 
-    literals: k <= n.   promotion: a.   initial: w_0 <= a.   attribute_errors: A.
-    The middle terms: w_0 = 1/n: 1 + k ln(n/e); w_0 = k/n: k ln(n/k), the least.
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        Literals of the concept; where it changes, all that were ever added (k <= n).
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    initial : float
+        The weight that every attribute begins with (w_0 <= a).
+    attribute_errors : float, default 0.0
+        Bits to change so that the examples fit the disjunction (A).
+    randomized : bool, default False
+        The randomised learner: expected mistakes.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes, expected where randomized.
+
+    Notes
+    -----
+    B8: floor_share 0. M <= (A ln a + n w_0 + k ln(1/(e w_0)))/C, C = ln(a)/(a + 1), or over a if randomized.
     """
     n = whole("n", n, at_least=1)
     k = whole("literals", literals, at_most=n)

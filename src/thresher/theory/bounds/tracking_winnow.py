@@ -1,7 +1,6 @@
-"""Tracking Winnow on concepts that shift: A3's Lemma 5, A4, A5, A10 (Mesterharm 2003)."""
+"""Tracking Winnow on concepts that shift: A3's Lemma 5, A4 (Mesterharm 2003)."""
 
 import math
-from collections.abc import Sequence
 
 from ...errors import ParameterError
 from ...parameters import real, whole
@@ -27,11 +26,29 @@ A3 = Theorem(
 
 @A3.states("(1 + a/(1 - eps*lam))*P", a="promotion", eps="floor", lam="norm", P="promotions")
 def mistakes_by_promotions(*, promotion: float, floor: float, norm: float, promotions: int) -> float:
-    """A3 (L5), with no comparator at all: M = P + D <= (1 + a/(1 - eps lam)) P.
+    """Mistakes of tracking Winnow from its promotions alone (A3).
+
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    floor : float
+        The least weight that an attribute can have (eps < 1/lam).
+    norm : float
+        The largest sum of attribute values in one example (lam).
+    promotions : int
+        Mistakes on positive examples (P).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A3 (L5), with no comparator at all: M = P + D <= (1 + a/(1 - eps lam)) P.
 
     What A4 says for the comparator 0 at separation 1: a certificate that is not below it has explained nothing.
-
-    promotion: a.   floor: eps < 1/lam.   norm: lam, the largest |x|_1.   promotions: P, mistakes on positives.
     """
     a, _, clear = _rule(promotion, floor, norm)
     return (1 + a / clear) * whole("promotions", promotions)
@@ -77,14 +94,37 @@ def tracking_winnow_mistakes(
     smallest_value: float = 1.0,
     largest_weight: float | None = None,
 ) -> float:
-    """A4: any parameters. M <= (1 - eps lam + a)/den * (H log_a(w_max/eps) + N).
+    """Mistakes of tracking Winnow at any parameters (A4).
+
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    floor : float
+        The least weight that an attribute can have (eps < 1/lam).
+    separation : float
+        How far clean examples stay from the comparator's threshold (d in (0, 1]).
+    norm : float
+        The largest sum of attribute values in one example (lam).
+    total_rise : float
+        The sum of all increases of the comparator's weights, from zero (H(C)).
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up (N).
+    smallest_value : float, default 1.0
+        zeta, the smallest positive value (1: boolean).
+    largest_weight : float or None, optional
+        w_max if it was observed on the run (A3, L7); otherwise max(eps, a^zeta/zeta) (L6).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    A4: any parameters. M <= (1 - eps lam + a)/den * (H log_a(w_max/eps) + N).
 
     den = (1 + d)(1 - eps lam) - (1 - d) a must be positive; promotion <= e unless attributes are boolean.
-
-    promotion: a.   floor: eps < 1/lam.   separation: d in (0, 1].   norm: lam, the largest |x|_1.
-    total_rise: H(C), all increases of the comparator's weights from 0.
-    noise: N.   smallest_value: zeta, the smallest positive value (1: boolean).
-    largest_weight: w_max if it was observed on the run (A3, L7); otherwise max(eps, a^zeta/zeta) (L6).
     """
     factor = mistakes_per_cost(promotion=promotion, floor=floor, separation=separation, norm=norm)
     h = real("total_rise", total_rise, at_least=0)
@@ -119,10 +159,35 @@ def tracking_winnow_rate(
     smallest_value: float = 1.0,
     largest_weight: float | None = None,
 ) -> float:
-    """A4 divided by the number of trials T: M/T <= (1 - eps lam + a)/den * (h log_a(w_max/eps) + K).
+    """Mistakes of tracking Winnow per trial (A4).
 
-    rise_rate: h = H/T, the first rise from 0 included.   noise_rate: K = N/T.   The rest as in
-    `tracking_winnow_mistakes`. A value of 1 or more says nothing.
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight (a).
+    floor : float
+        The least weight that an attribute can have (eps < 1/lam).
+    separation : float
+        How far clean examples stay from the comparator's threshold (d in (0, 1]).
+    norm : float
+        The largest sum of attribute values in one example (lam).
+    rise_rate : float
+        h = H/T, the first rise from 0 included.
+    noise_rate : float, default 0.0
+        K = N/T. A value of 1 or more says nothing.
+    smallest_value : float, default 1.0
+        zeta, the smallest positive value (1: boolean).
+    largest_weight : float or None, optional
+        w_max if it was observed on the run (A3, L7); otherwise max(eps, a^zeta/zeta) (L6).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes per trial.
+
+    Notes
+    -----
+    A4 divided by the number of trials T: M/T <= (1 - eps lam + a)/den * (h log_a(w_max/eps) + K).
     """
     return tracking_winnow_mistakes(
         promotion=promotion,
@@ -139,6 +204,19 @@ def tracking_winnow_rate(
 def mistakes_per_cost(*, promotion: float, floor: float, separation: float, norm: float) -> float:
     """A4's factor (1 - eps lam + a)/den: how many mistakes one unit of L H + N pays for.
 
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight.
+    floor : float
+        The least weight that an attribute can have.
+    separation : float
+        How far clean examples stay from the comparator's threshold.
+    norm : float
+        The largest sum of attribute values in one example.
+
+    Examples
+    --------
     >>> round(mistakes_per_cost(promotion=2, floor=1 / 1000, separation=1, norm=20), 6)
     1.520408
     """
@@ -157,8 +235,19 @@ def price_of_rise(
 ) -> float:
     """L = log_a(w_max/eps): what one unit of the comparator's rise costs (A3, L7).
 
-    largest_weight: w_max if it was observed on the run; otherwise max(eps, a^zeta/zeta) (L6).
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight.
+    floor : float
+        The least weight that an attribute can have.
+    smallest_value : float, default 1.0
+        The smallest attribute value above zero; 1 for yes/no attributes.
+    largest_weight : float or None, optional
+        w_max if it was observed on the run; otherwise max(eps, a^zeta/zeta) (L6).
 
+    Examples
+    --------
     >>> price_of_rise(promotion=2, floor=1 / 1024), price_of_rise(promotion=2, floor=1 / 1024, largest_weight=1)
     (11.0, 10.0)
     """
@@ -180,73 +269,3 @@ def _rule(promotion: float, floor: float, norm: float) -> tuple[float, float, fl
     lam = real("norm", norm, above=0)
     eps = real("floor", floor, above=0, below=1 / lam)
     return a, eps, 1 - eps * lam
-
-
-A5 = Theorem(
-    "A5",
-    "Theorem 1: tracking Winnow at the parameters for a separation",
-    f"{MESTERHARM_2003}, Theorem 1",
-    "paper",
-    [
-        *SETTING,
-        "promotion = 1 + separation and floor = separation/(50 norm), as TrackingWinnow.for_separation sets them",
-    ],
-    "printed with <; where nothing rises and nothing is noisy both sides are 0, so we say <=",
-)
-
-_FOR_SEPARATION = "(2.05 + d)*(zeta*d + ln(lam/(d*zeta)) + 3.92)/d**2"
-
-
-@A5.states(
-    f"H*{_FOR_SEPARATION} + (2.05 + d)*N/(d + d**2)",
-    d="separation",
-    lam="norm",
-    H="total_rise",
-    N="noise",
-    zeta="smallest_value",
-)
-def tracking_winnow_mistakes_for_separation(
-    *, separation: float, norm: float, total_rise: float, noise: float = 0.0, smallest_value: float = 1.0
-) -> float:
-    """A5 (Theorem 1): promotion 1 + d, floor d/(50 lam), as TrackingWinnow.for_separation sets them.
-
-    M <= H (2.05 + d)(zeta d + ln(lam/(d zeta)) + 3.92)/d^2 + (2.05 + d) N/(d + d^2)
-    """
-    d = real("separation", separation, above=0, at_most=1)
-    lam = real("norm", norm, above=0)
-    h = real("total_rise", total_rise, at_least=0)
-    n = real("noise", noise, at_least=0)
-    zeta = real("smallest_value", smallest_value, above=0, at_most=1)
-    rise = h * (2.05 + d) * (zeta * d + math.log(lam / (d * zeta)) + 3.92) / d**2
-    return rise + (2.05 + d) * n / (d + d**2)
-
-
-A10 = Theorem(
-    "A10",
-    "Corollary 9: tracking Winnow on a fixed concept",
-    f"{MESTERHARM_2003}, Corollary 9",
-    "paper",
-    [*A5.assumptions[:2], A5.assumptions[-1], "one target u >= 0 for the whole stream, no noise at this separation"],
-)
-
-
-@A10.states(
-    f"sum(u)*{_FOR_SEPARATION}",
-    d="separation",
-    lam="norm",
-    u="target",
-    zeta="smallest_value",
-)
-def tracking_winnow_mistakes_on_fixed_concept(
-    *, separation: float, norm: float, target: Sequence[float], smallest_value: float = 1.0
-) -> float:
-    """A10 (Corollary 9): A5 with H = sum_i u_i and N = 0.
-
-    target: u >= 0, its nonzero weights are enough.   The rest as in `tracking_winnow_mistakes_for_separation`.
-    """
-    return tracking_winnow_mistakes_for_separation(
-        separation=separation,
-        norm=norm,
-        total_rise=math.fsum(real("target weight", w, at_least=0) for w in target),
-        smallest_value=smallest_value,
-    )

@@ -45,14 +45,35 @@ E7 = Theorem(
 def weighted_majority_mistakes(
     *, target: Sequence[float], n: int, rate: float, separation: float, largest_value: float, noise: float = 0.0
 ) -> float:
-    """E5: M <= (|u|_1 E + a L)/(a delta - a^2 |u|_1 S^2/2), E = ln n + sum (u_i/|u|_1) ln(u_i/|u|_1).
+    """Mistakes of weighted majority, with noise (E5).
+
+    Parameters
+    ----------
+    target : sequence of float
+        u >= 0, its nonzero weights are enough.
+    n : int
+        How many attributes there are.
+    rate : float
+        How far an update moves (a, 0 < a < 2 delta/(|u|_1 S^2)).
+    separation : float
+        How far clean examples stay from the comparator's threshold (delta > 0).
+    largest_value : float
+        The largest attribute value (S >= |x_i|).
+    noise : float, default 0.0
+        L, over the mistakes of the run.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E5: M <= (|u|_1 E + a L)/(a delta - a^2 |u|_1 S^2/2), E = ln n + sum (u_i/|u|_1) ln(u_i/|u|_1).
 
     Without noise the rate delta/(|u|_1 S^2) gives the paper's 2 |u|_1^2 S^2 E/delta^2. The measure of progress
     |u|_1 ln(sum e^z) + sum u_i ln(u_i/|u|_1) - u.z >= 0 starts at |u|_1 E, and a mistake lowers it by at least
     a y u.x - a^2 |u|_1 S^2/2, where y u.x >= delta - its noise.
-
-    target: u >= 0, its nonzero weights are enough.   n: number of attributes.   rate: a, 0 < a < 2 delta/(|u|_1 S^2).
-    separation: delta > 0.   largest_value: S >= |x_i|.   noise: L, over the mistakes of the run.
     """
     weights = [real("target weight", w, at_least=0) for w in target]
     return _mistakes("E5", weights, whole("n", n, at_least=1), 1, rate, separation, largest_value, noise)
@@ -71,7 +92,31 @@ def weighted_majority_mistakes(
 def balanced_winnow_mistakes(
     *, target: Sequence[float], n: int, rate: float, separation: float, largest_value: float, noise: float = 0.0
 ) -> float:
-    """E7: E5 on the doubled attributes (x, -x): 2n of them, and |u_i|. Weights of any sign; rate = ln(promotion).
+    """Mistakes of Balanced Winnow, with noise (E7).
+
+    Parameters
+    ----------
+    target : sequence of float
+        The comparator's weights, those that are not 0.
+    n : int
+        How many attributes there are.
+    rate : float
+        How far an update moves.
+    separation : float
+        How far clean examples stay from the comparator's threshold.
+    largest_value : float
+        The largest attribute value.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    E7: E5 on the doubled attributes (x, -x): 2n of them, and |u_i|. Weights of any sign; rate = ln(promotion).
 
     Parameters as in `weighted_majority_mistakes`.
     """

@@ -42,12 +42,26 @@ C6 = Theorem(
 
 @C4.states("3*k*ceil(lg(n)) + 1", k="literals", n="n")
 def winnow_mistakes(*, n: int, literals: int) -> int:
-    """C4: M <= 3k ceil(lg n) + 1 for a disjunction of k of n attributes that does not change.
+    """Mistakes of Winnow on a disjunction that stays (C4).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        Literals of the concept; where it changes, all that were ever added (k).
+
+    Returns
+    -------
+    int
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    C4: M <= 3k ceil(lg n) + 1 for a disjunction of k of n attributes that does not change.
 
     P <= k ceil(lg n) promotions and D <= 2P + 1 demotions: the active weight is below n on a promotion and at least n
     on a demotion (the notes say it of the total weight).
-
-    n: number of attributes.   literals: k.
     """
     n, k = _attributes(n, literals)
     return 3 * k * promotions_needed(2, n) + 1
@@ -55,9 +69,23 @@ def winnow_mistakes(*, n: int, literals: int) -> int:
 
 @C5.states("2*k*ceil(lg(n)) + 1", k="literals", n="n")
 def winnow1_mistakes(*, n: int, literals: int) -> int:
-    """C5 at threshold n and promotion 2: M <= 2k ceil(lg n) + 1.
+    """Mistakes of Winnow1 on a disjunction that stays (C5).
 
-    n: number of attributes.   literals: k.
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        Literals of the concept; where it changes, all that were ever added (k).
+
+    Returns
+    -------
+    int
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    C5 at threshold n and promotion 2: M <= 2k ceil(lg n) + 1.
     """
     n, k = _attributes(n, literals)
     return 2 * k * promotions_needed(2, n) + 1
@@ -66,6 +94,15 @@ def winnow1_mistakes(*, n: int, literals: int) -> int:
 def promotions_needed(promotion: float, threshold: float) -> int:
     """ceil(log_a theta), the promotions that lift a weight from 1 to the threshold; exact where the logarithm is not.
 
+    Parameters
+    ----------
+    promotion : float
+        The factor by which an update multiplies a weight.
+    threshold : float
+        The learner says yes from this sum on.
+
+    Examples
+    --------
     >>> promotions_needed(5, 125), math.ceil(math.log(125) / math.log(5))
     (3, 4)
     """
@@ -87,9 +124,27 @@ def promotions_needed(promotion: float, threshold: float) -> int:
     n="n",
 )
 def winnow1_mistakes_at(*, n: int, literals: int, promotion: float, threshold: float) -> int:
-    """C5 at any promotion and threshold: P <= k ceil(log_a theta), D <= (a - 1)P + n/theta, M = P + D.
+    """The same at any promotion and threshold (C5).
 
-    n: number of attributes.   literals: k.   promotion: a > 1.   threshold: theta > 0.
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        Literals of the concept; where it changes, all that were ever added (k).
+    promotion : float
+        The factor by which an update multiplies a weight (a > 1).
+    threshold : float
+        The learner says yes from this sum on (theta > 0).
+
+    Returns
+    -------
+    int
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    C5 at any promotion and threshold: P <= k ceil(log_a theta), D <= (a - 1)P + n/theta, M = P + D.
     """
     n, k = _attributes(n, literals)
     a = real("promotion", promotion, above=1, at_most=1e6)
@@ -100,11 +155,25 @@ def winnow1_mistakes_at(*, n: int, literals: int, promotion: float, threshold: f
 
 @C6.states("5*c*(ceil(lg(n)) + 1) + 2", c="literals", n="n")
 def winnow_r_mistakes(*, n: int, literals: int) -> int:
-    """C6: M <= 5c(ceil(lg n) + 1) + 2 for a disjunction of n attributes whose literals come and go.
+    """Mistakes of Winnow-R on a disjunction whose literals come and go (C6).
+
+    Parameters
+    ----------
+    n : int
+        How many attributes there are.
+    literals : int
+        c, literals ever added, the first ones included; removing one is free.
+
+    Returns
+    -------
+    int
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    C6: M <= 5c(ceil(lg n) + 1) + 2 for a disjunction of n attributes whose literals come and go.
 
     P <= c(ceil(lg n) + 1) promotions and D <= 4P + 2 demotions (the notes: D < 4(P + 1)).
-
-    n: number of attributes.   literals: c, literals ever added, the first ones included; removing one is free.
     """
     n = whole("n", n, at_least=1)
     c = whole("literals", literals)

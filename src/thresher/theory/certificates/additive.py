@@ -10,9 +10,15 @@ from ...choices.losses import Margin, Mistake
 from ...choices.ranges import Unlimited
 from ...choices.rates import Alma, Constant
 from ...errors import ParameterError
-from .clean_families import AlmaFamily, InterpolatedFamily, MarginFamily
+from .families import (
+    AlmaFamily,
+    InterpolatedFamily,
+    MajorityFamily,
+    MarginFamily,
+    PNormFamily,
+    TrackerFamily,
+)
 from .family import Family
-from .noisy_families import MajorityFamily, PNormFamily, TrackerFamily
 from .search import Comparator, Proof, Search, none
 from .trials import Trials
 
@@ -45,7 +51,7 @@ def prove(learner: "Learner", trials: Trials, comparator: Comparator | None, sea
 
 def _family(learner: "Learner") -> Family | str:
     """By the four choices, so that a quasi-additive learner of one's own counts too; or why there is none."""
-    choice = learner._choice
+    choice = learner.choice
     link, loss, rate = choice.link, choice.loss, choice.rate
     if choice.averaging != "none":
         return "no bound is known for averaged and voted predictors (E8b): only the Perceptron inside has one."

@@ -12,6 +12,7 @@ from ...learners.naming import spell
 from ...parameters import real, whole
 from ...protocols import Learner as AnyLearner
 from ...streams.pairs import as_stream
+from ..two_labels import check_two_labels
 from . import additive, threshold, tracking
 from .certificate import Certificate
 from .program import Round
@@ -36,16 +37,41 @@ def certify(
 ) -> Certificate:
     """A certificate of a run: what was counted beside what theory promises, and the comparator that proves it.
 
-    learner: one of Thresher's, with the stream it learns (a copy that has learned nothing goes over it; the learner
-        itself is not changed); a Run of `evaluate`, which knows both; or any object with the Learner protocol, which
-        has no bound, and is let learn the stream itself.
-    stream: a path, a Source, examples (x, y), or a list of paths and sources read one after the other.
-    comparator: a concept sequence, a target, or weights by attribute; None: the best one is looked for (HiGHS).
-    blocks: let it change only between so many stretches of equal length; None: at any trial.
-    passes: how often the stream is gone over.   seconds: time for the search; after it, the best so far is taken.
-    shadow: beside a learner without a bound, the certificate of a tracking Winnow on the same stream.
-    tell: called with a few words about how far it is; if it returns True, the best so far is taken.
+    Parameters
+    ----------
+    learner : Any
+        One of Thresher's, with the stream it learns (a copy that has learned nothing goes over it; the learner itself
+        is not changed); a Run of `evaluate`, which knows both; or any object with the Learner protocol, which has no
+        bound, and is let learn the stream itself.
+    stream : Any, optional
+        A path, a Source, examples (x, y), or a list of paths and sources read one after the other.
+    comparator : Any, optional
+        A concept sequence, a target, or weights by attribute; None: the best one is looked for (HiGHS).
+    blocks : int or None, optional
+        Let it change only between so many stretches of equal length; None: at any trial.
+    passes : int, default 1
+        How often the stream is gone over.
+    seconds : float, default 300.0
+        Time for the search; after it, the best so far is taken.
+    shadow : bool, default True
+        Beside a learner without a bound, the certificate of a tracking Winnow on the same stream.
+    tell : Tell or None, optional
+        Called with a few words about how far it is; if it returns True, the best so far is taken.
 
+    Returns
+    -------
+    Certificate
+        What was counted beside every bound that applies; or, in a sentence, why there is none.
+
+    Raises
+    ------
+    ParameterError
+        If the learner is none, or has more than two labels.
+    InputError
+        If the stream has a third label, or the learner has learned something else before.
+
+    Examples
+    --------
     >>> from thresher import TrackingWinnow
     >>> stream = [({"free", "now"}, True), ({"lunch", "now"}, False)] * 50
     >>> certificate = certify(TrackingWinnow(promotion=2, floor=0.01), stream, comparator={"free": 2.0})
@@ -61,15 +87,28 @@ def certify(
     whole("passes", passes, at_least=1)
     if blocks is not None:
         whole("blocks", blocks, at_least=1)
-    streams = _streams(stream)
+    check_two_labels("a certificate", learner)
     search = Search(blocks, real("seconds", seconds, at_least=0), _teller(tell))
-    if not isinstance(learner, Learner):
-        if isinstance(learner, type) or not isinstance(learner, AnyLearner):
-            raise ParameterError(
-                f"a learner was expected, one of Thresher's or with the Learner protocol; got {learner!r}."
-            )
-        return _of_stranger(learner, streams, passes, search, shadow, tell)
-    fresh = _fresh(learner)
+    if isinstance(learner, Learner):
+        return _of_learner(learner, _streams(stream), comparator, passes, search, shadow, tell)
+    if isinstance(learner, type) or not isinstance(learner, AnyLearner):
+        raise ParameterError(
+            f"a learner was expected, one of Thresher's or with the Learner protocol; got {learner!r}."
+        )
+    return _of_other_learner(learner, _streams(stream), passes, search, shadow, tell)
+
+
+def _of_learner(
+    learner: Learner,
+    streams: Sequence[Any],
+    comparator: Any,
+    passes: int,
+    search: Search,
+    shadow: bool,
+    tell: Tell | None,
+) -> Certificate:
+    """One of ours: a copy that has learned nothing goes over the stream."""
+    fresh = type(learner)(**learner.get_params())
     trials = record(fresh, streams, passes, tell)
     if learner.examples and learner.digest() != fresh.digest():
         raise InputError(
@@ -77,10 +116,11 @@ def certify(
             "the start. Give a learner that has learned nothing, or nothing but this stream."
         )
     certificate = _certificate(fresh, trials, comparator, search, passes)
-    if not certificate.lines and shadow and isinstance(fresh, Learner):
-        labels = learner.get_params()["labels"]
-        return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
-    return certificate
+    if certificate.lines or not shadow:
+        return certificate
+    named = len(fresh.labels) == 2 and None not in fresh.labels and fresh.labels != (False, True)
+    labels = fresh.labels if named else None
+    return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
 
 
 def _of_run(
@@ -129,7 +169,7 @@ def _certificate(
 def _changes_by_updates_only(learner: Learner) -> bool:
     """Averages move with every example, and attributes that join or leave change answers without an update."""
     options = learner.get_params()
-    return learner._choice.averaging == "none" and not options["join_after"] and options["max_attributes"] is None
+    return learner.choice.averaging == "none" and not options["join_after"] and options["max_attributes"] is None
 
 
 def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, search: Search) -> Proof:
@@ -171,7 +211,7 @@ def measure(trials: Trials) -> dict[str, float]:
     }
 
 
-def _of_stranger(
+def _of_other_learner(
     learner: Any, streams: Sequence[Any], passes: int, search: Search, shadow: bool, tell: Tell | None
 ) -> Certificate:
     """A learner of somebody else's: it is let loose on the stream, and nothing is known of it."""
@@ -208,7 +248,7 @@ def _shadow(
     passes: int,
     search: Search,
     tell: Tell | None,
-    labels: tuple[Any, Any] | None = None,
+    labels: tuple[Any, ...] | None = None,
 ) -> Certificate | None:
     """Tracking Winnow at the parameters for disjunctions, if the stream is one for it."""
     if not all(stream.repeatable for stream in streams) or not len(trials):
@@ -222,10 +262,6 @@ def _shadow(
     learner = TrackingWinnow.for_separation(1.0, norm=max(norm, 1.0), labels=labels)
     seen = record(learner, streams, passes, tell)
     return _certificate(learner, seen, None, search, passes) if len(seen) == len(trials) else None
-
-
-def _fresh(learner: Learner) -> Learner:
-    return type(learner)(**learner.get_params())
 
 
 def _streams(stream: Any) -> list[Any]:

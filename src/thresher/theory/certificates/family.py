@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .certificate import Line
 from .fits import few, short
 from .intervals import signs
+from .line import Line
 from .program import DIGITS
 from .search import HINDSIGHT, Search, line
 from .trials import Trials
@@ -28,7 +28,7 @@ class Family:
 
     def __init__(self, learner: "Learner") -> None:
         self.learner = learner
-        self.rate = getattr(learner._choice.rate, "rate", 1.0)
+        self.rate = getattr(learner.choice.rate, "rate", 1.0)
 
     def lines(self, trials: Trials, u: "Numbers", scores: "Numbers") -> Iterator[Line]:
         """The theorem for one comparator, at several separations; scores are y u.x."""

@@ -5,14 +5,14 @@ weights separate more, short ones cost less: each fit takes the price of length.
 """
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .intervals import signs
 from .program import highs
 from .trials import Trials
 
 if TYPE_CHECKING:
-    from .trials import Numbers
+    from .trials import Numbers, Occurrences, Places
 
 SWEEPS = 60
 _CLOSE = 1e-3
@@ -69,15 +69,10 @@ def few(trials: Trials, price: float, *, nonnegative: bool = False, seconds: flo
 
     highspy = highs()
     there = trials.occurrences
-    y = signs(trials.positive)
-    count, width = len(trials), len(trials.attributes)
-    solver = highspy.Highs()
-    solver.silent()
-    solver.setOptionValue("presolve", "off")
-    solver.setOptionValue("time_limit", seconds)
-    solver.addVars(count, np.zeros(count), np.ones(count))
-    solver.changeColsCost(count, np.arange(count, dtype=np.int32), -np.ones(count))
-    signed = there.values * y[there.trials]
+    width = len(trials.attributes)
+    solver = _solver(highspy, len(trials), seconds)
+    signed = there.values * signs(trials.positive)[there.trials]
+    least = -highspy.kHighsInf if nonnegative else -price
     rows: list[int] = []
     u = np.zeros(width)
     for _ in range(200):
@@ -94,16 +89,38 @@ def few(trials: Trials, price: float, *, nonnegative: bool = False, seconds: flo
         if not len(new):
             break
         new = new[np.argsort(-gains[new])][:400]
-        places = np.concatenate([np.arange(there.starts[i], there.starts[i + 1]) for i in new])
-        starts = np.concatenate([[0], np.cumsum(np.diff(there.starts)[new])[:-1]])
-        solver.addRows(
-            len(new),
-            np.full(len(new), -highspy.kHighsInf if nonnegative else -price),
-            np.full(len(new), price),
-            len(places),
-            starts.astype(np.int32),
-            there.trials[places].astype(np.int32),
-            signed[places],
-        )
+        _add_rows(solver, there, signed, new, least, price)
         rows += new.tolist()
     return np.maximum(u, 0.0) if nonnegative else u
+
+
+def _solver(highspy: Any, trials: int, seconds: float) -> Any:
+    """A program with one variable for each trial, what it is worth, and no row yet."""
+    import numpy as np
+
+    solver = highspy.Highs()
+    solver.silent()
+    solver.setOptionValue("presolve", "off")
+    solver.setOptionValue("time_limit", seconds)
+    solver.addVars(trials, np.zeros(trials), np.ones(trials))
+    solver.changeColsCost(trials, np.arange(trials, dtype=np.int32), -np.ones(trials))
+    return solver
+
+
+def _add_rows(
+    solver: Any, there: "Occurrences", signed: "Numbers", attributes: "Places", least: float, most: float
+) -> None:
+    """A row for each of these attributes: what it gains in all is between `least` and `most`."""
+    import numpy as np
+
+    places = np.concatenate([np.arange(there.starts[i], there.starts[i + 1]) for i in attributes])
+    starts = np.concatenate([[0], np.cumsum(np.diff(there.starts)[attributes])[:-1]])
+    solver.addRows(
+        len(attributes),
+        np.full(len(attributes), least),
+        np.full(len(attributes), most),
+        len(places),
+        starts.astype(np.int32),
+        there.trials[places].astype(np.int32),
+        signed[places],
+    )

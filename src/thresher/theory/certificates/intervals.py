@@ -9,7 +9,7 @@ maximum-subarray problem: one running minimum of prefix sums (Kadane's algorithm
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from .trials import Marks, Numbers, Occurrences, Places
+    from .trials import Flags, Numbers, Occurrences, Places
 
 
 class Interval(NamedTuple):
@@ -27,10 +27,19 @@ class Interval(NamedTuple):
         return self.gain / self.cost
 
 
-class Search:
+class IntervalSearch:
     """Finds intervals that gain more than they cost: `rise` for each, and `fall` for one that ends before the end.
 
-    block: the block of each trial; intervals then cover whole blocks. None: they begin and end where they like.
+    Parameters
+    ----------
+    there : Occurrences
+        Where each attribute is active.
+    rise : float
+        What every interval costs.
+    fall : float, default 0.0
+        What an interval that ends before the end costs more.
+    block : Places or None, optional
+        The block of each trial; intervals then cover whole blocks. None: they begin and end where they like.
     """
 
     def __init__(self, there: "Occurrences", rise: float, fall: float = 0.0, block: "Places | None" = None) -> None:
@@ -105,7 +114,7 @@ def even_blocks(trials: int, blocks: int) -> "Places":
     return (np.arange(trials) * min(blocks, max(trials, 1)) // max(trials, 1)).astype(np.int64)
 
 
-def signs(positive: "Marks") -> "Numbers":
+def signs(positive: "Flags") -> "Numbers":
     """1 for positive trials, -1 for negative ones."""
     import numpy as np
 

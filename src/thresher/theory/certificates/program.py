@@ -12,11 +12,12 @@ feasible comparator (an upper value), and the pi scaled until no interval pays m
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ParameterError
-from ..concepts import ConceptSequence, Spell
-from .intervals import Interval, Search, even_blocks, signs
+from ..concepts import ConceptSequence, Stretch
+from .intervals import Interval, IntervalSearch, even_blocks, signs
 from .trials import Trials
 
 if TYPE_CHECKING:
@@ -37,13 +38,22 @@ class Round(NamedTuple):
     seconds: float
 
 
-class Found(NamedTuple):
-    """A comparator sequence, the separation to use it with, and how far from the best it may be."""
+@dataclass(frozen=True)
+class Found:
+    """A comparator sequence, the separation to use it with, and how far from the best it may be.
+
+    Attributes
+    ----------
+    value : float
+        a (rise H + N)/(a delta - b) of this comparator.
+    lower : float
+        No comparator has less.
+    """
 
     comparator: ConceptSequence
     separation: float
-    value: float  # a (rise H + N)/(a delta - b) of this comparator
-    lower: float  # no comparator has less
+    value: float
+    lower: float
     rounds: int
     seconds: float
 
@@ -62,8 +72,27 @@ def best_comparator(
 ) -> Found:
     """Minimises a (rise H + fall (drops to zero) + N)/(a delta - b) over all comparator sequences.
 
-    separation: delta; None lets the program choose it (H3).   blocks: the comparator may change only between so many
-    stretches of equal length; 1 is a fixed concept; None: at any trial.   seconds: after these, the best so far.
+    Parameters
+    ----------
+    trials : Trials
+        The run.
+    a : float
+        The factor of the cost.
+    b : float
+        What a mistake costs at least.
+    rise : float
+        The price of one unit of the comparator's rise.
+    fall : float, default 0.0
+        The price of one unit that it loses before the end.
+    separation : float or None, optional
+        delta; None lets the program choose it (H3).
+    blocks : int or None, optional
+        The comparator may change only between so many stretches of equal length; 1 is a fixed concept; None: at any
+        trial.
+    seconds : float, default 300.0
+        After these, the best so far.
+    watch : callable or None, optional
+        Told after every round how far it is; True: enough.
     """
     program = _Program(trials, a, b, rise, fall, separation, blocks)
     began = time.perf_counter()
@@ -78,7 +107,7 @@ def best_comparator(
         if found.value < best.value:
             best = found
         spent = time.perf_counter() - began
-        best = best._replace(lower=min(lower, best.value), rounds=number, seconds=spent)
+        best = replace(best, lower=min(lower, best.value), rounds=number, seconds=spent)
         enough = False
         if watch is not None:
             enough = bool(watch(Round(number, len(program.intervals), best.value, best.lower, spent)))
@@ -108,7 +137,7 @@ class _Program:
         self._separation = separation
         self._block = None if blocks is None else even_blocks(len(trials), blocks)
         self._sign = signs(trials.positive)
-        self._search = Search(trials.occurrences, a * rise, a * fall, self._block)
+        self._search = IntervalSearch(trials.occurrences, a * rise, a * fall, self._block)
         self.intervals: list[Interval] = []
         self._infinity = highspy.kHighsInf
         self._solver = solver = highspy.Highs()
@@ -182,8 +211,8 @@ class _Program:
             return self.nothing()
         delta = min(1.0, float(f"{self._d / self._tau:.{DIGITS}g}"))
         heights = self._heights / self._tau
-        spells = [self._spell(i, h) for i, h in zip(self.intervals, heights.tolist(), strict=True) if h > 1e-9]
-        comparator = rounded(ConceptSequence(spells, len(self._trials)))
+        stretches = [self._stretch(i, h) for i, h in zip(self.intervals, heights.tolist(), strict=True) if h > 1e-9]
+        comparator = rounded(ConceptSequence(stretches, len(self._trials)))
         return Found(comparator, delta, self.value_of(comparator, delta), 0.0, 0, 0.0)
 
     def value_of(self, comparator: ConceptSequence | None, delta: float) -> float:
@@ -197,7 +226,7 @@ class _Program:
         missing = noise(self._trials, comparator, delta).sum()
         return self._a * (self._rise * rises + self._fall * falls + float(missing)) / (self._a * delta - self._b)
 
-    def _spell(self, interval: Interval, height: float) -> Spell:
+    def _stretch(self, interval: Interval, height: float) -> Stretch:
         """From the first to the last occurrence; to the end of time if it is the attribute's last. Blocks are whole."""
         import numpy as np
 
@@ -208,13 +237,13 @@ class _Program:
             last = int(np.searchsorted(self._block, self._block[last - 1], side="right"))
         if interval.hi == there.starts[interval.attribute + 1]:
             last = len(self._trials)
-        return Spell(self._trials.attributes[interval.attribute], first, last, height)
+        return Stretch(self._trials.attributes[interval.attribute], first, last, height)
 
 
 def rounded(comparator: ConceptSequence) -> ConceptSequence:
     """Weights as they are printed; any comparator certifies, this one too."""
-    spells = (s._replace(weight=float(f"{s.weight:.{DIGITS}g}")) for s in comparator.spells)
-    return ConceptSequence(spells, comparator.trials)
+    stretches = [Stretch(s.attribute, s.first, s.last, float(f"{s.weight:.{DIGITS}g}")) for s in comparator.stretches]
+    return ConceptSequence(stretches, comparator.trials)
 
 
 def noise(trials: Trials, comparator: ConceptSequence | None, separation: float) -> "Numbers":

@@ -6,17 +6,25 @@ A mistake bound needs no distribution. Here one is assumed: examples drawn indep
 
 from typing import NamedTuple
 
-from ..bounds.batch import likely_average_risk, risk_of_survivor
+from ..bounds import likely_average_risk, risk_of_survivor
 from .trials import Trials
 
 FAILURE = 0.05
 
 
 class Risk(NamedTuple):
-    """What may be said of the risk, each except with probability `failure`.
+    """What may be said of the risk of a run's hypotheses on new examples.
 
-    average: of a hypothesis drawn anew for each example from those of the run.
-    survivor: of the hypothesis that examples `first` to `last` left unchanged, chosen among all of them.
+    Attributes
+    ----------
+    failure : float
+        The probability with which each of the two promises may fail.
+    average : float
+        The risk, at most, of a hypothesis drawn anew for each example from those of the run.
+    survivor : float
+        The risk, at most, of the hypothesis that examples `first` to `last` left unchanged, chosen among all of them.
+    first, last : int
+        The examples that the survivor survived.
     """
 
     failure: float
@@ -24,6 +32,16 @@ class Risk(NamedTuple):
     survivor: float
     first: int
     last: int
+
+    def __str__(self) -> str:
+        survivor = ""
+        if self.survivor < 1.0:
+            which = f"the one that examples {self.first + 1:,} to {self.last:,} left unchanged"
+            survivor = f"; {which}, on {self.survivor:.2%}"
+        return (
+            f"if the examples were drawn alike and independently, then, each with {1 - self.failure:.0%} confidence: "
+            f"hypotheses of the run err on {self.average:.2%} of new examples at most, on average{survivor}"
+        )
 
 
 def risk_of(trials: Trials, failure: float = FAILURE) -> Risk | None:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..concepts import ConceptSequence, Spell
+from ..concepts import ConceptSequence, Stretch
 from .program import best_comparator
 from .search import Search
 from .trials import Trials
@@ -46,16 +46,16 @@ def best_schedule(trials: Trials, search: Search, *, on: float, off: float, bloc
 
 def literals(comparator: ConceptSequence, least: float) -> ConceptSequence:
     """An attribute is a literal while its weight is at least `least`."""
-    spells: list[Spell] = []
-    for spell in sorted(comparator.spells, key=lambda s: (str(s.attribute), s.first)):
-        if spell.weight < least:
+    stretches: list[Stretch] = []
+    for stretch in sorted(comparator.stretches, key=lambda s: (str(s.attribute), s.first)):
+        if stretch.weight < least:
             continue
-        before = spells[-1] if spells else None
-        if before is not None and before.attribute == spell.attribute and before.last == spell.first:
-            spells[-1] = before._replace(last=spell.last)
+        before = stretches[-1] if stretches else None
+        if before is not None and before.attribute == stretch.attribute and before.last == stretch.first:
+            stretches[-1] = Stretch(before.attribute, before.first, stretch.last, 2.0)
         else:
-            spells.append(spell._replace(weight=2.0))
-    return ConceptSequence(spells, comparator.trials)
+            stretches.append(Stretch(stretch.attribute, stretch.first, stretch.last, 2.0))
+    return ConceptSequence(stretches, comparator.trials)
 
 
 def as_literals(sequence: ConceptSequence) -> ConceptSequence:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import ParameterError
 from ..concepts import ConceptSequence
+from .line import Line
 from .program import best_comparator, noise
 from .schedules import as_literals, attribute_errors, best_schedule
 from .search import Comparator, Proof, Search, line, none
@@ -93,18 +94,16 @@ def _fixed_concept(
     proof: Proof, learner: "Winnow", trials: Trials, comparator: Comparator | None, search: Search
 ) -> None:
     """The best of several separations, each with the fixed concept that fits it best."""
-    threshold = float(learner._choice.threshold)
-    start = learner.initial / threshold
+    start = learner.initial / float(learner.choice.threshold)
     if start >= 1:
         return
     for separation in _SEPARATIONS:
         if comparator is None:
-            rise = math.log(1 / start) / math.log(learner.promotion)
             found = best_comparator(
                 trials,
                 a=1.0,
                 b=0.0,
-                rise=rise,
+                rise=math.log(1 / start) / math.log(learner.promotion),
                 separation=separation,
                 blocks=1,
                 seconds=search.seconds / len(_SEPARATIONS),
@@ -114,30 +113,34 @@ def _fixed_concept(
             proof.seconds += found.seconds
         else:
             sequence = as_sequence(comparator, len(trials))
-            if sequence.literals_off or any(spell.first for spell in sequence.spells):
+            if sequence.literals_off or any(stretch.first for stretch in sequence.stretches):
                 return  # A11 is about one concept
-        target = sequence.at(len(trials) - 1)
-        missed = noise(trials, sequence, separation)
-        try:
-            tried = line(
-                trials,
-                trials.mistakes,
-                "A11",
-                "noisy_winnow_mistakes",
-                "a fixed concept, with noise",
-                target=list(target.values()),
-                n=max(1, len({*trials.attributes, *target})),
-                promotion=learner.promotion,
-                separation=separation,
-                initial=learner.initial,
-                threshold=threshold,
-                noise=float(missed.sum()),
-            )
-        except ParameterError:
-            continue  # at this separation a mistake may gain nothing
-        if not proof.lines or tried.bound < proof.lines[0].bound:
+        tried = _noisy_line(learner, trials, sequence, separation)
+        if tried is not None and (not proof.lines or tried.bound < proof.lines[0].bound):
             proof.lines = [tried]
             proof.comparator, proof.separation = sequence, separation
+
+
+def _noisy_line(learner: "Winnow", trials: Trials, sequence: ConceptSequence, separation: float) -> Line | None:
+    """A11 with these numbers; None where at this separation a mistake may gain nothing."""
+    target = sequence.at(len(trials) - 1)
+    try:
+        return line(
+            trials,
+            trials.mistakes,
+            "A11",
+            "noisy_winnow_mistakes",
+            "a fixed concept, with noise",
+            target=list(target.values()),
+            n=max(1, len({*trials.attributes, *target})),
+            promotion=learner.promotion,
+            separation=separation,
+            initial=learner.initial,
+            threshold=float(learner.choice.threshold),
+            noise=float(noise(trials, sequence, separation).sum()),
+        )
+    except ParameterError:
+        return None
 
 
 def _clean_disjunction(
@@ -152,7 +155,7 @@ def _clean_disjunction(
     """C4, C5, C6: the classic parameters, boolean attributes, no error at all."""
     n = learner.n or len(trials.attributes)
     classic = (2.0, float(n), 1.0)
-    theirs = (learner.promotion, float(learner._choice.threshold), learner.initial)
+    theirs = (learner.promotion, float(learner.choice.threshold), learner.initial)
     if theirs != classic or not trials.is_boolean or len(trials.attributes) > n:
         return
     if comparator is None:

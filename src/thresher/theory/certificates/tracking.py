@@ -1,7 +1,7 @@
 """Certificates of tracking Winnow: A4 to A6 and A13, with the comparator of H3."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ParameterError
@@ -78,10 +78,18 @@ def _add_lines(
     if trials.is_boolean or promotion <= math.e:
         smallest = trials.smallest_value
         add("A4", "tracking_winnow_mistakes", "known before the run", **known, smallest_value=smallest)
-    heaviest = max((spell.weight for spell in sequence.spells), default=0.0)
+    heaviest = max((stretch.weight for stretch in sequence.stretches), default=0.0)
     heaviest = min(heaviest, sequence.total_rise)  # but for rounding it is never more
     about = "whatever the smallest value"
     add("A6", "small_values_mistakes_by_budget", about, **known, largest_target_weight=heaviest)
+    _add_special_lines(add, promotion, floor, norm, trials, sequence)
+    add("A4", "tracking_winnow_mistakes", HINDSIGHT, **observed | {"noise": float(missed[trials.mistaken].sum())})
+
+
+def _add_special_lines(
+    add: Callable[..., None], promotion: float, floor: float, norm: float, trials: Trials, sequence: ConceptSequence
+) -> None:
+    """A5 where the parameters are its own, A13 where the comparator is a disjunction."""
     separation, intended = promotion - 1, (promotion - 1) / (50 * floor)
     if separation <= 1 and intended >= norm * (1 - 1e-12):
         theirs = {"separation": separation, "norm": intended, "total_rise": sequence.total_rise}
@@ -93,13 +101,11 @@ def _add_lines(
         literals = {"promotion": promotion, "floor": floor, "norm": norm, "literals": sequence.literals_on}
         literals["noise"] = float(noise(trials, sequence, 1.0).sum())
         add("A13", "disjunction_mistakes", "a disjunction whose literals come and go", **literals)
-    sharper = {**observed, "noise": float(missed[trials.mistaken].sum())}
-    add("A4", "tracking_winnow_mistakes", HINDSIGHT, **sharper)
 
 
 def is_disjunction(sequence: ConceptSequence) -> bool:
     """Whether every weight is 2: a literal by itself is enough."""
-    return all(spell.weight == 2.0 for spell in sequence.spells)
+    return all(stretch.weight == 2.0 for stretch in sequence.stretches)
 
 
 def as_sequence(comparator: Any, trials: int) -> ConceptSequence:

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
-from ...learners import Learner
-from ...learners.base import BIAS
-from ...protocols import Attribute
+from ...learners import BIAS, Auto, Learner
+from ...protocols import Attribute, Label, Outcome
 from ..concepts import ConceptSequence
+from ..two_labels import check_two_labels, is_positive
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Numbers = npt.NDArray[np.float64]
     Places = npt.NDArray[np.int64]
-    Marks = npt.NDArray[np.bool_]
+    Flags = npt.NDArray[np.bool_]
 
 Watch = Callable[[str], bool | None]
 """Told in a few words how far it is."""
@@ -45,19 +45,33 @@ class Occurrences:
 
 @dataclass(frozen=True)
 class Trials:
-    """One run, trial by trial: instances as the learner saw them (after its transformations, with its bias)."""
+    """One run, trial by trial: instances as the learner saw them (after its transformations, with its bias).
+
+    Attributes
+    ----------
+    starts : Places
+        Instance t stands at starts[t] .. starts[t + 1].
+    largest_weight : float
+        Of any attribute, after any update.
+    weighted : bool
+        Importance weights other than 1 occurred.
+    refused : int, default 0
+        Examples that the learner does not take.
+    refusal : str, default ''
+        Why, of the first.
+    """
 
     attributes: list[Attribute]
-    starts: "Places"  # instance t stands at starts[t] .. starts[t + 1]
+    starts: "Places"
     columns: "Places"
     values: "Numbers"
-    positive: "Marks"
-    mistaken: "Marks"
-    updated: "Marks"
-    largest_weight: float  # of any attribute, after any update
-    weighted: bool  # importance weights other than 1 occurred
-    refused: int = 0  # examples that the learner does not take
-    refusal: str = ""  # why, of the first
+    positive: "Flags"
+    mistaken: "Flags"
+    updated: "Flags"
+    largest_weight: float
+    weighted: bool
+    refused: int = 0
+    refusal: str = ""
 
     def __len__(self) -> int:
         return len(self.positive)
@@ -108,14 +122,14 @@ class Trials:
 
         scores = np.zeros(len(self))
         there = self.occurrences
-        for spell in comparator.spells:
-            place = self._place.get(spell.attribute)
+        for stretch in comparator.stretches:
+            place = self._place.get(stretch.attribute)
             if place is None:
                 continue
             lo, hi = there.starts[place], there.starts[place + 1]
             when = there.trials[lo:hi]
-            first, last = np.searchsorted(when, [spell.first, spell.last])
-            scores[when[first:last]] += spell.weight * there.values[lo + first : lo + last]
+            first, last = np.searchsorted(when, [stretch.first, stretch.last])
+            scores[when[first:last]] += stretch.weight * there.values[lo + first : lo + last]
         return scores
 
     def fixed_scores(self, weights: "Numbers") -> "Numbers":
@@ -163,34 +177,35 @@ class _Recorder:
         self._starts = array("q", [0])
         self._columns = array("q")
         self._values = array("d")
-        self._positive, self._mistaken, self._updated = bytearray(), bytearray(), bytearray()
+        self._labels: list[Label] = []
+        self._mistaken, self._updated = bytearray(), bytearray()
         self._largest = 0.0
         self._weighted = False
         self._refused, self._refusal = 0, ""
 
     def take(self, block: Any, watch: Watch | None) -> None:
         """Learns every labelled example of a block."""
-        names = self._learner.labels
         weights = block.weights
-        for row, task in enumerate(block.tasks(self._learner._labels).tolist()):
-            if task not in (1, -1):
-                continue
+        for row, label in enumerate(list(block.labels)):
             weight = 1.0 if weights is None else float(weights[row])
-            if weight == 0.0:
+            if label is None or label != label or weight == 0.0:
                 continue
+            if not isinstance(self._learner, Auto):  # which learns what its labels are
+                is_positive(label, self._learner.labels)
             self._weighted |= weight != 1.0
             x = block.example(row)
             try:
                 seen = self._learner.instance(x)
-                outcome = self._learner.learn_one(x, names[task > 0], weight)
+                outcome = self._learner.learn_one(x, label, weight)
             except ValueError as error:
                 self._refused, self._refusal = self._refused + 1, self._refusal or str(error)
                 continue
-            self._keep(seen, task > 0, outcome.mistake, outcome.updated)
-            if watch is not None and len(self._positive) % EVERY == 0:
-                watch(f"{len(self._positive):,} examples, {sum(self._mistaken):,} mistakes")
+            check_two_labels("a certificate", self._learner)
+            self._keep(seen, outcome)
+            if watch is not None and len(self._labels) % EVERY == 0:
+                watch(f"{len(self._labels):,} examples, {sum(self._mistaken):,} mistakes")
 
-    def _keep(self, seen: dict[Attribute, float], positive: bool, mistaken: bool, updated: bool) -> None:
+    def _keep(self, seen: dict[Attribute, float], outcome: Outcome) -> None:
         place = self._place
         for attribute, value in seen.items():
             self._columns.append(place.setdefault(attribute, len(place)))
@@ -201,22 +216,23 @@ class _Recorder:
             self._columns.append(place.setdefault(BIAS, len(place)))
             self._values.append(1.0)
         self._starts.append(len(self._columns))
-        self._positive.append(positive)
-        self._mistaken.append(mistaken)
-        self._updated.append(updated)
-        if updated and positive:  # only then weights grow
+        self._labels.append(outcome.label)
+        self._mistaken.append(outcome.mistake)
+        self._updated.append(outcome.updated)
+        if outcome.updated and is_positive(outcome.label, self._learner.labels):  # only then weights grow
             grown = max((self._learner.weight(attribute) for attribute in seen), default=0.0)
             self._largest = max(self._largest, grown, self._learner.bias if self._biased else 0.0)
 
     def trials(self) -> Trials:
         import numpy as np
 
+        names = self._learner.labels  # only now it surely knows which of them is positive
         return Trials(
             list(self._place),
             np.array(self._starts, dtype=np.int64),
             np.array(self._columns, dtype=np.int64),
             np.array(self._values, dtype=np.float64),
-            np.frombuffer(bytes(self._positive), dtype=np.bool_),
+            np.array([is_positive(label, names) for label in self._labels], dtype=np.bool_),
             np.frombuffer(bytes(self._mistaken), dtype=np.bool_),
             np.frombuffer(bytes(self._updated), dtype=np.bool_),
             self._largest,

@@ -3,7 +3,7 @@
 Names are imported when they are first used.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...laziness import lazily
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .adversaries import BinarySearch as BinarySearch
     from .adversaries import Game as Game
     from .adversaries import Groups as Groups
-    from .adversaries import PressDisjunction as PressDisjunction
+    from .adversaries import OneLiteral as OneLiteral
     from .adversaries import RandomLabels as RandomLabels
     from .adversaries import Sparse as Sparse
     from .adversaries import play as play
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from .classes import Conjunctions as Conjunctions
     from .classes import Disjunctions as Disjunctions
     from .classes import Functions as Functions
-    from .elimination import Elimination as Elimination
-    from .majority import MajorityOver as MajorityOver
     from .planting import Planted as Planted
     from .planting import PlantedExample as PlantedExample
     from .schedules import Schedule as Schedule
@@ -30,33 +28,45 @@ if TYPE_CHECKING:
     from .schedules import exchange as exchange
     from .schedules import switching as switching
     from .sequence import ConceptSequence as ConceptSequence
-    from .spells import Spell as Spell
+    from .set_learners import Consistent as Consistent
+    from .set_learners import Elimination as Elimination
+    from .set_learners import Halving as Halving
+    from .set_learners import MajorityOver as MajorityOver
+    from .stretches import Stretch as Stretch
     from .targets import AtLeast as AtLeast
     from .targets import Conjunction as Conjunction
     from .targets import Disjunction as Disjunction
     from .targets import LinearThreshold as LinearThreshold
     from .targets import Target as Target
-    from .teaching import Lesson as Lesson
+    from .teaching import TeachingResult as TeachingResult
     from .teaching import by_queries as by_queries
     from .teaching import by_random_examples as by_random_examples
     from .teaching import by_teacher as by_teacher
-    from .teaching import lessons_for as lessons_for
-    from .version_space import Consistent as Consistent
-    from .version_space import Halving as Halving
+    from .teaching import teacher_examples as teacher_examples
 
-__getattr__, __dir__, __all__ = lazily(
+_find, __dir__, __all__ = lazily(
     __name__,
     {
-        ".adversaries": "Adversary BinarySearch Game Groups PressDisjunction RandomLabels Sparse play",
+        ".adversaries": "Adversary BinarySearch Game Groups OneLiteral RandomLabels Sparse play",
         ".classes": "ConceptClass Conjunctions Disjunctions Functions",
-        ".elimination": "Elimination",
-        ".majority": "MajorityOver",
         ".planting": "Planted PlantedExample",
         ".schedules": "Schedule alternating drifting exchange switching",
         ".sequence": "ConceptSequence",
-        ".spells": "Spell",
+        ".set_learners": "Consistent Elimination Halving MajorityOver",
+        ".stretches": "Stretch",
         ".targets": "AtLeast Conjunction Disjunction LinearThreshold Target",
-        ".teaching": "Lesson by_queries by_random_examples by_teacher lessons_for",
-        ".version_space": "Consistent Halving",
+        ".teaching": "TeachingResult by_queries by_random_examples by_teacher teacher_examples",
     },
 )
+
+_OLD = {
+    "Lesson": "TeachingResult",
+    "PressDisjunction": "OneLiteral",
+    "Spell": "Stretch",
+    "lessons_for": "teacher_examples",
+}
+"""What some names were in version 0.1.0."""
+
+
+def __getattr__(name: str) -> Any:
+    return _find(_OLD.get(name, name))

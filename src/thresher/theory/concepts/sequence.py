@@ -13,49 +13,72 @@ from ...errors import InputError, ParameterError
 from ...parameters import real, whole
 from ...protocols import Attribute, Label
 from .answers import Instance, Weights, in_order, positive, product
-from .spells import Spell, canonical, totals
-
-__all__ = ["ConceptSequence", "Spell"]
+from .stretches import Stretch, canonical, totals
 
 _MISSING: Any = object()
 
 
 class ConceptSequence:
-    """Weights u^t >= 0 for the trials t = 0 .. trials - 1, written as spells. Immutable.
+    """Weights u^t >= 0 for the trials t = 0 .. trials - 1, written as stretches. Immutable.
 
-    Spells of one attribute that overlap add up, so a sum of indicators of intervals is a sequence.
+    Stretches of one attribute that overlap add up, so a sum of indicators of intervals is a sequence.
 
-    >>> sequence = ConceptSequence([Spell("a", 0, 6, 2.0), Spell("b", 4, 10, 2.0)], trials=10)
+    Parameters
+    ----------
+    stretches : iterable of Stretch or (Attribute, int, int, float)
+        (attribute, first, last, weight), trials from 0, the last one not included.
+    trials : int
+        How many there are.
+
+    Examples
+    --------
+    >>> sequence = ConceptSequence([Stretch("a", 0, 6, 2.0), Stretch("b", 4, 10, 2.0)], trials=10)
     >>> sequence.total_rise, sequence.largest_total, sequence.literals_on, sequence.literals_off
     (4.0, 4.0, 2, 1)
     >>> sequence.at(7)
     {'b': 2.0}
     """
 
-    def __init__(self, spells: Iterable[Spell | tuple[Attribute, int, int, float]], trials: int) -> None:
+    def __init__(self, stretches: Iterable[Stretch | tuple[Attribute, int, int, float]], trials: int) -> None:
         self._trials = whole("trials", trials)
-        self._spells = canonical(spells, self._trials)
+        self._stretches = canonical(stretches, self._trials)
 
     @classmethod
     def fixed(cls, weights: Weights, trials: int) -> Self:
-        """The same weights in every trial."""
+        """The same weights in every trial.
+
+        Parameters
+        ----------
+        weights : Weights
+            Attribute -> weight, not below 0.
+        trials : int
+            How many there are.
+        """
         return cls.from_segments([(0, weights)], trials)
 
     @classmethod
     def from_segments(cls, segments: Iterable[tuple[int, Weights]], trials: int) -> Self:
-        """Weights that stay from their first trial until the next segment begins; before the first there are none."""
+        """Weights that stay from their first trial until the next segment begins; before the first there are none.
+
+        Parameters
+        ----------
+        segments : iterable of (int, Weights)
+            (first trial, weights) in order.
+        trials : int
+            How many there are.
+        """
         trials = whole("trials", trials)
         parts = list(segments) if trials else []
         starts = [whole("the first trial of a segment", first, at_most=trials - 1) for first, _ in parts]
         if any(b <= a for a, b in pairwise(starts)):
             raise ParameterError(f"segments begin one after the other; got the first trials {starts}.")
-        spells = []
+        stretches = []
         for (_, weights), first, last in zip(parts, starts, [*starts, trials][1:], strict=True):
             for attribute, value in weights.items():
                 weight = real(f"the weight of {attribute!r}", value, at_least=0)
                 if weight:
-                    spells.append(Spell(attribute, first, last, weight))
-        return cls(spells, trials)
+                    stretches.append(Stretch(attribute, first, last, weight))
+        return cls(stretches, trials)
 
     @property
     def trials(self) -> int:
@@ -63,9 +86,14 @@ class ConceptSequence:
         return self._trials
 
     @property
-    def spells(self) -> tuple[Spell, ...]:
+    def stretches(self) -> tuple[Stretch, ...]:
         """Per attribute the maximal stretches of constant positive weight, by first trial and the attribute's text."""
-        return self._spells
+        return self._stretches
+
+    @property
+    def spells(self) -> tuple[Stretch, ...]:
+        """What `stretches` were called in version 0.1.0."""
+        return self._stretches
 
     @cached_property
     def attributes(self) -> tuple[Attribute, ...]:
@@ -77,23 +105,23 @@ class ConceptSequence:
         """H(C): the total of all increases, the first from 0 (A2)."""
         rises = []
         for own in self._of.values():
-            for before, spell in zip([None, *own], own, strict=False):
-                height = before.weight if before is not None and before.last == spell.first else 0.0
-                rises.append(max(0.0, spell.weight - height))
+            for before, stretch in zip([None, *own], own, strict=False):
+                height = before.weight if before is not None and before.last == stretch.first else 0.0
+                rises.append(max(0.0, stretch.weight - height))
         return fsum(rises)
 
     @cached_property
     def largest_total(self) -> float:
         """nu: the largest total weight of a trial (A2)."""
-        return max((total for _, total in totals(self._spells)), default=0.0)
+        return max((total for _, total in totals(self._stretches)), default=0.0)
 
     @property
     def literals_on(self) -> int:
         """Z+: how often an attribute goes from no weight to some; those of the first trial count (B1)."""
         return sum(
-            before is None or before.last < spell.first
+            before is None or before.last < stretch.first
             for own in self._of.values()
-            for before, spell in zip([None, *own], own, strict=False)
+            for before, stretch in zip([None, *own], own, strict=False)
         )
 
     @property
@@ -129,7 +157,9 @@ class ConceptSequence:
     def until(self, trials: int) -> Self:
         """The sequence of the first so many trials."""
         trials = whole("trials", trials, at_most=self._trials)
-        kept = (s._replace(last=min(s.last, trials)) for s in self._spells if s.first < trials)
+        kept = (
+            Stretch(s.attribute, s.first, min(s.last, trials), s.weight) for s in self._stretches if s.first < trials
+        )
         return type(self)(kept, trials)
 
     def scores(self, instances: Iterable[Instance]) -> list[float]:
@@ -142,7 +172,15 @@ class ConceptSequence:
         """nz_t: by how much each example misses its side of the threshold 1 (A2).
 
         y = 1: max(0, 1 + delta_t - u^t.x^t);  y = 0: max(0, u^t.x^t - (1 - delta_t)).
-        separation: delta, one number or one per trial, above 0 and at most 1.
+
+        Parameters
+        ----------
+        instances : iterable of Instance
+            One for each trial.
+        labels : iterable of Label
+            One for each trial.
+        separation : float or sequence of float
+            delta, one number or one per trial, above 0 and at most 1.
         """
         if not isinstance(separation, Sequence):
             separation = [separation] * self._trials
@@ -170,8 +208,8 @@ class ConceptSequence:
         return [int(count == 0) if y else count for count, y in zip(present, answers, strict=True)]
 
     def to_plain(self) -> dict[str, Any]:
-        """What `json.dumps` takes."""
-        return {"trials": self._trials, "spells": [list(spell) for spell in self._spells]}
+        """What `json.dumps` takes. The key is called as files of version 0.1.0 call it."""
+        return {"trials": self._trials, "spells": [list(stretch) for stretch in self._stretches]}
 
     @classmethod
     def from_plain(cls, plain: Any) -> Self:
@@ -183,29 +221,29 @@ class ConceptSequence:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConceptSequence):
             return NotImplemented
-        return (self._trials, self._spells) == (other._trials, other._spells)
+        return (self._trials, self._stretches) == (other._trials, other._stretches)
 
     def __hash__(self) -> int:
-        return hash((self._trials, self._spells))
+        return hash((self._trials, self._stretches))
 
     def __repr__(self) -> str:
-        return f"<ConceptSequence: {self._trials} trials, {len(self._of)} attributes, {len(self._spells)} spells>"
+        return f"<ConceptSequence: {self._trials} trials, {len(self._of)} attributes, {len(self._stretches)} stretches>"
 
     @cached_property
-    def _of(self) -> dict[Attribute, list[Spell]]:
-        """Each attribute's spells, in order of time."""
-        of: defaultdict[Attribute, list[Spell]] = defaultdict(list)
-        for spell in self._spells:
-            of[spell.attribute].append(spell)
+    def _of(self) -> dict[Attribute, list[Stretch]]:
+        """Each attribute's stretches, in order of time."""
+        of: defaultdict[Attribute, list[Stretch]] = defaultdict(list)
+        for stretch in self._stretches:
+            of[stretch.attribute].append(stretch)
         return dict(of)
 
     @cached_property
     def _changes(self) -> dict[int, dict[Attribute, float]]:
         """The weights that change at the beginning of a trial."""
         changes: defaultdict[int, dict[Attribute, float]] = defaultdict(dict)
-        for spell in self._spells:  # by first trial: a spell that begins where one ends overwrites the end
-            changes[spell.first][spell.attribute] = spell.weight
-            changes[spell.last][spell.attribute] = 0.0
+        for stretch in self._stretches:  # by first trial: a stretch that begins where one ends overwrites the end
+            changes[stretch.first][stretch.attribute] = stretch.weight
+            changes[stretch.last][stretch.attribute] = 0.0
         return dict(changes)
 
     def _check_trial(self, trial: int) -> None:

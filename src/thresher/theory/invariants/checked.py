@@ -5,8 +5,9 @@ from typing import Any
 
 from ...data.examples import Example
 from ...errors import InputError, ParameterError
-from ...learners import BIAS
+from ...learners import BIAS, Learner
 from ...protocols import Attribute, Features, Label, Outcome
+from ..two_labels import check_two_labels
 from .choosing import laws_for
 from .law import InvariantError, Law, Trial
 from .tracking_winnow import Comparator
@@ -15,17 +16,27 @@ from .tracking_winnow import Comparator
 class Checked:
     """A learner whose every step is checked against what its theory says; the first violation is an InvariantError.
 
-    learner: one of Thresher's, or any object with weights() and counts, and with predict_one and learn_one (or predict
-        and learn, as thresher.theory.reference has them). It must not have learned yet.
-    comparator: something with at(trial), such as a ConceptSequence, for TrackingWinnow's L7.
-    schedule: the same for Swin's B3.
-    laws: which laws to check. Default: those of `laws_for`: the lemmas of TrackingWinnow, Swin, the Perceptron and the
+    Parameters
+    ----------
+    learner : Any
+        One of Thresher's, or any object with weights() and counts, and with predict_one and learn_one (or predict and
+        learn, as thresher.theory.reference has them). It must not have learned yet.
+    comparator : Comparator or None, optional
+        Something with at(trial), such as a ConceptSequence, for TrackingWinnow's L7.
+    schedule : Comparator or None, optional
+        The same for Swin's B3.
+    laws : sequence of Law or None, optional
+        Which laws to check. Default: those of `laws_for`: the lemmas of TrackingWinnow, Swin, the Perceptron and the
         p-norm learners where they run as their theorems assume, and of every learner what always holds (Always). Of
         learners that are not Thresher's only the latter; give their theory's laws.
 
+    Notes
+    -----
     Every attribute of the learner is there; what learns other than by learn_one goes unchecked, and the next learn_one
     says so. All weights are read after every example: this is for finding mistakes, not for speed.
 
+    Examples
+    --------
     >>> from thresher import TrackingWinnow
     >>> model = Checked(TrackingWinnow())
     >>> model.learn_one({"free", "now"}, True).mistake, model.mistakes
@@ -42,6 +53,7 @@ class Checked:
         schedule: Comparator | None = None,
         laws: Sequence[Law] | None = None,
     ) -> None:
+        check_two_labels("checking", learner)
         if laws is not None and (comparator is not None or schedule is not None):
             raise ParameterError("give the comparator or the schedule to the laws themselves.")
         for name in ("weights", "examples", "mistakes", "updates"):
@@ -102,6 +114,7 @@ class Checked:
             raise InputError("no lemma covers importance weights; check with laws=[Always()], or without weights.")
         said = self.predict_one(x)
         outcome = self._learn(x, y, weight)
+        check_two_labels("checking", self._learner)
         if outcome.prediction != said:
             statement = f"predict_one said {said!r}, learn_one {outcome.prediction!r}."
             raise InvariantError("one prediction", self.examples, statement, "Both must come before the label.")
@@ -162,8 +175,9 @@ class Checked:
         return {**values, BIAS: 1.0} if self._has_bias() else values
 
     def _has_bias(self) -> bool:
-        options = getattr(self._learner, "_options", None)
-        return bool(options["bias"] if options else hasattr(self._learner, "bias_weight") and self._learner.bias)
+        if isinstance(self._learner, Learner):
+            return bool(self._learner.options["bias"])
+        return hasattr(self._learner, "bias_weight") and bool(self._learner.bias)
 
     def _read_weights(self) -> dict[Attribute, float]:
         weights = dict(self._learner.weights())

@@ -30,7 +30,7 @@ Invariants:
 
 from .adaptive import AdaptiveDual, Arow
 from .aggressive import Aggressive, PassiveAggressive
-from .auto.auto import Auto
+from .auto import Auto
 from .averaged import AveragedPerceptron
 from .base import Example, Key, Linear, Reference
 from .instances import complement, duplicate, lift, lift_at_random, sign_map, unit_length

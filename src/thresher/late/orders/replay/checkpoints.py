@@ -5,7 +5,6 @@ from copy import deepcopy
 from typing import Any
 
 
-
 class Checkpoints:
     """(number, the learner after the labels up to it), the first fixed, the others a cache.
 

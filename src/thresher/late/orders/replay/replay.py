@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....files import load_bytes
-from ....parameters import whole
 from ....learners import Learner
+from ....parameters import whole
 from ....protocols import Features, Label
 from ....protocols import Learner as AnyLearner
 from ...labels import LateLabels
@@ -78,6 +78,10 @@ class ReplayKeeper:
     @property
     def learner(self) -> Any:
         return self._waiting.learner
+
+    @property
+    def asked_learner(self) -> Any:
+        return self.learner
 
     def predict(self, x: Features) -> Label:
         return self._waiting.predict(x)

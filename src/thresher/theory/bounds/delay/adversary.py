@@ -53,14 +53,30 @@ def multiset(delays: Mapping[float, float]) -> dict[float, float]:
 
 @D3.states(LONGEST_LIST, counts="instances waiting at one of the changes", d="delays", C="changes")
 def waiting_instances(*, delays: Mapping[float, float], changes: float) -> float:
-    """D3: F(D, C), the most instances that can be waiting for their labels at one of C moments.
+    """The most instances that can wait for their labels at some of the moments (D3).
+
+    Parameters
+    ----------
+    delays : mapping of float to float
+        d_i, how many instances have delay i; both may be math.inf.
+    changes : float
+        How often the learner changes its hypothesis (C).
+
+    Returns
+    -------
+    float
+        An upper bound on the instances waiting at one of the changes.
+
+    Notes
+    -----
+    D3: F(D, C), the most instances that can be waiting for their labels at one of C moments.
 
     F = sum of r_i, r_i = min(d_i, i C - r_1 - ... - r_{i-1}): the longest list of delays whose m-th block of C entries
     is at least m; the same number is min over i of (i C + number of delays above i). F <= k C; one more delay adds at
     most 1; F is concave in C, so the expected number of changes may stand for the number.
 
-    delays: d_i, how many instances have delay i; both may be math.inf.   changes: C.
-
+    Examples
+    --------
     >>> waiting_instances(delays={1: 100, 5: 3}, changes=10)
     13.0
     """
@@ -69,9 +85,21 @@ def waiting_instances(*, delays: Mapping[float, float], changes: float) -> float
 
 @D3.states(LONGEST_LIST, counts="instances kept", where={"C": "1"}, d="delays")
 def stored_instances(*, delays: Mapping[float, float]) -> float:
-    """D3: F(D, 1) <= k, the most instances that wait for their labels at once: what OD1 must keep.
+    """The most instances that wait for their labels at once: what OD1 must keep (D3).
 
-    delays: d_i, how many instances have delay i.
+    Parameters
+    ----------
+    delays : mapping of float to float
+        d_i, how many instances have delay i.
+
+    Returns
+    -------
+    float
+        An upper bound on the instances kept.
+
+    Notes
+    -----
+    D3: F(D, 1) <= k, the most instances that wait for their labels at once: what OD1 must keep.
     """
     return float(longest_list(multiset(delays), 1))
 
@@ -105,9 +133,25 @@ D4 = Theorem(
     d="delays",
 )
 def od1_mistakes_for_delays(*, mistakes: float, changes: float, delays: Mapping[float, float]) -> float:
-    """D4 (Theorem 1, corrected): E Mist(OD1-B) <= E Mist(B) + min(F(D, C), (k - 1) C).
+    """Expected mistakes under OD1 where every delay is known (D4).
 
-    mistakes: E Mist(B).   changes: C, or its expectation.   delays: D as in D3; k is the largest.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (E Mist(B)).
+    changes : float
+        How often the learner changes its hypothesis (C).
+    delays : mapping of float to float
+        How many examples have which delay (D as in D3; k is the largest).
+
+    Returns
+    -------
+    float
+        An upper bound on the expected mistakes.
+
+    Notes
+    -----
+    D4 (Theorem 1, corrected): E Mist(OD1-B) <= E Mist(B) + min(F(D, C), (k - 1) C).
     """
     m = real("mistakes", mistakes, at_least=0)
     c = real("changes", changes, at_least=0)
@@ -119,9 +163,25 @@ def od1_mistakes_for_delays(*, mistakes: float, changes: float, delays: Mapping[
 
 @D4.states("M + (k - 1)*C", counts="expected mistakes", M="mistakes", C="changes", k="longest_delay")
 def od1_mistakes(*, mistakes: float, changes: float, longest_delay: int) -> float:
-    """D4 (Corollary 1): E Mist(OD1-B) <= E Mist(B) + (k - 1) E C.
+    """Expected mistakes under OD1 where the longest delay is known (D4).
 
-    mistakes: E Mist(B).   changes: E C.   longest_delay: k.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (E Mist(B)).
+    changes : float
+        How often the learner changes its hypothesis (E C).
+    longest_delay : int
+        How many examples later the last label comes (k).
+
+    Returns
+    -------
+    float
+        An upper bound on the expected mistakes.
+
+    Notes
+    -----
+    D4 (Corollary 1): E Mist(OD1-B) <= E Mist(B) + (k - 1) E C.
     """
     m = real("mistakes", mistakes, at_least=0)
     return m + (whole("longest_delay", longest_delay, at_least=1) - 1) * real("changes", changes, at_least=0)
@@ -129,18 +189,46 @@ def od1_mistakes(*, mistakes: float, changes: float, longest_delay: int) -> floa
 
 @D4.states("k*M", M="mistakes", k="longest_delay")
 def od1_mistake_driven_mistakes(*, mistakes: float, longest_delay: int) -> float:
-    """D4: k Mist(B), for a deterministic B that changes only on its mistakes. Attained.
+    """Mistakes under OD1 of a learner that changes on its mistakes only (D4).
 
-    mistakes: Mist(B).   longest_delay: k.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (Mist(B)).
+    longest_delay : int
+        How many examples later the last label comes (k).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    D4: k Mist(B), for a deterministic B that changes only on its mistakes. Attained.
     """
     return whole("longest_delay", longest_delay, at_least=1) * real("mistakes", mistakes, at_least=0)
 
 
 @D4.states(LONGEST_LIST, C="mistakes", d="delays")
 def od1_mistake_driven_mistakes_for_delays(*, mistakes: float, delays: Mapping[float, float]) -> float:
-    """D4: F(D, Mist(B)), for a deterministic B that changes only on its mistakes; k Mist(B) where few labels are late.
+    """Mistakes under OD1 of such a learner where every delay is known (D4).
 
-    mistakes: Mist(B).   delays: D as in D3.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (Mist(B)).
+    delays : mapping of float to float
+        How many examples have which delay (D as in D3).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    D4: F(D, Mist(B)), for a deterministic B that changes only on its mistakes; k Mist(B) where few labels are late.
     """
     return float(longest_list(multiset(delays), real("mistakes", mistakes, at_least=0)))
 
@@ -162,27 +250,65 @@ D5 = Theorem(
 
 @D5.states("M", M="mistakes")
 def mistake_driven_mistakes(*, mistakes: float) -> float:
-    """D5 (Theorem 5): Mist(MD-B) <= Mist(B) for a deterministic B and a subset adversary.
+    """Mistakes of a learner that was made to change on its mistakes only (D5).
 
-    mistakes: Mist(B).
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (Mist(B)).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    D5 (Theorem 5): Mist(MD-B) <= Mist(B) for a deterministic B and a subset adversary.
     """
     return real("mistakes", mistakes, at_least=0)
 
 
 @D5.states("2*M", M="mistakes")
 def derandomized_mistakes(*, mistakes: float) -> float:
-    """D5: Mist(DR-B) <= 2 E Mist(B): where the most probable label is wrong, B is wrong with probability 1/2 or more.
+    """Mistakes of a learner whose coins were taken away (D5).
 
-    mistakes: E Mist(B).
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (E Mist(B)).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    D5: Mist(DR-B) <= 2 E Mist(B): where the most probable label is wrong, B is wrong with probability 1/2 or more.
     """
     return 2 * real("mistakes", mistakes, at_least=0)
 
 
 @D5.states("2*k*M", M="mistakes", k="longest_delay")
 def od1_derandomized_mistakes(*, mistakes: float, longest_delay: int) -> float:
-    """D5 (Theorem 2): Mist(OD1-MD-DR-B) <= 2 k E Mist(B); for a deterministic B it is k Mist(B), as D4 says.
+    """Mistakes under OD1 of any learner, made deterministic and mistake-driven (D5).
 
-    mistakes: E Mist(B).   longest_delay: k.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (E Mist(B)).
+    longest_delay : int
+        How many examples later the last label comes (k).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    D5 (Theorem 2): Mist(OD1-MD-DR-B) <= 2 k E Mist(B); for a deterministic B it is k Mist(B), as D4 says.
     """
     driven = derandomized_mistakes(mistakes=mistakes)
     return od1_mistake_driven_mistakes(mistakes=driven, longest_delay=longest_delay)

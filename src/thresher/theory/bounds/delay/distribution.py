@@ -21,18 +21,44 @@ D7 = Theorem(
 
 @D7.states("h + 1", counts="trials behind", h="horizon")
 def od3_lag(*, horizon: int) -> float:
-    """D7: the instance to be learned next is at most k' + 1 trials old, and only those later than k' are skipped.
+    """How old the instance is that OD3 learns next, at most (D7).
 
-    horizon: k'.
+    Parameters
+    ----------
+    horizon : int
+        How long a label is waited for (k').
+
+    Returns
+    -------
+    float
+        An upper bound on the trials behind.
+
+    Notes
+    -----
+    D7: the instance to be learned next is at most k' + 1 trials old, and only those later than k' are skipped.
     """
     return whole("horizon", horizon, at_least=1) + 1
 
 
 @D7.states("min(h + 1, k)", counts="instances kept", h="horizon", k="longest_delay")
 def od3_stored_instances(*, horizon: int, longest_delay: float) -> float:
-    """D7: the instances that OD3 must keep, the newest included: min(k' + 1, k).
+    """Instances that OD3 must keep (D7).
 
-    horizon: k'.   longest_delay: k; math.inf where a label never comes.
+    Parameters
+    ----------
+    horizon : int
+        How long a label is waited for (k').
+    longest_delay : float
+        k; math.inf where a label never comes.
+
+    Returns
+    -------
+    float
+        An upper bound on the instances kept.
+
+    Notes
+    -----
+    D7: the instances that OD3 must keep, the newest included: min(k' + 1, k).
     """
     return min(whole("horizon", horizon, at_least=1) + 1, whole_or_endless("longest_delay", longest_delay, at_least=1))
 
@@ -71,10 +97,25 @@ def repeated(late: int, horizon: int, longest_delay: float) -> float:
 
 @D8.states("mu + min(h, k)", counts="trials without an update", mu="late", h="horizon", k="longest_delay")
 def od3_idle_trials(*, late: int, horizon: int, longest_delay: float) -> float:
-    """D8 (Lemma 3): at most mu + min(k', k) trials perform no update.
+    """Trials in which OD3 performs no update (D8).
 
-    late: mu, the instances with a delay above the horizon.   horizon: k'.
-    longest_delay: k; math.inf where a label never comes.
+    Parameters
+    ----------
+    late : int
+        mu, the instances with a delay above the horizon.
+    horizon : int
+        How long a label is waited for (k').
+    longest_delay : float
+        k; math.inf where a label never comes.
+
+    Returns
+    -------
+    float
+        An upper bound on the trials without an update.
+
+    Notes
+    -----
+    D8 (Lemma 3): at most mu + min(k', k) trials perform no update.
     """
     return repeated(late, horizon, longest_delay) + 1
 
@@ -89,9 +130,29 @@ def od3_idle_trials(*, late: int, horizon: int, longest_delay: float) -> float:
     Psi="drift",
 )
 def od3_mistakes(*, mistakes: float, late: int, horizon: int, longest_delay: float, drift: float = 0.0) -> float:
-    """D8 (Theorem 4): E Mist(OD3-B(k')) <= M_B + (mu + min(k', k) - 1)(Psi + 1).
+    """Expected mistakes under OD3 where instances come from a distribution that may drift (D8).
 
-    mistakes: M_B.   late, horizon, longest_delay: as in Lemma 3.   drift: Psi; 0 for a fixed distribution.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (M_B).
+    late : int
+        Instances with a delay above the horizon (mu).
+    horizon : int
+        How long a label is waited for (k').
+    longest_delay : float
+        How many examples later the last label comes (k), or math.inf.
+    drift : float, default 0.0
+        How far the distribution moves, added up (Psi).
+
+    Returns
+    -------
+    float
+        An upper bound on the expected mistakes.
+
+    Notes
+    -----
+    D8 (Theorem 4): E Mist(OD3-B(k')) <= M_B + (mu + min(k', k) - 1)(Psi + 1).
     """
     m, psi = real("mistakes", mistakes, at_least=0), real("drift", drift, at_least=0)
     return m + repeated(late, horizon, longest_delay) * (psi + 1)
@@ -107,7 +168,29 @@ def od3_mistakes(*, mistakes: float, late: int, horizon: int, longest_delay: flo
     Psi="drift",
 )
 def od3_coin_mistakes(*, mistakes: float, late: int, horizon: int, longest_delay: float, drift: float = 0.0) -> float:
-    """D8: with a coin on repeated hypotheses, M_B + (mu + min(k', k) - 1)(Psi + 1/2).
+    """Expected mistakes under OD3 with a coin on repeated hypotheses (D8).
+
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them.
+    late : int
+        Labels that come later than the horizon, or never (mu).
+    horizon : int
+        How long a label is waited for.
+    longest_delay : float
+        How many examples later the last label comes.
+    drift : float, default 0.0
+        How much the distribution moves, added up (Psi).
+
+    Returns
+    -------
+    float
+        An upper bound on the expected mistakes.
+
+    Notes
+    -----
+    D8: with a coin on repeated hypotheses, M_B + (mu + min(k', k) - 1)(Psi + 1/2).
 
     Parameters as in `od3_mistakes`.
     """
@@ -117,9 +200,23 @@ def od3_coin_mistakes(*, mistakes: float, late: int, horizon: int, longest_delay
 
 @D8.states("M + k - 1", counts="expected mistakes", M="mistakes", k="longest_delay")
 def od3_fixed_distribution_mistakes(*, mistakes: float, longest_delay: int) -> float:
-    """D8: a fixed distribution and a horizon that no delay exceeds: M_B + k - 1.
+    """Expected mistakes under OD3 where instances are drawn alike and no label is too late (D8).
 
-    mistakes: M_B.   longest_delay: k.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (M_B).
+    longest_delay : int
+        How many examples later the last label comes (k).
+
+    Returns
+    -------
+    float
+        An upper bound on the expected mistakes.
+
+    Notes
+    -----
+    D8: a fixed distribution and a horizon that no delay exceeds: M_B + k - 1.
     """
     k = whole("longest_delay", longest_delay, at_least=1)
     return od3_mistakes(mistakes=mistakes, late=0, horizon=k, longest_delay=k)

@@ -29,9 +29,23 @@ D6 = Theorem(
 
 @D6.states("k*M", relation=">=", counts="expected mistakes", k="delay", M="mistakes")
 def least_delayed_mistakes(*, mistakes: float, delay: int) -> float:
-    """D6 (Theorem 3): every learner can be made to expect k Mist(Opt) mistakes when delays reach k.
+    """Expected mistakes that late labels can force on every learner (D6).
 
-    mistakes: E Mist(Opt), without delay.   delay: k, which infinitely many delays reach.
+    Parameters
+    ----------
+    mistakes : float
+        E Mist(Opt), without delay.
+    delay : int
+        k, which infinitely many delays reach.
+
+    Returns
+    -------
+    float
+        A lower bound on the expected mistakes.
+
+    Notes
+    -----
+    D6 (Theorem 3): every learner can be made to expect k Mist(Opt) mistakes when delays reach k.
     """
     return whole("delay", delay, at_least=1) * real("mistakes", mistakes, at_least=0)
 
@@ -53,9 +67,23 @@ D6A = Theorem(
 
 @D6A.states("(1 + G)*M", M="mistakes", G="outstanding")
 def immediate_mistakes(*, mistakes: float, outstanding: int) -> float:
-    """D6a: M <= (1 + G) Mist(B on the instances in the order of their labels). Attained with a constant delay.
+    """Mistakes of a learner that learns each label as it comes (D6a).
 
-    mistakes: Mist(B) in that order.   outstanding: G.
+    Parameters
+    ----------
+    mistakes : float
+        Mist(B) in that order.
+    outstanding : int
+        How many labels are missing at once, at most (G).
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    D6a: M <= (1 + G) Mist(B on the instances in the order of their labels). Attained with a constant delay.
     """
     return (1 + whole("outstanding", outstanding)) * real("mistakes", mistakes, at_least=0)
 
@@ -83,9 +111,23 @@ D6B = Theorem(
 
 @D6B.states("(1 + G)*M", counts="expected mistakes", M="mistakes", G="outstanding")
 def copies_mistakes(*, mistakes: float, outstanding: int) -> float:
-    """D6b: G + 1 copies, each of which makes Mist(B) mistakes at most: (1 + G) Mist(B).
+    """Mistakes of copies that take turns, one for each outstanding label (D6b).
 
-    mistakes: Mist(B).   outstanding: G.
+    Parameters
+    ----------
+    mistakes : float
+        The learner's mistakes, or a bound on them (Mist(B)).
+    outstanding : int
+        How many labels are missing at once, at most (G).
+
+    Returns
+    -------
+    float
+        An upper bound on the expected mistakes.
+
+    Notes
+    -----
+    D6b: G + 1 copies, each of which makes Mist(B) mistakes at most: (1 + G) Mist(B).
     """
     return (1 + whole("outstanding", outstanding)) * real("mistakes", mistakes, at_least=0)
 
@@ -112,9 +154,37 @@ def copies_of_tracking_winnow_mistakes(
     smallest_value: float = 1.0,
     largest_weight: float | None = None,
 ) -> float:
-    """D6b with A4: kappa (k L H + N), the noise not multiplied: each noisy instance reaches one copy.
+    """Mistakes of copies of tracking Winnow that take turns (D6b).
 
-    copies: k, G + 1 at most; the other parameters as in `tracking_winnow_mistakes`, for the whole stream.
+    Parameters
+    ----------
+    copies : int
+        How many copies there are (k, G + 1 at most); the other parameters are those of the whole stream.
+    promotion : float
+        The factor by which an update multiplies a weight.
+    floor : float
+        The least weight that an attribute can have.
+    separation : float
+        How far clean examples stay from the comparator's threshold.
+    norm : float
+        The largest sum of attribute values in one example.
+    total_rise : float
+        The sum of all increases of the comparator's weights, from zero.
+    noise : float, default 0.0
+        By how much examples miss the comparator's separation, added up.
+    smallest_value : float, default 1.0
+        The smallest attribute value above zero; 1 for yes/no attributes.
+    largest_weight : float or None, optional
+        The largest weight that was seen on the run.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    D6b with A4: kappa (k L H + N), the noise not multiplied: each noisy instance reaches one copy.
     """
     rise = whole("copies", copies, at_least=1) * real("total_rise", total_rise, at_least=0)
     return tracking_winnow_mistakes(

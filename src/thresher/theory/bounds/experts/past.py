@@ -13,7 +13,7 @@ F2 = Theorem(
     f"{BOUSQUET_WARMUTH_2002}; the decaying past as a sum of moving averages is our derivation",
     "recalled",
     [
-        "log loss: the experts state probabilities, and the master their weighted mean",
+        "log loss: the experts state probabilities of two labels or of any number, and the master their weighted mean",
         "the weights of a trial are (1 - share) times the last posterior plus share times a mean of the earlier ones, "
         "the uniform prior among them",
         "uniform past: the plain mean of all earlier ones; decaying past: the mean of J moving averages of all "
@@ -46,10 +46,31 @@ def _check(experts: int, pool: int, switches: int, trials: int, share: float) ->
 def past_posteriors_log_loss(
     *, experts: int, pool: int, switches: int, trials: int, share: float, loss: float
 ) -> float:
-    """F2 (uniform past): log loss <= L + n ln N + s ln((T - 1)/al) + (T - 1 - s) ln(1/(1 - al)).
+    """Log loss of mixing past posteriors, all of the past alike (F2).
 
-    experts: N.   pool: n, how many of them the sequence uses.   switches: s.   trials: T.   share: al in (0, 1).
-    loss: L, the log loss of the sequence.
+    Parameters
+    ----------
+    experts : int
+        How many experts there are (N).
+    pool : int
+        n, how many of them the sequence uses.
+    switches : int
+        How often the best expert changes (s).
+    trials : int
+        How many examples there are (T).
+    share : float
+        How much weight goes to the other experts (al in (0, 1)).
+    loss : float
+        L, the log loss of the sequence.
+
+    Returns
+    -------
+    float
+        An upper bound on the log loss.
+
+    Notes
+    -----
+    F2 (uniform past): log loss <= L + n ln N + s ln((T - 1)/al) + (T - 1 - s) ln(1/(1 - al)).
     """
     size, n, s, t, al = _check(experts, pool, switches, trials, share)
     code = n * math.log(size) + (s * math.log((t - 1) / al) if s else 0.0) - (t - 1 - s) * math.log1p(-al)
@@ -71,10 +92,33 @@ def past_posteriors_log_loss(
 def decaying_past_log_loss(
     *, experts: int, pool: int, switches: int, trials: int, share: float, horizon: int, loss: float
 ) -> float:
-    """F2 (decaying past, derived): log loss <= L + n ln N + s ln(8 J n (T - 1)/(al s)) + (T - 1 - s) ln(1/(1 - al)).
+    """Log loss of mixing past posteriors, the recent past more (F2).
 
-    experts, pool, switches, trials, share, loss: as in `past_posteriors_log_loss`.
-    horizon: for how many trials it was made, J = ceil(lg(horizon)).
+    Parameters
+    ----------
+    experts : int
+        How many experts there are (N).
+    pool : int
+        n, how many of them the sequence uses.
+    switches : int
+        How often the best expert changes (s).
+    trials : int
+        How many examples there are (T).
+    share : float
+        How much weight goes to the other experts (al in (0, 1)).
+    horizon : int
+        For how many trials it was made, J = ceil(lg(horizon)).
+    loss : float
+        L, the log loss of the sequence.
+
+    Returns
+    -------
+    float
+        An upper bound on the log loss.
+
+    Notes
+    -----
+    F2 (decaying past, derived): log loss <= L + n ln N + s ln(8 J n (T - 1)/(al s)) + (T - 1 - s) ln(1/(1 - al)).
     """
     size, n, s, t, al = _check(experts, pool, switches, trials, share)
     averages = averages_for(horizon)
@@ -87,6 +131,13 @@ def decaying_past_log_loss(
 def averages_for(horizon: int) -> int:
     """J: how many moving averages a horizon needs.
 
+    Parameters
+    ----------
+    horizon : int
+        For how many trials the moving averages are made.
+
+    Examples
+    --------
     >>> averages_for(1000), averages_for(1024), averages_for(1025)
     (10, 10, 11)
     """

@@ -12,9 +12,27 @@ CODE = "ln(N) + (s*ln((N - 1)/al) if s else 0) + (T - 1 - s)*ln(1/(1 - al))"
 
 @F.states(CODE, counts="nats", where=None, using=None, **SEQUENCE)
 def fixed_share_code(*, experts: int, switches: int, trials: int, share: float) -> float:
-    """F (Fixed-Share): code = ln N + s ln((N - 1)/al) + (T - 1 - s) ln(1/(1 - al)), the price of a sequence of experts.
+    """The price of following a sequence of experts with a fixed share (F).
 
-    experts: N, two at least.   switches: s.   trials: T.   share: al in [0, 1), above 0 where there are switches.
+    Parameters
+    ----------
+    experts : int
+        How many experts there are (N, two at least).
+    switches : int
+        How often the best expert changes (s).
+    trials : int
+        How many examples there are (T).
+    share : float
+        al in [0, 1), above 0 where there are switches.
+
+    Returns
+    -------
+    float
+        The price, in nats.
+
+    Notes
+    -----
+    F (Fixed-Share): code = ln N + s ln((N - 1)/al) + (T - 1 - s) ln(1/(1 - al)), the price of a sequence of experts.
     """
     n, s = whole("experts", experts, at_least=2), whole("switches", switches)
     t = whole("trials", trials, at_least=1)
@@ -35,9 +53,25 @@ def fixed_share_code(*, experts: int, switches: int, trials: int, share: float) 
     T="trials",
 )
 def best_fixed_share_code(*, experts: int, switches: int, trials: int) -> float:
-    """F: the code length at the best share, al = s/(T - 1): ln N + s ln(N - 1) + (T - 1) H(al), H the entropy in nats.
+    """The same at the best share (F).
 
-    experts: N.   switches: s.   trials: T.
+    Parameters
+    ----------
+    experts : int
+        How many experts there are (N).
+    switches : int
+        How often the best expert changes (s).
+    trials : int
+        How many examples there are (T).
+
+    Returns
+    -------
+    float
+        The price, in nats.
+
+    Notes
+    -----
+    F: the code length at the best share, al = s/(T - 1): ln N + s ln(N - 1) + (T - 1) H(al), H the entropy in nats.
     """
     n, s, t = whole("experts", experts, at_least=2), whole("switches", switches), whole("trials", trials, at_least=1)
     if 0 < s == t - 1:  # a share of 1 is no Fixed-Share parameter, but the limit of the code exists
@@ -56,10 +90,31 @@ def best_fixed_share_code(*, experts: int, switches: int, trials: int) -> float:
 def fixed_share_mistakes(
     *, experts: int, discount: float, share: float, switches: int, trials: int, loss: float
 ) -> float:
-    """F (Fixed-Share, deterministic): M <= (code + L ln(1/b))/ln(2/(1 + b)).
+    """Mistakes of fixed share (F).
 
-    experts: N.   discount: b.   share: al.   switches: s, trials: T, as in `fixed_share_code`.
-    loss: L, the mistakes of the best sequence of experts with s switches.
+    Parameters
+    ----------
+    experts : int
+        How many experts there are (N).
+    discount : float
+        The factor of a wrong expert's weight (b).
+    share : float
+        How much weight goes to the other experts (al).
+    switches : int
+        How often the best expert changes (s).
+    trials : int
+        How many examples there are (T).
+    loss : float
+        L, the mistakes of the best sequence of experts with s switches.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    F (Fixed-Share, deterministic): M <= (code + L ln(1/b))/ln(2/(1 + b)).
     """
     b = discounting(discount)
     code = fixed_share_code(experts=experts, switches=switches, trials=trials, share=share)
@@ -78,7 +133,31 @@ def fixed_share_mistakes(
 def randomized_fixed_share_mistakes(
     *, experts: int, discount: float, share: float, switches: int, trials: int, loss: float
 ) -> float:
-    """F (Fixed-Share, randomised): E M <= (code + L ln(1/b))/(1 - b).
+    """Expected mistakes of randomised fixed share (F).
+
+    Parameters
+    ----------
+    experts : int
+        How many experts there are.
+    discount : float
+        The factor of a wrong expert's weight.
+    share : float
+        How much weight goes to the other experts.
+    switches : int
+        How often the best expert changes.
+    trials : int
+        How many examples there are.
+    loss : float
+        L, the mistakes of the best sequence of experts with so many switches.
+
+    Returns
+    -------
+    float
+        An upper bound on the expected mistakes.
+
+    Notes
+    -----
+    F (Fixed-Share, randomised): E M <= (code + L ln(1/b))/(1 - b).
 
     Parameters as in `fixed_share_mistakes`.
     """
@@ -98,11 +177,31 @@ def randomized_fixed_share_mistakes(
     L="loss",
 )
 def share_on_mistakes_mistakes(*, experts: int, discount: float, share: float, switches: int, loss: float) -> float:
-    """F (derived): discount and share on the master's own mistakes only; no term in the number of trials.
+    """Mistakes of a master that shares weight on its own mistakes only (F).
+
+    Parameters
+    ----------
+    experts : int
+        How many experts there are (N).
+    discount : float
+        The factor of a wrong expert's weight (b).
+    share : float
+        How much weight goes to the other experts (al < (1 - b)/2).
+    switches : int
+        How often the best expert changes (s).
+    loss : float
+        L, of the best sequence with s switches.
+
+    Returns
+    -------
+    float
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    F (derived): discount and share on the master's own mistakes only; no term in the number of trials.
 
     M <= (ln N + s ln((N - 1)/al) + L ln(1/b)) / (ln(2/(1 + b)) - ln(1/(1 - al)))
-
-    experts: N.   discount: b.   share: al < (1 - b)/2.   switches: s.   loss: L, of the best sequence with s switches.
     """
     n, b, s = whole("experts", experts, at_least=2), discounting(discount), whole("switches", switches)
     al, loss = real("share", share, at_least=0), real("loss", loss, at_least=0)
@@ -127,12 +226,35 @@ def share_on_mistakes_mistakes(*, experts: int, discount: float, share: float, s
 def fixed_share_loss(
     *, experts: int, scale: float, rate: float, share: float, switches: int, trials: int, loss: float
 ) -> float:
-    """F: for a (c, eta)-realisable loss, Fixed-Share with b = e^-eta: Loss <= c eta L + c code.
+    """Loss of fixed share, for losses that can be mixed (F).
+
+    Parameters
+    ----------
+    experts : int
+        How many experts there are (N).
+    scale : float
+        The constant before the loss (c).
+    rate : float
+        How far an update moves (eta).
+    share : float
+        al in [0, 1), above 0 where there are switches.
+    switches : int
+        How often the best expert changes (s).
+    trials : int
+        How many examples there are (T).
+    loss : float
+        L, the loss of the best sequence of experts with s switches.
+
+    Returns
+    -------
+    float
+        An upper bound on the loss.
+
+    Notes
+    -----
+    F: for a (c, eta)-realisable loss, Fixed-Share with b = e^-eta: Loss <= c eta L + c code.
 
     Log loss: c = eta = 1, predicting with the weighted mean. Square loss on outcomes 0 and 1: c = 1/2, eta = 2.
-
-    experts: N.   scale: c.   rate: eta.   share, switches, trials: as in `fixed_share_code`.
-    loss: L, the loss of the best sequence of experts with s switches.
     """
     c, eta, loss = real("scale", scale, above=0), real("rate", rate, above=0), real("loss", loss, at_least=0)
     return c * eta * loss + c * fixed_share_code(experts=experts, switches=switches, trials=trials, share=share)

@@ -9,23 +9,21 @@ from ....laziness import lazily
 
 if TYPE_CHECKING:
     from .binary_search import BinarySearch as BinarySearch
+    from .binary_search import Groups as Groups
+    from .binary_search import Sparse as Sparse
     from .game import Adversary as Adversary
     from .game import Board as Board
     from .game import Game as Game
     from .game import play as play
-    from .groups import Groups as Groups
-    from .press import PressDisjunction as PressDisjunction
+    from .one_literal import OneLiteral as OneLiteral
     from .random_labels import RandomLabels as RandomLabels
-    from .sparse import Sparse as Sparse
 
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
-        ".binary_search": "BinarySearch",
+        ".binary_search": "BinarySearch Groups Sparse",
         ".game": "Adversary Board Game play",
-        ".groups": "Groups",
-        ".press": "PressDisjunction",
+        ".one_literal": "OneLiteral",
         ".random_labels": "RandomLabels",
-        ".sparse": "Sparse",
     },
 )

@@ -1,0 +1,1 @@
+"""Late labels: every order on streams that shift and that do not."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ....late.delayed import Delayed
 from ....late.orders.od3 import OD3
-from ...bounds.delay.distribution import od3_mistakes
+from ...bounds import od3_mistakes
 from ..experiment import Cell, Figure, Series, Table
 from .arrivals import arrivals
 from .orders import run_late

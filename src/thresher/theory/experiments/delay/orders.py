@@ -7,9 +7,7 @@ from ....late.delayed import Delayed
 from ....late.orders.naming import order_kind
 from ....late.orders.order import Order
 from ....late.status import Fate
-from ...bounds.delay.adversary import od1_mistake_driven_mistakes_for_delays
-from ...bounds.delay.distribution import od3_mistakes
-from ...bounds.delay.orders import copies_mistakes, immediate_mistakes
+from ...bounds import copies_mistakes, immediate_mistakes, od1_mistake_driven_mistakes_for_delays, od3_mistakes
 from .arrivals import Arrivals
 from .streams import Stream
 
@@ -20,8 +18,14 @@ ORDERS = ("Immediate", "OD1", "OD3", "Copies", "Replay")
 class Count(NamedTuple):
     """One order on one stream.
 
-    longest: no delay is longer.   outstanding: G.
-    learned: labels learned while questions were asked, of those that came.
+    Attributes
+    ----------
+    longest : int
+        No delay is longer.
+    outstanding : int
+        G.
+    learned : int
+        Labels learned while questions were asked, of those that came.
     """
 
     stream: str

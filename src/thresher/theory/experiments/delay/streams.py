@@ -10,8 +10,8 @@ import numpy.typing as npt
 from ....data.examples import Example
 from ....data.matrices import Matrix
 from ....learners import TrackingWinnow
-from ...bounds.disjunctions import disjunction_mistakes
-from ...concepts.planting import Planted
+from ...bounds import disjunction_mistakes
+from ...concepts import Planted
 from ..tracking.streams import as_rows, replaced
 
 PROMOTION = 2.0
@@ -21,8 +21,14 @@ PROMOTION = 2.0
 class Stream:
     """Instances and their labels.
 
-    norm: lambda, the attributes of an instance.   literals: Z+, ever added.
-    drift: Psi, or more: how far the distribution of the examples moves in total (D8). None: no distribution.
+    Attributes
+    ----------
+    norm : int
+        lambda, the attributes of an instance.
+    literals : int
+        Z+, ever added.
+    drift : float or None
+        Psi, or more: how far the distribution of the examples moves in total (D8). None: no distribution.
     """
 
     name: str

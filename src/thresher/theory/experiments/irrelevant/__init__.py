@@ -1,0 +1,1 @@
+"""What ever more irrelevant attributes cost."""

@@ -5,17 +5,22 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ....learners import BalancedWinnow, Learner, Perceptron, PNormPerceptron, TrackingWinnow, Winnow
-from ...bounds.disjunctions import disjunction_mistakes
-from ...bounds.p_norm import log_norm_mistakes
-from ...bounds.perceptron import perceptron_mistakes
-from ...bounds.weighted_majority import balanced_winnow_mistakes
-from ...bounds.winnow import winnow_mistakes
+from ...bounds import (
+    balanced_winnow_mistakes,
+    disjunction_mistakes,
+    log_norm_mistakes,
+    perceptron_mistakes,
+    winnow_mistakes,
+)
 
 
 class Contestant(NamedTuple):
     """A learner and its bound, given the largest number of active attributes of the stream.
 
-    slow: it needs trials in proportion to the number of attributes before it makes few mistakes.
+    Attributes
+    ----------
+    slow : bool, default False
+        It needs trials in proportion to the number of attributes before it makes few mistakes.
     """
 
     name: str

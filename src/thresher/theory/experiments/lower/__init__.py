@@ -1,0 +1,1 @@
+"""Lower bounds at work: adversaries against every learner."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from ....learners import Swin
-from ...bounds.swin import swin_mistakes_on_a_disjunction
-from ...concepts.adversaries import RandomLabels, play
+from ...bounds import swin_mistakes_on_a_disjunction
+from ...concepts import RandomLabels, play
 from ..experiment import Figure, Series, Table, Tell
 
 

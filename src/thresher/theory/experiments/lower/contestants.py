@@ -25,15 +25,21 @@ from ....learners import (
     WinnowR,
 )
 from ....protocols import Learner
-from ...bounds.alma import tracking_p_norm_mistakes
-from ...bounds.disjunctions import disjunction_mistakes
-from ...bounds.fixed_winnow import noisy_winnow_mistakes
-from ...bounds.p_norm import interpolated_mistakes, p_norm_mistakes_with_noise
-from ...bounds.swin import swin_mistakes
-from ...bounds.weighted_majority import balanced_winnow_mistakes, weighted_majority_mistakes
-from ...bounds.winnow import winnow1_mistakes, winnow_mistakes, winnow_r_mistakes
+from ...bounds import (
+    balanced_winnow_mistakes,
+    disjunction_mistakes,
+    interpolated_mistakes,
+    noisy_winnow_mistakes,
+    p_norm_mistakes_with_noise,
+    swin_mistakes,
+    tracking_p_norm_mistakes,
+    weighted_majority_mistakes,
+    winnow1_mistakes,
+    winnow_mistakes,
+    winnow_r_mistakes,
+)
 from ...concepts import Disjunctions, Halving
-from ..swin.tuning import GENERIC, tuned
+from ..swin.parameters import GENERIC, best_parameters
 from .stream import Stream
 
 
@@ -41,7 +47,14 @@ from .stream import Stream
 class Contestant:
     """A learner: how it is made for a stream, and what is promised of it there (None: nothing).
 
-    group: the figure it is in.   entry: of docs/theory.md.   clean_only: refuses examples that do not fit its class.
+    Attributes
+    ----------
+    group : str
+        The figure it is in.
+    entry : str
+        Of docs/theory.md.
+    clean_only : bool, default False
+        Refuses examples that do not fit its class.
     """
 
     name: str
@@ -69,7 +82,7 @@ def _swin(name: str, knows: bool) -> Contestant:
     def parameters(s: Stream) -> tuple[float, float]:
         if not knows:
             return GENERIC
-        return tuned(n=s.n, literals_on=s.on, literals_off=s.off, attribute_errors=s.errors)
+        return best_parameters(n=s.n, literals_on=s.on, literals_off=s.off, attribute_errors=s.errors)
 
     def bound(s: Stream) -> float:
         promotion, floor_share = parameters(s)

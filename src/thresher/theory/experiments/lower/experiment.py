@@ -6,7 +6,7 @@ from ..experiment import Findings, Size, Tell
 from . import coins as lower_coins
 from .contestants import CONTESTANTS
 from .findings import as_proved, coins, far_from_least, growing, prices, proved_table, refuted, within
-from .games import Result, by_pestering, by_theorem, results
+from .games import Result, by_search, by_theorem, results
 from .growth import Growth, figure, refutation, table
 
 TITLE = "Lower bounds: what adversaries force, what is promised, what nobody can avoid"
@@ -25,7 +25,12 @@ FIGURES = {
 class Setting:
     """The values of lambda, of A and of Z+ (these two at lambda = middle), and the games of coins.
 
-    draws: seeds of the drawn examples.   stop: trials after which a game is given up.
+    Attributes
+    ----------
+    draws : int
+        Seeds of the drawn examples.
+    stop : int
+        Trials after which a game is given up.
     """
 
     actives: list[int]
@@ -108,7 +113,7 @@ def _grow(quantity: str, setting: Setting, seed: int, tell: Tell) -> Growth:
     for value in values:
         tell(f"the worst games at {quantity} = {value}")
         stream = {"active": setting.middle, "literals": 1, "errors": 0} | {quantity: value}
-        games[value] = list(results(by_pestering(**stream, seeds=seeds, stop=setting.stop)))
+        games[value] = list(results(by_search(**stream, seeds=seeds, stop=setting.stop)))
     return Growth(quantity, label, games, x_log=quantity == "active")
 
 

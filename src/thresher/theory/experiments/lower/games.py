@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...bounds.lower import least_mistakes_on_a_disjunction, least_mistakes_on_shifts
-from ...concepts.adversaries import Adversary, BinarySearch, Game, Groups, PressDisjunction, Sparse, play
+from ...bounds import least_mistakes_on_a_disjunction, least_mistakes_on_shifts
+from ...concepts import Adversary, BinarySearch, Game, Groups, OneLiteral, Sparse, play
 from .contestants import CONTESTANTS, Contestant
-from .pester import Careful, Drawn
+from .mistake_search import Careful, Drawn
 from .stream import Stream
 
 
@@ -14,9 +14,20 @@ from .stream import Stream
 class Result:
     """One game: who played, what the adversary is called, and what came of it.
 
-    planned: the stream the learner was made for.   came: the one that came about; errors may be left over.
-    forced: the mistakes of the learner.   least: what some stream as planned forces on any deterministic learner.
-    most: the learner's bound for the stream that came about, if it has one.   stopped: it could have gone on.
+    Attributes
+    ----------
+    planned : Stream
+        The stream the learner was made for.
+    came : Stream
+        The one that came about; errors may be left over.
+    forced : int
+        The mistakes of the learner.
+    least : float
+        What some stream as planned forces on any deterministic learner.
+    most : float or None
+        The learner's bound for the stream that came about, if it has one.
+    stopped : bool
+        It could have gone on.
     """
 
     contestant: Contestant
@@ -33,7 +44,10 @@ class Result:
 class Challenge:
     """An adversary under its name, the stream it plans, and the lower bound for such streams.
 
-    stop: the trials after which it gives up, if it would not end by itself.
+    Attributes
+    ----------
+    stop : int or None, optional
+        The trials after which it gives up, if it would not end by itself.
     """
 
     name: str
@@ -64,7 +78,7 @@ def by_theorem(
     return found
 
 
-def by_pestering(*, active: int, literals: int, errors: int, seeds: Sequence[int], stop: int) -> list[Challenge]:
+def by_search(*, active: int, literals: int, errors: int, seeds: Sequence[int], stop: int) -> list[Challenge]:
     """The adversaries that look for the worst, on 2 lambda attributes of which lambda are on at most."""
     n = 2 * active
     stream = Stream(n, active, on=literals, off=literals - 1, errors=errors, noise=2 * errors)
@@ -75,7 +89,7 @@ def by_pestering(*, active: int, literals: int, errors: int, seeds: Sequence[int
     found += [Challenge("drawn", stream, least, _made(Drawn, n, active, **same, seed=seed), stop) for seed in seeds]
     found.append(Challenge("A14, sparse", stream, least, _made(Sparse, active, shifts, errors)))
     if literals == 1 and not errors:
-        found.append(Challenge("A13", stream, least, _made(PressDisjunction, active, n - 1, stop), stop))
+        found.append(Challenge("A13", stream, least, _made(OneLiteral, active, n - 1, stop), stop))
     return found
 
 

@@ -1,0 +1,1 @@
+"""The p-norm family between the Perceptron and Winnow."""

@@ -85,7 +85,7 @@ def _count(n: int, relevant: int, active: int, trials: int, seed: int) -> Iterat
 def _contestants(shape: "Shape") -> Iterator[tuple[Family, float, "Learner", float]]:
     """Every p and every k: a fresh learner, and its bound at separation 1."""
     from ....learners import InterpolatedPerceptron, PNormPerceptron
-    from ...bounds.p_norm import interpolated_mistakes, p_norm_mistakes
+    from ...bounds import interpolated_mistakes, p_norm_mistakes
 
     for p in exponents(shape.n):
         yield "p", p, PNormPerceptron(p), p_norm_mistakes(p=p, separation=1, **_norms(shape, p))

@@ -6,7 +6,7 @@ from statistics import median
 
 from ..experiment import Cell, Findings, Size, Table, Tell
 from .figures import figures
-from .run import WHO, WORDS, Run, Setting, Who, go_through
+from .run import WHO, WORDS, Run, Setting, Variant, go_through
 
 TITLE = "SWIN on a disjunction that shifts: mistakes, bound, floor and tuning"
 QUESTION = (
@@ -60,7 +60,7 @@ def _choices(setting: Setting) -> list[str]:
 def _bounds(runs: Sequence[Run]) -> list[str]:
     sentences = []
     for randomized in (False, True):
-        who = Who("tuned", randomized)
+        who = Variant("tuned", randomized)
         shares = [one.mistakes[who][-1] / (one.bound(who) or 1) for one in runs]
         broken = sum(_breaches(one, other) for one in runs for other in WHO if other.randomized == randomized)
         sentences.append(
@@ -72,7 +72,7 @@ def _bounds(runs: Sequence[Run]) -> list[str]:
     return sentences
 
 
-def _breaches(one: Run, who: Who) -> int:
+def _breaches(one: Run, who: Variant) -> int:
     """At how many of the places where the bound changes (and at the end) there were more mistakes than it allows."""
     steps = one.bound_steps(who)
     return sum(
@@ -83,7 +83,7 @@ def _breaches(one: Run, who: Who) -> int:
 def _costs(runs: Sequence[Run]) -> list[str]:
     sentences = []
     for randomized in (False, True):
-        who = Who("tuned", randomized)
+        who = Variant("tuned", randomized)
         made, price = (
             {kind: _per_event(runs, who, kind, paid) for kind in ("Z+", "Z-", "A")} for paid in (True, False)
         )
@@ -98,7 +98,7 @@ def _costs(runs: Sequence[Run]) -> list[str]:
     return sentences
 
 
-def _per_event(runs: Sequence[Run], who: Who, kind: str, paid: bool) -> list[float]:
+def _per_event(runs: Sequence[Run], who: Variant, kind: str, paid: bool) -> list[float]:
     """What each switch or unit of attribute errors after the beginning cost, or by how much it raised the bound."""
     found = []
     for one in runs:
@@ -113,7 +113,7 @@ def _without_floor(runs: Sequence[Run]) -> list[str]:
     sentences = []
     harm = {}
     for randomized in (False, True):
-        plain, swin = Who("plain", randomized), Who("tuned", randomized)
+        plain, swin = Variant("plain", randomized), Variant("tuned", randomized)
         harm[randomized] = median(one.mistakes[plain][-1] / one.mistakes[swin][-1] for one in runs)
         ends = _ends(runs[0].setting)
         factors = [median(one.mistakes[plain][b - 1] / one.mistakes[plain][a - 1] for one in runs) for a, b in ends]
@@ -139,7 +139,7 @@ def _without_floor(runs: Sequence[Run]) -> list[str]:
 def _gain_of_tuning(runs: Sequence[Run]) -> list[str]:
     sentences = []
     for randomized in (False, True):
-        tuned, generic = Who("tuned", randomized), Who("generic", randomized)
+        tuned, generic = Variant("tuned", randomized), Variant("generic", randomized)
         made = [one.mistakes[generic][-1] / one.mistakes[tuned][-1] for one in runs]
         promised = [(one.bound(generic) or 0.0) / (one.bound(tuned) or 1.0) for one in runs]
         sentences.append(

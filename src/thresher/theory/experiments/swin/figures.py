@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from ..experiment import Figure, Series
-from .run import WORDS, Run, Setting, Who
+from .run import WORDS, Run, Setting, Variant
 
 POINTS = 200  # of a curve over the whole run
 
@@ -32,7 +32,7 @@ def _schedule(setting: Setting) -> Figure:
 
 def _beside_bound(run: Run, randomized: bool) -> Figure:
     """The first half of one run, so that what moves the bound can be told apart."""
-    who, end = Who("tuned", randomized), run.setting.trials // 2
+    who, end = Variant("tuned", randomized), run.setting.trials // 2
     steps = [(place, bound) for place, bound in run.bound_steps(who) if place < end]
     steps.append((end, steps[-1][1]))
     marks = [(float(e.trial), e.kind if e.kind != "A" else f"A={e.amount}") for e in run.events if 0 < e.trial < end]
@@ -53,7 +53,7 @@ def _beside_bound(run: Run, randomized: bool) -> Figure:
 
 
 def _beside_plain(runs: Sequence[Run], randomized: bool) -> Figure:
-    swin, plain = Who("tuned", randomized), Who("plain", randomized)
+    swin, plain = Variant("tuned", randomized), Variant("plain", randomized)
     switches = [first for first, _ in runs[0].setting.schedule.segments[1:]]
     return Figure(
         f"plain_{WORDS[randomized]}",
@@ -74,7 +74,7 @@ def _beside_plain(runs: Sequence[Run], randomized: bool) -> Figure:
 def _tuning(runs: Sequence[Run], randomized: bool) -> Figure:
     series = []
     for parameters, words in (("tuned", "tuned"), ("generic", "generic, Theorem 4")):
-        who, label = Who(parameters, randomized), f"SWIN, {words}"
+        who, label = Variant(parameters, randomized), f"SWIN, {words}"
         series += _spread(runs, who, label)
         bound = _median_bound(runs, who)
         series.append(Series(f"bound B6, {words}", *bound, role="upper bound", like=label))
@@ -88,7 +88,7 @@ def _tuning(runs: Sequence[Run], randomized: bool) -> Figure:
     )
 
 
-def _spread(runs: Sequence[Run], who: Who, label: str) -> list[Series]:
+def _spread(runs: Sequence[Run], who: Variant, label: str) -> list[Series]:
     places = _places(runs)
     counts = [[run.mistakes[who][place - 1] if place else 0.0 for run in runs] for place in places]
     x = [float(place) for place in places]
@@ -96,7 +96,7 @@ def _spread(runs: Sequence[Run], who: Who, label: str) -> list[Series]:
     return [Series(label, x, [median(row) for row in counts]), band]
 
 
-def _median_bound(runs: Sequence[Run], who: Who) -> tuple[list[float], list[float | None]]:
+def _median_bound(runs: Sequence[Run], who: Variant) -> tuple[list[float], list[float | None]]:
     places = _places(runs)
     found: list[float | None] = []
     for place in places:

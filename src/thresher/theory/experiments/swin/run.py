@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ....learners import Swin
-from ...bounds.swin import swin_mistakes, swin_mistakes_on_a_disjunction
-from ...concepts.planting import Planted
-from ...concepts.schedules import Schedule, alternating
-from .tuning import GENERIC, Parameters, tuned
+from ...bounds import swin_mistakes, swin_mistakes_on_a_disjunction
+from ...concepts import Planted, Schedule, alternating
+from .parameters import GENERIC, Parameters, best_parameters
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Event(NamedTuple):
     amount: int
 
 
-class Who(NamedTuple):
+class Variant(NamedTuple):
     """A learner of the experiment: tuned, generic or plain, deterministic or randomised."""
 
     parameters: str
@@ -59,7 +58,7 @@ class Who(NamedTuple):
 
 
 WORDS = {False: "deterministic", True: "randomised"}
-WHO = [Who(parameters, randomized) for randomized in (False, True) for parameters in ("tuned", "generic", "plain")]
+WHO = [Variant(parameters, randomized) for randomized in (False, True) for parameters in ("tuned", "generic", "plain")]
 
 
 @dataclass
@@ -69,9 +68,9 @@ class Run:
     setting: Setting
     seed: int
     events: list[Event]
-    parameters: dict[Who, Parameters]
-    mistakes: dict[Who, list[float]]
-    weight_before: dict[Who, list[float]]
+    parameters: dict[Variant, Parameters]
+    mistakes: dict[Variant, list[float]]
+    weight_before: dict[Variant, list[float]]
     """The weight of each literal that comes on, just before it does."""
 
     def total(self, kind: str, trials: int | None = None) -> int:
@@ -79,12 +78,12 @@ class Run:
         end = self.setting.trials if trials is None else trials
         return sum(event.amount for event in self.events if event.kind == kind and event.trial < end)
 
-    def made(self, who: Who, first: int, last: int) -> float:
+    def made(self, who: Variant, first: int, last: int) -> float:
         """The mistakes of the trials first .. last - 1."""
         so_far = self.mistakes[who]
         return so_far[last - 1] - (so_far[first - 1] if first else 0)
 
-    def bound(self, who: Who, trials: int | None = None) -> float | None:
+    def bound(self, who: Variant, trials: int | None = None) -> float | None:
         """B6 with the shifts and errors of the first so many trials; B8 for plain Winnow until the first switch."""
         end = self.setting.trials if trials is None else trials
         promotion, floor_share = self.parameters[who]
@@ -109,13 +108,13 @@ class Run:
             randomized=who.randomized,
         )
 
-    def bound_steps(self, who: Who) -> list[tuple[int, float | None]]:
+    def bound_steps(self, who: Variant) -> list[tuple[int, float | None]]:
         """(trials, bound) wherever it changes, and at the end."""
         places = sorted({0, *(event.trial for event in self.events if event.trial)})
         steps = [(place, self.bound(who, place + 1)) for place in places]
         return [*steps, (self.setting.trials, steps[-1][1])]
 
-    def price(self, who: Who, event: Event) -> float | None:
+    def price(self, who: Variant, event: Event) -> float | None:
         """By how much the bound grows with an event."""
         after, before = self.bound(who, event.trial + 1), self.bound(who, event.trial)
         return None if after is None or before is None else after - before
@@ -147,12 +146,12 @@ def go_through(setting: Setting, seed: int) -> Run:
     return run
 
 
-def _learner(run: Run, who: Who) -> tuple[Swin, Parameters]:
+def _learner(run: Run, who: Variant) -> tuple[Swin, Parameters]:
     setting = run.setting
     parameters = GENERIC
     if who.parameters != "generic":
         on, off, errors = run.total("Z+"), run.total("Z-"), run.total("A")
-        parameters = tuned(
+        parameters = best_parameters(
             n=setting.n, literals_on=on, literals_off=off, attribute_errors=errors, randomized=who.randomized
         )
     initial = None

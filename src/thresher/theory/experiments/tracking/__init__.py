@@ -1,0 +1,1 @@
+"""What shifts, sparse instances, tiny values and wrong parameters cost."""

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...bounds.small_values import small_values_mistakes, small_values_mistakes_by_budget
-from ...bounds.tracking_winnow import tracking_winnow_mistakes
+from ...bounds import small_values_mistakes, small_values_mistakes_by_budget, tracking_winnow_mistakes
 from ..experiment import Cell, Figure, Findings, Series, Size, Table, Tell
 from .chain import Chain
 from .treatments import GENTLE, Stream, Treatment, lifted, lifted_gently, monitored, nothing

@@ -9,12 +9,8 @@ from typing import NamedTuple
 
 from ....learners import Alma, Learner, TrackingPNorm, TrackingWinnow, Winnow
 from ....protocols import Attribute
-from ...bounds.alma import tracking_p_norm_mistakes
-from ...bounds.disjunctions import disjunction_mistakes
-from ...bounds.fixed_winnow import sparse_winnow_mistakes
-from ...bounds.tracking_winnow import tracking_winnow_mistakes
-from ...concepts.sequence import ConceptSequence
-from ...concepts.targets import Disjunction
+from ...bounds import disjunction_mistakes, sparse_winnow_mistakes, tracking_p_norm_mistakes, tracking_winnow_mistakes
+from ...concepts import ConceptSequence, Disjunction
 from .streams import Stretch
 
 Weights = dict[Attribute, float]
@@ -24,7 +20,14 @@ Weights = dict[Attribute, float]
 class Problem:
     """What the theorems want to know of a stream without noise.
 
-    n: attributes.   norm: lambda, the largest number of active attributes.   separation: delta.
+    Attributes
+    ----------
+    n : int
+        Attributes.
+    norm : int
+        lambda, the largest number of active attributes.
+    separation : float
+        delta.
     """
 
     n: int
@@ -58,8 +61,14 @@ class Problem:
 class Contestant(NamedTuple):
     """A way to follow a concept that shifts.
 
-    constant: it needs the attribute that is always 1.   reset: it starts anew at every shift; someone tells it when.
-    bound: what its theorem promises for the whole stream, None if there is none.
+    Attributes
+    ----------
+    constant : bool, default False
+        It needs the attribute that is always 1.
+    reset : bool, default False
+        It starts anew at every shift; someone tells it when.
+    bound : float or None, optional
+        What its theorem promises for the whole stream, None if there is none.
     """
 
     name: str
@@ -140,6 +149,8 @@ def alma(p: float, words: str) -> Contestant:
 def length(weights: Weights, q: float) -> float:
     """|u|_q.
 
+    Examples
+    --------
     >>> length({"a": 3.0, "b": -4.0}, 2)
     5.0
     """

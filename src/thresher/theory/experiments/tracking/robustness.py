@@ -8,8 +8,8 @@ import numpy as np
 
 from ....errors import ParameterError
 from ....learners import TrackingWinnow
-from ...bounds.tracking_winnow import tracking_winnow_mistakes
-from ...concepts.planting import Planted
+from ...bounds import tracking_winnow_mistakes
+from ...concepts import Planted
 from ..experiment import Cell, Figure, Findings, Series, Size, Table, Tell
 from .streams import joined, replaced, stretches
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 
-from ...concepts.planting import Planted
+from ...concepts import Planted
 from ..experiment import Cell, Figure, Findings, Series, Size, Table, Tell
 from .learners import Contestant, Problem, alma, log_exponent, tracking_p_norm, tracking_winnow, winnow
 from .streams import ENOUGH, LITERALS, replaced, stretches

@@ -8,9 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....data.matrices import Matrix
-from ...concepts.planting import Planted, PlantedExample
-from ...concepts.schedules import Schedule
-from ...concepts.targets import AtLeast, Disjunction, Target
+from ...concepts import AtLeast, Disjunction, Planted, PlantedExample, Schedule, Target
 
 LITERALS = 4
 ENOUGH = 2  # literals that a linear threshold asks for

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from ....data.features import LiftAtRandom, LiftSmall
 from ....learners import TrackingWinnow
-from ...bounds.small_values import rounded_values_mistakes, small_values_mistakes_by_budget
-from ...bounds.tracking_winnow import tracking_winnow_mistakes
+from ...bounds import rounded_values_mistakes, small_values_mistakes_by_budget, tracking_winnow_mistakes
 
 GENTLE = 20  # by how much the gentle lift is below A7's
 

@@ -1,19 +1,29 @@
 """Masters over experts that state probabilities (F1, F2, F3), in plain Python: what is said, and what it costs.
 
-Each takes what the experts state, numbers between 0 and 1, and the outcome, and adds up its loss.
+Each takes what the experts state, label -> probability for two labels or any number of them, and the outcome, and adds
+up its loss.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum
+from typing import Any
 
-from .voting import shared
+from .voting import mean, shared
+
+Stated = Sequence[Mapping[Any, float]]
 
 
 class AbsoluteLoss:
-    """F1: weights are multiplied by b^|q - y|, then shared. States the weighted mean, or what fits both outcomes.
+    """F1: weights are multiplied by b^(1 - q(y)), then shared. States the weighted mean, or what fits all outcomes.
 
-    loss, mistakes: absolute, and of predicting 1 iff what it states is at least 1/2.
+    What is lost is 1 less the probability of the outcome: with two labels the distance |q - y| of the probability of
+    yes from 1 or 0, with any number half the sum of the distances of all probabilities from 1 and 0.
+
+    What fits: with l(c) = 1 - (what the sum of the weights would lose if c came, in its own measure) no probability may
+    be less than l(c). The nearest probabilities to l are max(0, l(c) + t), t such that their sum is 1.
+
+    loss, mistakes: of what is stated, and of predicting the most probable label.
     """
 
     def __init__(self, experts: int, b: float, share: float = 0.0, *, mean: bool = False) -> None:
@@ -22,35 +32,48 @@ class AbsoluteLoss:
         self.loss = 0.0
         self.mistakes = 0
 
-    def state(self, stated: Sequence[float]) -> float:
-        """The master's number for what the experts say."""
+    def state(self, stated: Stated) -> dict[Any, float]:
+        """The master's probabilities for what the experts say."""
         if self.mean:
-            return fsum(w * q for w, q in zip(self.weights, stated, strict=True))
-        # Allowed if the outcome is 0, and if it is 1: what the sum of the weights would lose, in its own measure.
+            return mean(self.weights, stated)
         scale = 2 * math.log(2 / (1 + self.b))
-        most = [-math.log(fsum(self._after(stated, y))) / scale for y in (0, 1)]
-        return min(1.0, max(0.0, (most[0] + (1 - most[1])) / 2))
+        return nearest_probabilities({y: 1 + math.log(fsum(self._after(stated, y))) / scale for y in stated[0]})
 
-    def learn(self, stated: Sequence[float], y: bool) -> float:
-        """What it states; then the outcome is learned."""
-        number = self.state(stated)
-        self.loss += abs(number - y)
-        self.mistakes += (number >= 0.5) != y
+    def learn(self, stated: Stated, y: Any) -> dict[Any, float]:
+        """What it states; then the outcome is learned. A tie is a mistake: the worse for the bound."""
+        said = self.state(stated)
+        self.loss += 1 - said[y]
+        self.mistakes += any(said[label] >= said[y] for label in said if label != y)
         after = self._after(stated, y)
         total = fsum(after)
         self.weights = [w / total for w in after]
         if self.share:
             self.weights = shared(self.weights, self.share)
-        return number
+        return said
 
-    def _after(self, stated: Sequence[float], y: int) -> list[float]:
-        return [w * self.b ** abs(q - y) for w, q in zip(self.weights, stated, strict=True)]
+    def _after(self, stated: Stated, y: Any) -> list[float]:
+        return [w * self.b ** (1 - q[y]) for w, q in zip(self.weights, stated, strict=True)]
+
+
+def nearest_probabilities(values: Mapping[Any, float]) -> dict[Any, float]:
+    """max(0, value + t), t such that they sum to 1: the nearest point to the values whose parts are probabilities."""
+    largest = sorted(values.values(), reverse=True)
+    moves = [(1 - fsum(largest[:count])) / count for count in range(1, len(largest) + 1)]
+    move = next(t for t, least in zip(reversed(moves), reversed(largest), strict=True) if least + t >= 0)
+    return {label: max(0.0, value + move) for label, value in values.items()}
 
 
 class PastPosteriors:
     """F2: all posteriors are kept, and the weights of a trial are their mixture, by coefficients that sum to 1.
 
-    horizon: None for the uniform past; else the decaying one, with J = ceil(lg(horizon)) moving averages.
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    share : float
+        How much weight goes to past posteriors.
+    horizon : int or None, optional
+        None for the uniform past; else the decaying one, with J = ceil(lg(horizon)) moving averages.
     """
 
     def __init__(self, experts: int, share: float, horizon: int | None = None) -> None:
@@ -59,10 +82,10 @@ class PastPosteriors:
         self.share, self.horizon = share, horizon
         self.log_loss = 0.0
 
-    def learn(self, stated: Sequence[float], y: bool) -> float:
-        """The mixture's probability of 1; then the outcome is learned."""
-        mixed = fsum(w * q for w, q in zip(self.weights, stated, strict=True))
-        joint = [w * (q if y else 1 - q) for w, q in zip(self.weights, stated, strict=True)]
+    def learn(self, stated: Stated, y: Any) -> dict[Any, float]:
+        """The mixture's probability of each label; then the outcome is learned."""
+        mixed = mean(self.weights, stated)
+        joint = [w * q[y] for w, q in zip(self.weights, stated, strict=True)]
         given = fsum(joint)
         self.log_loss -= math.log(given)
         self.posteriors.append([value / given for value in joint])
@@ -85,29 +108,46 @@ class PastPosteriors:
 
 
 class LogisticMixing:
-    """F3: p = 1/(1 + e^-(w.z)) of the logits z; w follows the gradient of the log loss and stays in a ball.
+    """F3: p(c) = e^s(c) / sum of e^s, s(c) = sum_i w_i ln q_i(c); w follows the gradient of the log loss, in a ball.
 
-    rate: None for the adaptive one.   gradients: the sum of their squared norms.
+    With two labels this is p = 1/(1 + e^-(w.z)) of the logits z_i = ln(q_i/(1 - q_i)).
+
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    rate : float or None
+        None for the adaptive one.
+    radius : float
+        Of the ball that the weights stay in.
     """
 
     def __init__(self, experts: int, rate: float | None, radius: float) -> None:
         self.start = [1 / experts] * experts
         self.weights = list(self.start)
         self.rate, self.radius = rate, radius
-        self.log_loss = self.gradients = 0.0
+        self.log_loss = self.gradients = 0.0  # gradients: the sum of their squared norms
 
-    def learn(self, stated: Sequence[float], y: bool) -> float:
-        """The master's probability of 1; then the outcome is learned."""
-        z = [math.log(q) - math.log(1 - q) for q in stated]
-        p = 1 / (1 + math.exp(-fsum(w * value for w, value in zip(self.weights, z, strict=True))))
-        self.log_loss -= math.log(p if y else 1 - p)
-        gradient = [(p - y) * value for value in z]
+    def state(self, stated: Stated) -> dict[Any, float]:
+        """The master's probabilities for what the experts say."""
+        powers = {
+            label: math.exp(fsum(w * math.log(q[label]) for w, q in zip(self.weights, stated, strict=True)))
+            for label in stated[0]
+        }
+        total = fsum(powers.values())
+        return {label: power / total for label, power in powers.items()}
+
+    def learn(self, stated: Stated, y: Any) -> dict[Any, float]:
+        """The master's probabilities; then the outcome is learned."""
+        said = self.state(stated)
+        self.log_loss -= math.log(said[y])
+        gradient = [fsum(p * math.log(q[label]) for label, p in said.items()) - math.log(q[y]) for q in stated]
         self.gradients += fsum(g * g for g in gradient)
         rate = self.rate
         if rate is None:
             rate = math.sqrt(2) * self.radius / math.sqrt(self.gradients) if self.gradients else 0.0
         self.weights = self._nearest([w - rate * g for w, g in zip(self.weights, gradient, strict=True)])
-        return p
+        return said
 
     def _nearest(self, w: Sequence[float]) -> list[float]:
         distance = math.dist(w, self.start)

@@ -1,45 +1,58 @@
 """Masters that follow experts (F), in plain Python: weighted majority, with a floor, with a share, and mixtures.
 
-Experts vote True or False and have weights; a tie predicts True. The randomised prediction is True with probability
-equal to the share of the weight that votes so: its expected mistakes are counted beside the deterministic one's.
-Where weights change only on the master's own mistakes, these are the mistakes of the deterministic prediction.
+Experts vote for a label, two or any number of them, and have weights: the label with the greatest weight is predicted.
+The randomised prediction is a label drawn by the weight that votes for it: its expected mistakes are counted beside the
+deterministic one's. Where weights change only on the master's own mistakes, these are the mistakes of the deterministic
+prediction.
 """
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum
+from typing import Any
 
 # Only ratios of weights matter: a power of two brings a small total back without a rounding. These are plain floats: an
 # expert that falls a thousand halvings behind has weight 0 and never comes back, which the bounds do not allow for.
 SMALL_TOTAL, LIFT = 2.0**-500, 2.0**500
 
+YES_OR_NO = (True, False)
+
 
 class Master(ABC):
-    """Votes in, prediction out.   mistakes, expected_mistakes: of the deterministic and the randomised prediction."""
+    """Votes in, prediction out.
 
-    def __init__(self, experts: int) -> None:
+    labels: of two with equal weights, the one that comes first here is predicted. Of yes and no a tie means yes.
+    mistakes, expected_mistakes: of the deterministic and the randomised prediction.
+    """
+
+    def __init__(self, experts: int, labels: Sequence[Any] = YES_OR_NO) -> None:
         self.weights = [1.0] * experts
+        self.labels = labels
         self.trials = 0
         self.mistakes = 0
         self.expected_mistakes = 0.0
 
-    def share_of_true(self, votes: Sequence[bool]) -> float:
-        """The part of the weight that votes True: the probability of predicting True."""
-        return fsum(w for w, vote in zip(self.weights, votes, strict=True) if vote) / fsum(self.weights)
+    def share_of(self, label: Any, votes: Sequence[Any]) -> float:
+        """The part of the weight that votes for a label: the probability of predicting it."""
+        return fsum(w for w, vote in zip(self.weights, votes, strict=True) if vote == label) / fsum(self.weights)
 
-    def predict(self, votes: Sequence[bool]) -> bool:
-        """True iff at least half of the weight votes True."""
-        yes = fsum(w if vote else -w for w, vote in zip(self.weights, votes, strict=True))
-        return yes >= 0
+    def predict(self, votes: Sequence[Any]) -> Any:
+        """The label for which the greatest weight votes."""
+        best = self.labels[0]
+        for label in self.labels[1:]:
+            ahead = [w * ((vote == label) - (vote == best)) for w, vote in zip(self.weights, votes, strict=True)]
+            if fsum(ahead) > 0:
+                best = label
+        return best
 
-    def learn(self, votes: Sequence[bool], y: bool) -> bool:
+    def learn(self, votes: Sequence[Any], y: Any) -> Any:
         """Predict, count, change the weights; return the prediction."""
         prediction = self.predict(votes)
-        probability = self.share_of_true(votes)
+        wrong = fsum(self.share_of(label, votes) for label in self.labels if label != y)
         self.trials += 1
         self.mistakes += prediction != y
-        self.expected_mistakes += 1 - probability if y else probability
+        self.expected_mistakes += wrong
         self._change([vote != y for vote in votes], prediction != y)
         if fsum(self.weights) < SMALL_TOTAL:
             self.weights = [w * LIFT for w in self.weights]
@@ -62,11 +75,20 @@ def shared(weights: Sequence[float], share: float) -> list[float]:
 class Majority(Master):
     """WMA, and WMR with its expected mistakes: a wrong expert's weight is multiplied by b.
 
-    on_mistakes: only when the master was wrong (its randomised form has no bound then).
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    b : float
+        The factor of a wrong expert's weight.
+    labels : sequence, default YES_OR_NO
+        Of two with equal weights, the one that comes first here is predicted.
+    on_mistakes : bool, default False
+        Only when the master was wrong (its randomised form has no bound then).
     """
 
-    def __init__(self, experts: int, b: float, *, on_mistakes: bool = False) -> None:
-        super().__init__(experts)
+    def __init__(self, experts: int, b: float, labels: Sequence[Any] = YES_OR_NO, *, on_mistakes: bool = False) -> None:
+        super().__init__(experts, labels)
         self.b = b
         self.on_mistakes = on_mistakes
 
@@ -78,8 +100,8 @@ class Majority(Master):
 class FlooredMajority(Master):
     """WML: when the master was wrong, a wrong expert is multiplied by b only if w_i > floor W/N."""
 
-    def __init__(self, experts: int, b: float, floor: float) -> None:
-        super().__init__(experts)
+    def __init__(self, experts: int, b: float, floor: float, labels: Sequence[Any] = YES_OR_NO) -> None:
+        super().__init__(experts, labels)
         self.b = b
         self.floor = floor
 
@@ -92,11 +114,24 @@ class FlooredMajority(Master):
 class FixedShare(Master):
     """Fixed-Share: v_i = w_i b^loss_i on every trial, then w_i = (1 - share) v_i + share/(N - 1) sum of the other v_j.
 
-    on_mistakes: both steps only when the master was wrong.
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    b : float
+        The factor of a wrong expert's weight.
+    share : float
+        How much of its weight every expert gives away.
+    labels : sequence, default YES_OR_NO
+        Of two with equal weights, the one that comes first here is predicted.
+    on_mistakes : bool, default False
+        Both steps only when the master was wrong.
     """
 
-    def __init__(self, experts: int, b: float, share: float, *, on_mistakes: bool = False) -> None:
-        super().__init__(experts)
+    def __init__(
+        self, experts: int, b: float, share: float, labels: Sequence[Any] = YES_OR_NO, *, on_mistakes: bool = False
+    ) -> None:
+        super().__init__(experts, labels)
         self.b = b
         self.share = share
         self.on_mistakes = on_mistakes
@@ -119,12 +154,17 @@ class Mixture:
         self.share = share
         self.log_loss = 0.0
 
-    def learn(self, probabilities: Sequence[float], y: bool) -> float:
-        """The mixture's probability of True, from what the experts say; then learn the outcome."""
-        joint = [w * (p if y else 1 - p) for w, p in zip(self.weights, probabilities, strict=True)]
-        mixed = fsum(w * p for w, p in zip(self.weights, probabilities, strict=True))
+    def learn(self, stated: Sequence[Mapping[Any, float]], y: Any) -> dict[Any, float]:
+        """The mixture's probability of each label, from what the experts say; then learn the outcome."""
+        mixed = mean(self.weights, stated)
+        joint = [w * q[y] for w, q in zip(self.weights, stated, strict=True)]
         given = fsum(joint)
         self.log_loss -= math.log(given)
         posterior = [value / given for value in joint]
         self.weights = shared(posterior, self.share) if self.share else posterior
         return mixed
+
+
+def mean(weights: Sequence[float], stated: Sequence[Mapping[Any, float]]) -> dict[Any, float]:
+    """The weighted mean of what is stated of each label; the weights sum to 1."""
+    return {label: fsum(w * q[label] for w, q in zip(weights, stated, strict=True)) for label in stated[0]}

@@ -1,0 +1,58 @@
+"""Many examples at once: rows of a matrix, their labels and weights, checked before anything is learned."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..data.examples import Example
+from ..data.labels import labels_of
+from ..data.matrices import as_matrix, as_weights
+from ..errors import InputError
+from ..learners import importance_of
+from ..protocols import Label
+from .labels import KnownLabels
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+
+class Row(NamedTuple):
+    """One labelled example."""
+
+    x: dict[Any, float]
+    label: Label
+    weight: float
+
+
+def rows_of(X: Any) -> Iterator[dict[Any, float]]:
+    """The rows of a matrix as examples, one by one."""
+    matrix = as_matrix(X)
+    for begin, end in pairwise(matrix.starts.tolist()):
+        columns = matrix.indices[begin:end].tolist()
+        attributes = columns if matrix.names is None else [matrix.names[column] for column in columns]
+        yield dict(Example((attributes, matrix.values[begin:end].tolist())).items())
+
+
+def labelled_rows(X: Any, y: Any, weights: Any) -> list[Row]:
+    """Rows with a label and a weight each; the first that can't be understood is named with its number."""
+    matrix = as_matrix(X)
+    labels = labels_of(y)
+    given = [1.0] * len(labels) if weights is None else as_weights(weights).tolist()
+    if not len(labels) == len(given) == matrix.rows:
+        raise InputError(f"{matrix.rows} rows but {len(labels)} labels; there must be a label (and a weight) each.")
+    rows = []
+    for number, (x, label, weight) in enumerate(zip(rows_of(matrix), labels, given, strict=True)):
+        try:
+            rows.append(Row(x, label, importance_of(weight)))
+        except InputError as error:
+            raise InputError(f"row {number}: {error}") from None
+    return rows
+
+
+def answers_as_array(answers: Sequence[Label], labels: KnownLabels) -> "npt.NDArray[Any]":
+    """Answers in the labels' own type if they have one in common, else as objects."""
+    import numpy as np
+
+    everything = [*answers, *labels.names]
+    one_kind = len({type(label) for label in everything}) == 1
+    return np.array(everything, dtype=None if one_kind else object)[: len(answers)]

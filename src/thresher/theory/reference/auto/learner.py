@@ -1,0 +1,166 @@
+"""Auto, the learner with no knobs, for reading: fifteen experts, one master, a restart when the concept has changed."""
+
+import math
+from dataclasses import dataclass
+
+from ..base import BIAS, Coordinate, Key, Reference, Values, attributes
+from .bank import LINEAR, Bank
+from .crossings import CROSSED, MOST_KNOWN, Crossings, cross
+from .drift import DriftAlarm
+from .master import Master
+from .mixer import dot
+
+HABIT_MEMORY, HABIT_LEAST = 255.0, 0.02
+HEAVIEST = 1e6
+MOST_LINES, FIRST_INTERVAL = 64, 50
+EXPERTS = (*LINEAR, "habit", *CROSSED)
+
+
+class Habit:
+    """How labels follow on one another: s = ln n_1 / n_0, fading counts of what came after a label like the last."""
+
+    def __init__(self) -> None:
+        self.followed = {before: dict.fromkeys((False, True), 0.4) for before in (False, True)}
+        self.last = False
+
+    def score(self) -> float:
+        """Log odds of a positive label."""
+        counts = self.followed[self.last]
+        return math.log(counts[True] / counts[False])
+
+    def learn(self, positive: bool, weight: float) -> None:
+        """One more label."""
+        counts = self.followed[self.last]
+        counts[positive] += weight
+        total = counts[False] + counts[True]
+        if total > HABIT_MEMORY:
+            for label in counts:
+                counts[label] = max(counts[label] * HABIT_MEMORY / total, HABIT_LEAST)
+        self.last = positive
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the chronicle."""
+
+    examples: int
+    restarts: int
+    mistakes: int
+    trust: dict[str, float]
+    expert_mistakes: dict[str, int]
+
+
+class Chronicle:
+    """A line every so many examples; when there are too many, every second goes, and they are written half as often."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.interval = self.due = FIRST_INTERVAL
+
+    def write(self, line: Line) -> None:
+        """One more line."""
+        self.lines.append(line)
+        if len(self.lines) == MOST_LINES:
+            self.lines = self.lines[1::2]
+            self.interval *= 2
+        self.due = line.examples + self.interval
+
+
+class Auto(Reference):
+    """Every expert says its score; the master makes one probability of them; every expert learns.
+
+    Curves and pairs of attributes are for streams of at most 1024 attributes: past that they are given up. An
+    importance weight above 1e6 counts as 1e6.
+
+    Examples
+    --------
+    >>> model = Auto()
+    >>> for words, spam in [("free money now", True), ("lunch at noon", False)] * 10:
+    ...     outcome = model.learn(dict.fromkeys(words.split(), 1.0), spam)
+    >>> model.predict({"free": 1.0, "offer": 1.0}), model.mistakes < 5
+    (True, True)
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bank = Bank()
+        self.crossings = Crossings()
+        self.habit = Habit()
+        self.master = Master(len(EXPERTS))
+        self.alarm = DriftAlarm()
+        self.chronicle = Chronicle()
+
+    @property
+    def crosses(self) -> bool:
+        """Whether there are few attributes, still."""
+        return len(self.bank.values) <= MOST_KNOWN
+
+    def scores(self, x: Values) -> dict[str, float]:
+        """What each expert says of an example; those who were given up say 0."""
+        crossed = dict.fromkeys(CROSSED, 0.0)
+        if self.crosses:
+            crossed = self.crossings.scores(cross(x, self.bank.values))
+        return {**self.bank.scores(x), "habit": self.habit.score(), **crossed}
+
+    def trust(self) -> dict[str, float]:
+        """Each expert's part in the answer."""
+        return dict(zip(EXPERTS, self.master.trust(), strict=True))
+
+    def weights(self) -> dict[Key, float]:
+        """What a unit of each attribute adds to the answer, roughly: its weights as far as the mixer trusts them."""
+        return attributes({i: self._weight(i) for i in self.bank.known})
+
+    def duals(self) -> dict[Key, float]:
+        """Those of `winnowing`."""
+        return attributes({i: known.dual for i, known in self.bank.known.items()})
+
+    @property
+    def bias_weight(self) -> float:
+        """The same of the bias, which is always on."""
+        return self._weight(BIAS) if BIAS in self.bank.known else 0.0
+
+    def _weight(self, i: Coordinate) -> float:
+        adds = self.bank.known[i].contributions(self.bank.unit_view(i))
+        votes = self.master.votes([adds.get(name, 0.0) for name in EXPERTS])
+        return dot(self.master.mixer.weights[: len(votes)], votes)
+
+    def _score(self, x: Values) -> float:
+        return self.master.logit(list(self.scores(x).values()))
+
+    def _step(self, x: Values, y: bool, weight: float) -> bool:
+        weight = min(weight, HEAVIEST)
+        scores = self.scores(x)
+        mistake = (self.master.logit(list(scores.values())) >= 0) != y
+        self.master.learn(list(scores.values()), y, weight)
+        if self.crosses:
+            self.crossings.learn(cross(x, self.bank.values), scores, y, weight)
+            self.bank.learn(x, scores, y, weight)
+            if not self.crosses:
+                self._give_up_crossings()
+        else:
+            self.bank.learn(x, scores, y, weight)
+        self.habit.learn(y, weight)
+        self._watch(mistake, (scores["remembered"] >= 0) != y, (scores["confident"] >= 0) != y)
+        return True
+
+    def _give_up_crossings(self) -> None:
+        self.crossings.restart()
+        for k, name in enumerate(EXPERTS):
+            if name in CROSSED:
+                self.master.silence(k)
+
+    def _watch(self, mistake: bool, remembered_wrong: bool, renewed_wrong: bool) -> None:
+        """The chronicle, and the alarm."""
+        mistakes = self.mistakes + mistake
+        if self.bank.learned >= self.chronicle.due:
+            self._note(mistakes)
+        if self.alarm.hear(mistake, remembered_wrong, renewed_wrong):
+            self._note(mistakes)
+            self.bank.restart()
+            self.crossings.restart()
+            self.master.restart()
+
+    def _note(self, mistakes: int) -> None:
+        expert_mistakes = dict(zip(EXPERTS, self.master.mistakes, strict=True))
+        line = Line(self.bank.learned, self.alarm.restarts, mistakes, self.trust(), expert_mistakes)
+        self.chronicle.write(line)

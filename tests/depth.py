@@ -1,0 +1,64 @@
+"""How deep the tests dig: tiers by hypothesis profile, chosen with `--hypothesis-profile` or THRESHER_DEPTH.
+
+quick: for every edit. test: what must pass before anything lands. long: for a night. A test that says nothing gets what
+its profile gives; one with `tries(40)` 40 hundredths of it. A number in `@settings` would be the same in every tier.
+"""
+
+import os
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+FULL = 100  # what the numbers that tests ask for are parts of
+LEAST = 2
+PROFILES = {"quick": 6, "test": 30, "long": 300}
+"""From a profile to the examples that stand for a hundred."""
+NOT_QUICK = (
+    "tests/benchmarks/",
+    "tests/cli/test_experiment.py",
+    "tests/cli/test_learn.py::test_interrupted_and_resumed_is_one_run",
+    "tests/docs/test_named_files.py",
+    "tests/docs/test_shell_examples.py",
+    "tests/evaluation/test_late_warning.py",
+    "tests/late/test_store.py::test_thousands_of_instances_survive_when_chunks_move_together",
+    "tests/late/test_strangers.py",
+    "tests/reports/",
+    "tests/test_faces.py",
+    "tests/test_fuzz.py",
+    "tests/test_river.py::test_river_checks",
+    "tests/test_sklearn.py::test_it_learns_real_tables_well_above_chance",
+    "tests/test_sklearn.py::test_scikit_learn_checks",
+    "tests/test_stubs.py",
+    "tests/theorems/test_late_learners.py",
+    "tests/theorems/test_progress.py",
+    "tests/theory/certificates/",
+    "tests/theory/experiments/",
+    "tests/theory/test_potentials.py",
+)
+"""What is left out of quick: other libraries' checks, many processes, pictures, linear programs, whole experiments."""
+
+
+def register() -> None:
+    """Makes the profiles known, and chooses the one that the environment names."""
+    for name, examples in PROFILES.items():
+        settings.register_profile(
+            name,
+            deadline=None,
+            max_examples=examples,
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        )
+    settings.load_profile(os.environ.get("THRESHER_DEPTH", "test"))
+
+
+def tries(examples: int, **more: Any) -> settings:
+    """So many examples of a hundred, in the depth that was chosen."""
+    return settings(max_examples=max(LEAST, round(examples * settings.default.max_examples / FULL)), **more)
+
+
+def leaves_out(item: pytest.Item) -> bool:
+    """Whether the depth has no time for a test: `slow` ones are for long alone."""
+    examples = settings.default.max_examples
+    if item.get_closest_marker("slow"):
+        return examples < PROFILES["long"]
+    return examples < PROFILES["test"] and item.nodeid.startswith(NOT_QUICK)

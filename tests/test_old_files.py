@@ -1,0 +1,63 @@
+"""Files that 0.1.0 wrote still load, and go on bit for bit. Beside each lies what it said and did next."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+import thresher as th
+
+FILES = Path(__file__).parent / "files"
+LEARNERS = sorted(path.stem for path in FILES.glob("layout_1_*.thresher") if not path.stem.startswith(("layout_1_delayed", "layout_1_master")))
+DELAYED = sorted(path.stem for path in FILES.glob("layout_1_delayed_*.thresher"))
+
+
+def record_of(name):
+    return json.loads((FILES / f"{name}.json").read_text())
+
+
+def features(pairs):
+    return {key: value for key, value in pairs}
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_learner_of_an_old_file_goes_on_as_it_did(name):
+    model, record = th.load(FILES / f"{name}.thresher"), record_of(name)
+    assert type(model).__name__ == record["learner"]
+    assert (model.examples, model.mistakes, model.updates) == (record["examples"], record["mistakes"], record["updates"])
+    assert set(model.classes) <= set(record["labels"])
+    for x, scores in record["scores"]:
+        if isinstance(scores, str):
+            assert model.score_one(features(x)).hex() == scores
+        else:
+            assert {str(k): v.hex() for k, v in model.scores_one(features(x)).items()} == scores
+    for step in record["next"]:
+        outcome = model.learn_one(features(step["x"]), step["y"])
+        assert (outcome.prediction, outcome.updated) == (step["prediction"], step["updated"])
+    assert model.mistakes == record["mistakes_then"]
+
+
+@pytest.mark.parametrize("name", DELAYED)
+def test_late_labels_of_an_old_file_go_on_as_they_did(name):
+    late, record = th.load(FILES / f"{name}.thresher"), record_of(name)
+    counts = ("asked", "answered", "mistakes", "pending")
+    assert [getattr(late, count) for count in counts] == [record[count] for count in counts]
+    for step in record["next"]:
+        question = late.ask(features(step["x"]), step["ticket"])
+        assert question.label == step["prediction"]
+        assert int(late.label(step["label_ticket"], step["label"])) == step["fate"]
+    assert (late.mistakes, late.learner.mistakes) == (record["mistakes_then"], record["learner_mistakes"])
+
+
+def test_a_pickle_of_then_is_opened():
+    model = pickle.loads((FILES / "layout_1_perceptron.pickle").read_bytes())
+    assert isinstance(model, th.Perceptron)
+    assert model.examples == 20
+
+
+@pytest.mark.parametrize("name", [*LEARNERS, *DELAYED])
+def test_what_was_loaded_is_saved_and_loaded_again(name):
+    model = th.load(FILES / f"{name}.thresher")
+    again = th.load_bytes(model.to_bytes())
+    assert again.to_bytes() == model.to_bytes()

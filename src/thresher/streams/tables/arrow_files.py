@@ -26,7 +26,27 @@ _Part: TypeAlias = tuple[list[str], Iterable[Any]]
 def rows_of_file(
     path_or_file: str | PathLike[str] | BinaryIO, columns: Columns, *, kind: Literal["parquet", "arrow"]
 ) -> Iterator[TableRow | BadRow]:
-    """The rows of a file; what tables.arrow_rows calls."""
+    """The rows of a file; what `reading.arrow_rows` calls.
+
+    Parameters
+    ----------
+    path_or_file : str, os.PathLike or binary file
+        The file; a Parquet file has to be seekable.
+    columns : Columns
+        What its columns mean.
+    kind : {"parquet", "arrow"}
+        The format.
+
+    Returns
+    -------
+    iterator of TableRow or BadRow
+        One for each row.
+
+    Raises
+    ------
+    InputError
+        At once if the file or its schema can't be understood, on the way if the file is damaged.
+    """
     file = OSFile(str(path_or_file)) if isinstance(path_or_file, (str, PathLike)) else path_or_file
     try:
         schema, batches = _parquet(file) if kind == "parquet" else _ipc(file)

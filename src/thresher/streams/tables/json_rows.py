@@ -18,6 +18,20 @@ from .members import Members
 def json_rows(file: BinaryIO, columns: Columns) -> Iterator[TableRow | BadRow]:
     r"""The rows of a file of JSON lines.
 
+    Parameters
+    ----------
+    file : binary file
+        The file, which may be a pipe.
+    columns : Columns
+        What the members of its objects mean.
+
+    Yields
+    ------
+    TableRow or BadRow
+        One for each line that is not empty.
+
+    Examples
+    --------
     >>> import io
     >>> file = io.BytesIO(b'{"label": true, "age": 35, "tags": ["a", "b"], "user": {"vip": true}}\n')
     >>> [(row.label, row.x) for row in json_rows(file, Columns())]

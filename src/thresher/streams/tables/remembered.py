@@ -15,6 +15,17 @@ LONGEST_NUMBER = 4  # one with more digits is seldom seen again
 class Remembered(dict[Any, Any]):
     """`cells[cell]` is what the rule says of the cell. Forgets everything when its room is full.
 
+    Parameters
+    ----------
+    rule : function
+        From the name of a column and a cell to what the cell means.
+    name : str
+        The column.
+    room : int
+        How many cells are remembered at most.
+
+    Notes
+    -----
     Only texts are remembered: 1, 1.0 and True are equal as keys and need not mean the same.
     """
 
@@ -38,7 +49,22 @@ class Remembered(dict[Any, Any]):
 def attributes(pairs: list[tuple[str, float]], only_text: str = "") -> dict[str, float]:
     """An example made of attributes with their values, each given once.
 
-    only_text: the column whose words have their own names; where another attribute has it, the word is `column=word`.
+    Parameters
+    ----------
+    pairs : list of (str, float)
+        The attributes and their values.
+    only_text : str, default ""
+        The column whose words have their own names; where another attribute has it, the word is `column=word`.
+
+    Returns
+    -------
+    dict of str -> float
+        The example.
+
+    Raises
+    ------
+    Refusal
+        If an attribute is given twice.
     """
     x = dict(pairs)
     if len(x) != len(pairs) and only_text:

@@ -20,6 +20,25 @@ TEXT = "text"
 def text_rows(file: BinaryIO, columns: Columns) -> Iterator[TableRow | BadRow]:
     r"""The rows of a file of plain text. Without a column of labels (label="") the whole line is the text.
 
+    Parameters
+    ----------
+    file : binary file
+        The file, which may be a pipe.
+    columns : Columns
+        Only `label`, `words` and one column in `text` have a meaning here.
+
+    Returns
+    -------
+    iterator of TableRow or BadRow
+        One for each line that is not empty.
+
+    Raises
+    ------
+    InputError
+        If the columns ask for more than plain text has.
+
+    Examples
+    --------
     >>> import io
     >>> file = io.BytesIO(b"spam\tFree money!\nLunch at noon?\n")
     >>> [(row.label, row.x) for row in text_rows(file, Columns())]

@@ -76,17 +76,12 @@ class Source:
         return self.name != STDIN and os.path.isfile(self.name)
 
     def blocks(self, start: Position = START) -> Iterator[Block]:
-        """Every block from a position on. Lines that are no examples are among their troubles.
+        """Every block from a position on, in order. Lines that are no examples are among their troubles.
 
         Parameters
         ----------
         start : Position, optional
             Where to begin; the start if it is not given.
-
-        Returns
-        -------
-        iterator of Block
-            The blocks, in the order of the file.
 
         Raises
         ------
@@ -98,7 +93,7 @@ class Source:
         return self._table_blocks(start)
 
     def locate(self, learner: Any, block: Block, row: int) -> int:
-        """The column in its line of what a learner refuses in a row.
+        """The column, from 1, in its line of what a learner refuses in a row; 1 for tables.
 
         Parameters
         ----------
@@ -108,22 +103,17 @@ class Source:
             The block of the row, from this source.
         row : int
             Which example of the block, from 0.
-
-        Returns
-        -------
-        int
-            The column, from 1; 1 for tables.
         """
         if self.found_format not in TEXT_FORMATS:
             return 1
         return int(learner.refused_at(block.native, row, self.found_format, self.first_column, self.bits))
 
     def head_start(self) -> "HeadStart":
-        """Begins to read now, on other threads, while the caller still prepares; what is returned stands for the source."""
+        """Begins to read now, on other threads, while the caller still prepares; the result stands for the source."""
         return HeadStart(self)
 
     def reader(self, descriptor: int, start: Position, depth: int) -> NativeReader:
-        """The core's reader, at work from here on.
+        """The core's reader, at work from here on; whoever asked for it stops it.
 
         Parameters
         ----------
@@ -133,11 +123,6 @@ class Source:
             Where the descriptor stands.
         depth : int
             How many blocks may be read ahead.
-
-        Returns
-        -------
-        NativeReader
-            To be stopped by the caller.
         """
         return NativeReader(
             descriptor,

@@ -102,11 +102,6 @@ def category_cell(name: str, cell: Any) -> Pairs:
     cell : str, number, bool or None
         One cell of it.
 
-    Returns
-    -------
-    tuple of (str, float)
-        `column=text` with the value 1; nothing for an empty cell.
-
     Examples
     --------
     >>> category_cell("zip", "10115"), category_cell("zip", 0), category_cell("zip", "")
@@ -128,11 +123,6 @@ def text_cell(words: Words, name: str, cell: Any) -> Pairs:
     cell : str, number, bool or None
         One cell of it.
 
-    Returns
-    -------
-    tuple of (str, int)
-        The words with their values, which are whole numbers.
-
     Examples
     --------
     >>> text_cell(Words(column="subject"), "subject", "Free money, free!")
@@ -142,7 +132,7 @@ def text_cell(words: Words, name: str, cell: Any) -> Pairs:
 
 
 def label_cell(name: str, cell: Any) -> Any:
-    """A label as found: texts trimmed, an empty one is none.
+    """A label as found: texts trimmed, an empty one is None.
 
     Parameters
     ----------
@@ -150,11 +140,6 @@ def label_cell(name: str, cell: Any) -> Any:
         The column.
     cell : str, number, bool or None
         One cell of it.
-
-    Returns
-    -------
-    str, number, bool or None
-        The label; None if there is none.
     """
     if isinstance(cell, str):
         return sound(name, cell.strip()) or None
@@ -164,7 +149,7 @@ def label_cell(name: str, cell: Any) -> Any:
 
 
 def label_text(name: str, cell: str) -> Any:
-    """A label where all cells are texts: a number if it is one.
+    """A label where all cells are texts: a number if it is one; an empty one is None.
 
     Parameters
     ----------
@@ -172,11 +157,6 @@ def label_text(name: str, cell: str) -> Any:
         The column.
     cell : str
         One cell of it.
-
-    Returns
-    -------
-    int, float, str or None
-        The label; None if there is none.
     """
     text = cell.strip()
     number = number_in(text)
@@ -187,7 +167,7 @@ def label_text(name: str, cell: str) -> Any:
 
 
 def weight_cell(name: str, cell: Any) -> float:
-    """An importance weight.
+    """The importance weight that a cell is.
 
     Parameters
     ----------
@@ -195,11 +175,6 @@ def weight_cell(name: str, cell: Any) -> float:
         The column.
     cell : str or number
         One cell of it.
-
-    Returns
-    -------
-    float
-        The weight.
 
     Raises
     ------
@@ -217,17 +192,12 @@ def weight_cell(name: str, cell: Any) -> float:
 
 
 def number_in(text: str) -> float | None:
-    """The number that a text is: `1_000` and `0x10` are none.
+    """The number that a text is, None where it is none: `1_000` and `0x10` are none.
 
     Parameters
     ----------
     text : str
         The text.
-
-    Returns
-    -------
-    float or None
-        The number; None where it is none.
     """
     if "_" in text:
         return None
@@ -259,7 +229,7 @@ def check_number(name: str, number: Any) -> None:
 
 
 def as_text(name: str, cell: Any) -> str:
-    """A cell as the text it is in a file.
+    """A cell as the text it is in a file, trimmed; "" for None.
 
     Parameters
     ----------
@@ -267,11 +237,6 @@ def as_text(name: str, cell: Any) -> str:
         The column.
     cell : str, number, bool or None
         One cell of it.
-
-    Returns
-    -------
-    str
-        The text, trimmed; "" for None.
     """
     if isinstance(cell, str):
         return sound(name, cell.strip())
@@ -297,11 +262,6 @@ def sound(name: str, text: str) -> str:
         The column, for the message.
     text : str
         The text.
-
-    Returns
-    -------
-    str
-        The same text.
     """
     if not text.isascii():
         try:
@@ -319,11 +279,6 @@ def shown(value: Any) -> str:
     ----------
     value : object
         The value; texts are quoted.
-
-    Returns
-    -------
-    str
-        What to show.
     """
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= 60 else f"{text[:50]}... ({len(text)} characters)"
@@ -336,28 +291,18 @@ def not_utf8(error: UnicodeDecodeError) -> Refusal:
     ----------
     error : UnicodeDecodeError
         What Python says of it.
-
-    Returns
-    -------
-    Refusal
-        To be raised.
     """
     byte = error.object[error.start]
     return Refusal(f"the byte 0x{byte:02x} is not UTF-8", "save the file as UTF-8", place=error.start + 1)
 
 
 def first_repeated(names: Iterable[str]) -> str | None:
-    """The first name that occurred before.
+    """The first name that occurred before; None if all are different.
 
     Parameters
     ----------
     names : iterable of str
         Names in order.
-
-    Returns
-    -------
-    str or None
-        The name; None if all are different.
     """
     seen: set[str] = set()
     for name in names:

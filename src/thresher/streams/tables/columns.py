@@ -20,8 +20,8 @@ class Columns:
     Parameters
     ----------
     label : str, default "label"
-        The column with the label; an empty cell, a null or a missing key is an unlabelled row. "" where there is no such
-        column.
+        The column with the label; an empty cell, a null or a missing key is an unlabelled row. "" where there is no
+        such column.
     weight : str or None, optional
         The column with the importance weight.
     tag : str or None, optional

@@ -13,9 +13,9 @@ from pyarrow.parquet import ParquetFile
 
 from ...errors import InputError
 from .arrow_types import check_type, is_text, plain_values
-from .cells import Refusal, shown
 from .columns import BadRow, Columns, TableRow, check_names
 from .members import Members
+from .refusals import Refusal, shown
 
 BATCH = 8192  # rows
 _NOT_UTF8 = object()

@@ -5,7 +5,8 @@ from typing import Any
 from pyarrow import types
 
 from ...errors import InputError
-from .cells import first_repeated, shown
+from .cells import first_repeated
+from .refusals import shown
 
 DEEPEST = 16  # types within types; members.py has a limit of its own for values
 

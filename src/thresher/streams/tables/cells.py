@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 
 from ...data.text import Words
+from .refusals import Refusal, shown
 
 LARGEST = 1e150  # a value; the learners refuse larger ones too
 LARGEST_WEIGHT = 1e100
@@ -22,26 +23,6 @@ numbers (int) as values."""
 
 _TRUTHS = {"true": 1.0, "True": 1.0, "TRUE": 1.0, "false": 0.0, "False": 0.0, "FALSE": 0.0}
 _NOTHING: Pairs = ()
-
-
-class Refusal(Exception):
-    """Why a row is refused. Stays inside this room: the reader that catches it makes a BadRow.
-
-    Parameters
-    ----------
-    message : str
-        What is wrong.
-    hint : str, default ""
-        What to do about it.
-    name : str or None, optional
-        The column or key at fault.
-    place : int or None, optional
-        The position in the line, from 1, where it is known.
-    """
-
-    def __init__(self, message: str, hint: str = "", *, name: str | None = None, place: int | None = None) -> None:
-        super().__init__(message)
-        self.message, self.hint, self.name, self.place = message, hint, name, place
 
 
 def plain_cell(name: str, cell: Any) -> Pairs:
@@ -270,30 +251,6 @@ def sound(name: str, text: str) -> str:
             message = f"column {shown(name)}: {shown(text)} is not valid Unicode (half of a surrogate pair)"
             raise Refusal(message, name=name) from None
     return text
-
-
-def shown(value: Any) -> str:
-    """A value for a message, cut where it is long.
-
-    Parameters
-    ----------
-    value : object
-        The value; texts are quoted.
-    """
-    text = repr(value) if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else f"{text[:50]}... ({len(text)} characters)"
-
-
-def not_utf8(error: UnicodeDecodeError) -> Refusal:
-    """The refusal of a line that is no text.
-
-    Parameters
-    ----------
-    error : UnicodeDecodeError
-        What Python says of it.
-    """
-    byte = error.object[error.start]
-    return Refusal(f"the byte 0x{byte:02x} is not UTF-8", "save the file as UTF-8", place=error.start + 1)
 
 
 def first_repeated(names: Iterable[str]) -> str | None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from ...data.text import Words
 from ...errors import InputError, ParameterError
-from .cells import Rule, category_cell, first_repeated, plain_cell, shown, text_cell
+from .cells import Rule, category_cell, first_repeated, plain_cell, text_cell
+from .refusals import shown
 
 ROLES = ("label", "weight", "tag", "text", "categories", "ignore")
 

@@ -13,8 +13,9 @@ from typing import BinaryIO
 
 from ...errors import InputError, ParameterError
 from . import lines as table_lines
-from .cells import Refusal, label_text, not_utf8, weight_cell
+from .cells import label_text, weight_cell
 from .columns import BadRow, Columns, TableRow, check_names
+from .refusals import Refusal, not_utf8
 from .remembered import Remembered, attributes
 
 SEPARATORS = ",;\t|"

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from . import lines as table_lines
-from .cells import Refusal, first_repeated, not_utf8, shown
+from .cells import first_repeated
 from .columns import BadRow, Columns, TableRow
 from .members import Members
+from .refusals import Refusal, not_utf8, shown
 
 
 def json_rows(file: BinaryIO, columns: Columns) -> Iterator[TableRow | BadRow]:

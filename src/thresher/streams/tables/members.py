@@ -9,8 +9,9 @@ from itertools import chain
 from operator import getitem
 from typing import Any
 
-from .cells import Refusal, Rule, as_text, label_cell, plain_cell, shown, sound, weight_cell
+from .cells import Rule, as_text, label_cell, plain_cell, sound, weight_cell
 from .columns import Columns
+from .refusals import Refusal, shown
 from .remembered import Remembered, attributes
 
 DEEPEST = 8  # objects within objects

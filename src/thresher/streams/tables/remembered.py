@@ -6,7 +6,8 @@ The rules are pure, so remembering changes nothing but the time. The memory has 
 from collections.abc import Callable
 from typing import Any
 
-from .cells import Refusal, first_repeated, shown
+from .cells import first_repeated
+from .refusals import Refusal, shown
 
 LONGEST = 64  # characters of a cell or name worth remembering
 LONGEST_NUMBER = 4  # one with more digits is seldom seen again

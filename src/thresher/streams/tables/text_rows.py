@@ -9,8 +9,9 @@ from typing import BinaryIO
 
 from ...errors import InputError
 from . import lines as table_lines
-from .cells import Refusal, label_text, not_utf8
+from .cells import label_text
 from .columns import BadRow, Columns, TableRow, check_names
+from .refusals import Refusal, not_utf8
 from .remembered import Remembered
 
 TEXT = "text"

@@ -18,8 +18,8 @@ class Example(PreparedExample):
     Parameters
     ----------
     x : dict, list, set, (indices, values), row of a matrix or frame, or Example
-        A dict of attribute -> value; names or columns of the attributes that are present, with the value 1; or two lists,
-        of columns and of values. An attribute is a name (str) or a column (int).
+        A dict of attribute -> value; names or columns of the attributes that are present, with the value 1; or two
+        lists, of columns and of values. An attribute is a name (str) or a column (int).
 
     Raises
     ------

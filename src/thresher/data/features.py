@@ -146,7 +146,7 @@ def hashed_index(name: str, bits: int, namespace: str = "") -> int:
     Parameters
     ----------
     name : str
-        The feature; a whole number stands for itself.
+        The feature. Without a namespace, a whole number below 2^bits stands for itself.
     bits : int
         Indices are below 2^bits; from 1 to 31.
     namespace : str, default ""
@@ -156,6 +156,11 @@ def hashed_index(name: str, bits: int, namespace: str = "") -> int:
     -------
     int
         The index.
+
+    Raises
+    ------
+    ParameterError
+        If bits are out of their range.
 
     Examples
     --------

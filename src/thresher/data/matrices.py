@@ -265,17 +265,12 @@ def _arrow_column(column: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_]
 
 
 def as_weights(weights: Any) -> "npt.NDArray[np.float64]":
-    """Importance weights as one list of numbers.
+    """Importance weights as one list of numbers (float64).
 
     Parameters
     ----------
     weights : list or array
         One number an example.
-
-    Returns
-    -------
-    array of float64
-        The same numbers.
 
     Raises
     ------

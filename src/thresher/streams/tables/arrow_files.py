@@ -1,4 +1,4 @@
-"""Rows of a Parquet or Arrow file, through pyarrow; only tables.py imports this module, when it is needed.
+"""Rows of a Parquet or Arrow file, through pyarrow; only reading.py imports this module, when it is needed.
 
 The file is read in record batches of a few thousand rows. What has no place in a row (dates, binary data)
 is refused before the first one; a row that can't be understood is a BadRow.

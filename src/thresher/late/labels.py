@@ -104,6 +104,8 @@ class LateLabels:
         """The labels that came, for a file."""
         known = self.known
         came = [to_plain(name) for name in known.came]
+        if known.are_plain:  # 0 and -1 are False
+            came = [None if name is None else bool(number) for number, name in enumerate(known.came)]
         return {"came": came, "positive": known.positive_number, "expected": to_plain(known.positive)}
 
     def restore(self, names: list[Label], known: Any) -> None:

@@ -7,7 +7,7 @@ from .abilities import states_probabilities
 
 
 class StatedBefore(NamedTuple):
-    """score: of the side that was positive, of two labels.   shares: probability by class number, where there is any."""
+    """score: of the side that was positive, of two labels.   shares: probability by class number, if any."""
 
     score: float | None
     shares: dict[int, float] | None

@@ -93,8 +93,8 @@ class LateLabels:
         if made.are_two and made.positive_number != before.positive_number:
             first, second = made.shown
             raise InputError(
-                f"of the labels {first!r} and {second!r} the second would be positive, but the first came as that: make "
-                f"{type(learner).__name__} with labels=(negative, positive).",
+                f"of the labels {first!r} and {second!r} the second would be positive, but the first came as that: "
+                f"make {type(learner).__name__} with labels=(negative, positive).",
                 field="labels",
             )
 

@@ -105,6 +105,8 @@ class Contestant:
     def number_of(self, label: Label) -> int:
         """The class number of a label; one that was never learned gets a number for counting."""
         known = self.learner.label_numbers.get(label) if self._own else self._found.numbers.get(label)
+        if known is None and self._own and isinstance(label, bool) and label in self.learner.label_names:
+            known = self.learner.label_names.index(label)  # an answer of one that knows it as -1
         if known is not None:
             return int(known)
         if label not in self._found.numbers:
@@ -256,7 +258,7 @@ class Contestant:
         for row in range(first, first + len(numbers)):
             x, number = block.example(row), int(numbers[row - first])
             weight = 1.0 if block.weights is None else float(block.weights[row])
-            label = None if learned[row - first] < 0 else self.label_of(int(learned[row - first]))
+            label = None if learned[row - first] < 0 else class_of(block.label(row), self.labels)
             try:
                 if scored:
                     scores.append(self.learner.score_one(x))

@@ -119,17 +119,14 @@ class Contestant:
         """The first row it would refuse, and why."""
         return self.learner.refused_in(block.native, first, last) if self._own else (last, "")
 
-    def expect(self, labels: Sequence[Any]) -> None:
-        """Which labels are to come, as far as it is known."""
-        if self._own:
-            self.learner.expect_labels(label for label in labels if _is_label(label))
+    def expect(self, labels: Sequence[Label]) -> None:
+        """Two labels are to come that do not say by name which of them is positive."""
+        self.learner.expect_labels(labels)
 
     @property
     def must_look_ahead(self) -> bool:
         """Whether the learner has to know the labels before it learns the first."""
-        return self._own and not self.learner.traits.symmetric and self.learner.traits.labels == 2 and (
-            not self.learner.labels_are_settled
-        )
+        return self._own and must_know_labels(self.learner)
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         """Learns rows and counts them in one go, where nothing but counts is asked for; None where that can't be."""
@@ -258,7 +255,7 @@ class Contestant:
         for row in range(first, first + len(numbers)):
             x, number = block.example(row), int(numbers[row - first])
             weight = 1.0 if block.weights is None else float(block.weights[row])
-            label = None if learned[row - first] < 0 else class_of(block.label(row), self.labels)
+            label = None if learned[row - first] < 0 else self._written(int(learned[row - first]))
             try:
                 if scored:
                     scores.append(self.learner.score_one(x))
@@ -278,6 +275,11 @@ class Contestant:
             np.array(scores[:done]) if scored else None,
             np.array(stated[:done]) if stating else None,
         )
+
+    def _written(self, number: int) -> Label:
+        """The label of a class number as it came, which is how it is taught: False may have been 0, or -1."""
+        came = self.learner.known_labels.came[number] if self._own and number < UNLEARNED else None
+        return self.label_of(number) if came is None else came
 
     def _probability(self, x: Any, label: Label) -> float:
         """Of a label; models of others may know nothing yet."""
@@ -305,6 +307,12 @@ def class_of(label: Any, known: Sequence[Label] = ()) -> Label:
     return name
 
 
+def must_know_labels(learner: Any) -> bool:
+    """Whether a learner has to know which of two labels is positive before it learns the first of them."""
+    traits = learner.traits
+    return not traits.symmetric and traits.labels == 2 and not learner.labels_are_settled
+
+
 def states_probabilities(learner: Any) -> bool:
     """Whether it says how probable it finds each answer."""
     traits = getattr(learner, "traits", None)
@@ -317,13 +325,14 @@ def states_probabilities(learner: Any) -> bool:
     return True
 
 
-def _is_label(label: Any) -> bool:
+def is_label(label: Any) -> bool:
+    """Whether a row of a block has a label."""
     return label is not None and not (isinstance(label, float) and math.isnan(label))
 
 
 def _number(label: Any, known: Any) -> int:
     """The class number of a label as a table or Python has it; -1 without one, -2 of one that is not known."""
-    if not _is_label(label):
+    if not is_label(label):
         return NO_CLASS
     try:
         return int(known.get(label, NO_CLASS - 1))

@@ -7,13 +7,17 @@ is learned. Several learners go over one read of the stream, each as if it were 
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from ..data.labels import as_class
+from ..data.pairs import must_be_told
 from ..errors import InputError
 from ..learners import BlockCounts
+from ..protocols import Label
 from ..streams import Block, Position, Trouble
-from .contestant import Contestant
+from .contestant import Contestant, is_label
 from .on_error import OnError
 from .run import Run
 from .watch import Seen, Unwatched, Watch
@@ -122,18 +126,19 @@ class Loop:
         """The blocks; before the first is learned, so many are read that two labels are known, where that is needed."""
         blocks = self._blocks(stream, start)
         waiting: deque[Block] = deque()
-        labels: dict[Any, None] = {}
-        while any(contestant.must_look_ahead for contestant in self.contestants) and len(waiting) < _LOOKED_AT:
+        learners = [contestant for contestant in self.contestants if contestant.must_look_ahead]
+        labels: set[Label] = set()
+        while learners and len(labels) < 2 and len(waiting) < _LOOKED_AT:
             block = next(blocks, None)
             if block is None:
                 break
             waiting.append(block)
-            written = block.given if block.given is not None else block.native.labels.tolist()
-            labels.update(dict.fromkeys(written))
-            for contestant in self.contestants:
-                contestant.expect(list(labels))
+            labels |= labels_in(block)
             if not stream.repeatable:  # whoever makes the examples may wait for the last to be learned
                 break
+        if must_be_told(labels):
+            for contestant in learners:
+                contestant.expect(list(labels))
         while waiting:
             yield waiting.popleft()
         yield from blocks
@@ -336,6 +341,22 @@ def _counted(block: Block, first: int, numbers: "Numbers") -> "Numbers":
 
     given = weights[first : first + len(numbers)]
     return numbers if given.all() else np.where(given == 0.0, -1, numbers).astype(np.int32)
+
+
+def labels_in(block: Block) -> set[Label]:
+    """The labels of a block, as far as they can be some."""
+    written = block.given if block.given is not None else block.native.labels.tolist()
+    found = set()
+    for label in set(written):
+        with suppress(InputError):
+            if is_label(label):
+                found.add(as_class(label))
+    return found
+
+
+def _label(block: Block, row: int) -> Any:
+    label = block.labels[row]
+    return None if label is None or label != label else label
 
 
 class Stopped(Exception):

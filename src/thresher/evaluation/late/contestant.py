@@ -1,12 +1,14 @@
 """A learner with late labels in the loop: labels that are due, then the question, then the wait for its label."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...data.labels import NO_CLASS, as_class
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
+from ...late.labels import LateLabels
 from ...late.wrappers import label_name
 from ...learners import BlockCounts, labels_with
 from ...protocols import Label
@@ -45,6 +47,7 @@ class LateContestant(Contestant):
         self._shadow = Shadow(late) if shadow else None
         self._meter = DelayMeter()
         self._asked: dict[Any, _Asked] = {}
+        self._asked_about = LateLabels(late.learner)  # labels of all questions, in their order
         self._outstanding = 0
         self._unsettled = 0  # labels that wait for their turn
         self._undelayed: int | None = 0
@@ -54,6 +57,12 @@ class LateContestant(Contestant):
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         return None  # one by one: what is learned depends on what came before
+
+    def expect(self, labels: Sequence[Label]) -> None:
+        self.late.expect_labels(labels)
+        self._asked_about.expect(labels)
+        if self._shadow is not None:
+            self._shadow.expect(labels)
 
     def numbers(self, block: Block, first: int, last: int) -> "Numbers":
         """Labels are still out: whatever they are, the rows can be asked about."""
@@ -139,6 +148,8 @@ class LateContestant(Contestant):
         if weight == 0.0:  # does not count: nothing waits for it
             self.late.predict_one(x)
             return
+        if label is not None:
+            self._asked_about.told(label)  # refused here, as without delay: the line is at hand
         turn = self._deliveries.turn(block, row, self.late.asked + 1, label)
         for delivery in turn.deliveries:
             self._deliver(delivery)

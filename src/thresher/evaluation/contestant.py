@@ -105,6 +105,8 @@ class Contestant:
     def number_of(self, label: Label) -> int:
         """The class number of a label; one that was never learned gets a number for counting."""
         known = self.learner.label_numbers.get(label) if self._own else self._found_numbers.get(label)
+        if known is None and self._own and isinstance(label, bool) and label in self.learner.label_names:
+            known = self.learner.label_names.index(label)  # an answer of one that knows it as -1
         if known is not None:
             return int(known)
         self._found = self._found.with_label(False if label == -1 and not self._own and not self._has(-1) else label)

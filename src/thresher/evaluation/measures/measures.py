@@ -138,7 +138,7 @@ class Measures:
             The positive one of two; None where there are more.
         """
         pairs: Counter[tuple[Label, Label]] = Counter()
-        for label, answer, count in zip(*(part.tolist() for part in self.counts.pairs()), strict=True):
+        for label, answer, count in self.counts.pairs():
             pairs[name(label), None if answer < 0 else name(answer)] += count
         counts = self.counts
         tally = Tally(counts.examples, counts.mistakes, counts.abstained, dict(pairs), positive)

@@ -45,7 +45,7 @@ def _names(labels: Labels) -> Mapping[str, Any]:
     if not labels.are_two or labels.declared == 2 or labels.came == (None, None):
         return {}
     if labels.are_plain:
-        came = [None if name is None else bool(number) for number, name in enumerate(labels.came)]
+        came: list[Any] = [None if name is None else bool(number) for number, name in enumerate(labels.came)]
         return {} if None not in came else {"came": came, "positive": 1}
     # True and 1 are one label: whichever came first, the bytes are the same.
     came = [int(name) if isinstance(name, bool) else to_plain(name) for name in labels.came]

@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ...evaluation.run import Run
-    from ...learners.auto.trust import Trust
-    from ...learners.standing import Standing
+    from ...evaluation import Run
+    from ...learners import Standing, Trust
 
 TRUSTED = 3  # named in the summary
 

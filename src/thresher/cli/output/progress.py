@@ -66,7 +66,10 @@ def _shown(loop: Loop) -> tuple[str, str, int]:
     last = loop.last
     if last is None:
         return "-", "-", 0
-    return "?" if last.label is None else _short(last.label), _short(last.prediction), last.features
+    learner = loop.contestants[0].learner
+    written = dict(zip(getattr(learner, "labels", ()), getattr(learner, "written_labels", ()), strict=False))
+    said = _short(written.get(last.prediction, last.prediction))
+    return "?" if last.label is None else _short(last.label), said, last.features
 
 
 class Terminal(Silent):

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 import click
 
-from .signatures import Quantity
+from .function_parameters import FunctionParameter
 
 
-class AskingCommand(click.Command):
+class FunctionCommand(click.Command):
     """Options are made when they are first looked at. Its help lists those of what is named, if something is."""
 
-    def asks(self, chosen: str | None) -> Iterable[Quantity]:
+    def asks(self, chosen: str | None) -> Iterable[FunctionParameter]:
         """What must be known for the choice that the first argument names; without it, for any."""
         raise NotImplementedError
 
@@ -35,17 +35,17 @@ class AskingCommand(click.Command):
                 formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
 
 
-def _options(asked: Iterable[Quantity]) -> list[click.Option]:
-    """One option for each name; of two quantities with one name the first is the one that is explained."""
+def _options(asked: Iterable[FunctionParameter]) -> list[click.Option]:
+    """One option for each name; of two parameters with one name the first is the one that is explained."""
     made: dict[str, click.Option] = {}
-    for quantity in asked:
-        flag = f"{quantity.option}/--no-{quantity.option[2:]}" if quantity.kind is bool else quantity.option
-        if quantity.name not in made:
-            made[quantity.name] = click.Option(
-                [flag, quantity.name],
+    for parameter in asked:
+        flag = f"{parameter.option}/--no-{parameter.option[2:]}" if parameter.kind is bool else parameter.option
+        if parameter.name not in made:
+            made[parameter.name] = click.Option(
+                [flag, parameter.name],
                 default=None,
-                is_flag=quantity.kind is bool,
-                metavar=quantity.looks_like or None,
-                help=quantity.meaning,
+                is_flag=parameter.kind is bool,
+                metavar=parameter.looks_like or None,
+                help=parameter.meaning,
             )
     return list(made.values())

@@ -11,7 +11,7 @@ from ..streams.formats import TEXT_FORMATS
 _TAIL = 4096
 
 
-def to_progress(loop: Any, sources: Sequence[Source], reading: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
+def to_progress(loop: Any, sources: Sequence[Source], stopped: bool) -> dict[str, Any]:
     """What goes into the model: the pass, and for each file where to go on."""
     files = {}
     for source in sources:
@@ -27,7 +27,6 @@ def to_progress(loop: Any, sources: Sequence[Source], reading: Mapping[str, Any]
         "stopped": stopped,
         "labelled": loop.labelled if loop.holdout else 0,
         "files": files,
-        "reading": dict(reading),
     }
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from .signatures import Quantity
+from .function_parameters import FunctionParameter
 
 WORDS = {
     "separation": "how far clean examples stay from the comparator's threshold",
@@ -132,31 +132,31 @@ _NO_WORDS = {
 _OTHERWISE = {"numbers": (2, 0.5, 10, 0.1, 100, 0.01), "list": ("1,2", "0.5,0.5"), "pairs": ("1:10,5:3",)}
 
 
-def explained(quantity: Quantity) -> Quantity:
-    """The quantity with its meaning in words: those of its docstring, if they are words and not symbols alone."""
-    said, known = quantity.meaning, WORDS.get(quantity.name, "")
+def explained(parameter: FunctionParameter) -> FunctionParameter:
+    """The parameter with its meaning in words: those of its docstring, if they are words and not symbols alone."""
+    said, known = parameter.meaning, WORDS.get(parameter.name, "")
     words = _words(said)
     if not known or (len(words) >= 3 and not words <= _words(known)):
-        return quantity
-    return replace(quantity, meaning=known if len(said) < 3 or words & _words(known) else f"{known}; {said}")
+        return parameter
+    return replace(parameter, meaning=known if len(said) < 3 or words & _words(known) else f"{known}; {said}")
 
 
-def sample(wanted: Sequence[Quantity], function: Callable[..., Any], most: int = 2000) -> dict[str, str]:
+def sample(wanted: Sequence[FunctionParameter], function: Callable[..., Any], most: int = 2000) -> dict[str, str]:
     """Text for each of these, such that the function takes it. Nothing if none was found."""
     coins = Random(0)  # the same example every time
-    texts = {quantity.name: _tries(quantity)[0] for quantity in wanted}
+    texts = {parameter.name: _tries(parameter)[0] for parameter in wanted}
     for _ in range(most):
         try:
-            function(**{quantity.name: quantity.read(texts[quantity.name]) for quantity in wanted})
+            function(**{parameter.name: parameter.read(texts[parameter.name]) for parameter in wanted})
             return texts
         except (ValueError, ArithmeticError, TypeError):
-            texts = {quantity.name: coins.choice(_tries(quantity)) for quantity in wanted}
+            texts = {parameter.name: coins.choice(_tries(parameter)) for parameter in wanted}
     return {}
 
 
-def _tries(quantity: Quantity) -> list[str]:
-    kind = {"A:B,...": "pairs", "A,B,...": "list"}.get(quantity.looks_like, "numbers")
-    return [str(value) for value in (*TRIES.get(quantity.name, ()), *_OTHERWISE[kind])]
+def _tries(parameter: FunctionParameter) -> list[str]:
+    kind = {"A:B,...": "pairs", "A,B,...": "list"}.get(parameter.looks_like, "numbers")
+    return [str(value) for value in (*TRIES.get(parameter.name, ()), *_OTHERWISE[kind])]
 
 
 def _words(text: str) -> set[str]:

@@ -14,10 +14,11 @@ from types import NoneType
 from typing import Any
 
 from ...errors import ParameterError
+from ..docstrings import documented
 
 
 @dataclass(frozen=True)
-class Quantity:
+class FunctionParameter:
     """One parameter of a function."""
 
     name: str
@@ -52,21 +53,21 @@ class Quantity:
             raise ParameterError(f"{self.option} {text}: {_wanted(self.kind)}.") from None
 
 
-def quantities(function: Callable[..., Any]) -> list[Quantity]:
+def parameters_of(function: Callable[..., Any]) -> list[FunctionParameter]:
     """What a function asks for, in its order."""
     kinds = typing.get_type_hints(function)
     said = meanings(function)
     return [
-        Quantity(name, _plain(kinds.get(name, float)), parameter.default, said.get(name, ""))
-        for name, parameter in inspect.signature(function).parameters.items()
+        FunctionParameter(name, _plain(kinds.get(name, float)), found.default, said.get(name, ""))
+        for name, found in inspect.signature(function).parameters.items()
     ]
 
 
 @cache
 def meanings(function: Callable[..., Any]) -> dict[str, str]:
-    """What the docstring says of parameters, in its section of them.
+    """What the docstring says of parameters, as the middle of a sentence.
 
-    >>> def mistakes(*, norm: float, noise: float = 0.0) -> float:
+    >>> def mistakes(*, norm: float) -> float:
     ...     '''Counts.
     ...
     ...     Parameters
@@ -74,18 +75,14 @@ def meanings(function: Callable[..., Any]) -> dict[str, str]:
     ...     norm : float
     ...         The largest sum
     ...         of values.
-    ...     noise : float, default 0.0
-    ...         N; 0 if there is none.
     ...     '''
     >>> meanings(mistakes)
-    {'norm': 'the largest sum of values', 'noise': 'N; 0 if there is none'}
+    {'norm': 'the largest sum of values'}
     """
-    text = (inspect.getdoc(function) or "").partition("Parameters\n----------\n")[2].partition("\n\n")[0]
-    said: dict[str, str] = {}
-    for names, meaning in re.findall(r"^(\w[\w, ]*) : .*\n((?:    .*(?:\n|$))+)", text, re.MULTILINE):
-        words = " ".join(meaning.split()).removesuffix(".")
+    said = {}
+    for name, words in documented(function).items():
         begins = re.match(r"[A-Z][a-z]+ ", words)  # a word, not a symbol
-        said |= dict.fromkeys(names.split(", "), words[0].lower() + words[1:] if begins else words)
+        said[name] = (words[0].lower() + words[1:] if begins else words).removesuffix(".")
     return said
 
 
@@ -94,34 +91,36 @@ def spelled(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def values(asked: Sequence[Quantity], written: Mapping[str, Any]) -> dict[str, Any]:
-    """What was written for these quantities, read."""
-    return {quantity.name: quantity.read(written[quantity.name]) for quantity in asked if quantity.name in written}
+def values(asked: Sequence[FunctionParameter], written: Mapping[str, Any]) -> dict[str, Any]:
+    """What was written for these parameters, read."""
+    return {parameter.name: parameter.read(written[parameter.name]) for parameter in asked if parameter.name in written}
 
 
-def missing(asked: Sequence[Quantity], written: Mapping[str, Any]) -> list[Quantity]:
+def missing(asked: Sequence[FunctionParameter], written: Mapping[str, Any]) -> list[FunctionParameter]:
     """What is required and not written."""
-    return [quantity for quantity in asked if quantity.required and quantity.name not in written]
+    return [parameter for parameter in asked if parameter.required and parameter.name not in written]
 
 
-def request(what: str, asked: Sequence[Quantity], written: Mapping[str, Any]) -> str:
+def request(what: str, asked: Sequence[FunctionParameter], written: Mapping[str, Any]) -> str:
     """What must still be known, and what it means."""
     wanted = missing(asked, written)
-    width = max(len(quantity.option) for quantity in wanted)
-    return f"{what} also needs" + "".join(f"\n  {quantity.option:{width}}  {quantity.meaning}" for quantity in wanted)
+    width = max(len(parameter.option) for parameter in wanted)
+    return f"{what} also needs" + "".join(
+        f"\n  {parameter.option:{width}}  {parameter.meaning}" for parameter in wanted
+    )
 
 
-def refusal(what: str, forms: Sequence[Sequence[Quantity]], written: Mapping[str, Any]) -> str:
+def refusal(what: str, forms: Sequence[Sequence[FunctionParameter]], written: Mapping[str, Any]) -> str:
     """What was written that no form takes, or no form takes all of; and what they take."""
-    known = {quantity.name for form in forms for quantity in form}
+    known = {parameter.name for form in forms for parameter in form}
     strange = [name for name in written if name not in known]
     said = " ".join(spelled(name) for name in strange or written) + ("" if strange else " together")
     return f"{what} takes no {said}; it takes" + "".join(f"\n  {listed(form)}" for form in forms)
 
 
-def listed(asked: Sequence[Quantity]) -> str:
+def listed(asked: Sequence[FunctionParameter]) -> str:
     """The options in a row, those that may be left out in brackets."""
-    return " ".join(quantity.option if quantity.required else f"[{quantity.option}]" for quantity in asked)
+    return " ".join(parameter.option if parameter.required else f"[{parameter.option}]" for parameter in asked)
 
 
 def _plain(kind: Any) -> Any:

@@ -12,8 +12,9 @@ _UNDERLINE = re.compile(r"-{3,}")
 def difference(thing):
     """How docstring and signature differ in their parameters, in words; None where they do not.
 
-    What is said of `*args`, and of `**options` one by one, is not compared. A value that people get and do not make (a dataclass, a
-    named tuple) may have Attributes instead. Who inherits a constructor need not say again what it takes.
+    What is said of `*args`, and of `**options` one by one, is not compared. A value that people get and do not make
+    (a dataclass, a named tuple) may have Attributes instead. Who inherits a constructor need not say again what it
+    takes.
     """
     if inspect.isclass(thing) and (issubclass(thing, enum.Enum) or not _is_ours(_home(thing))):
         return None

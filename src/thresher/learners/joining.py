@@ -143,7 +143,8 @@ def _check_side(learner: Any, labels: Labels) -> None:
                 f"make it with labels=(negative, positive), or positive={label!r} if that is it.",
                 field="labels",
             )
-    if learner.examples and not learner._native.many and labels.positive_number != learner._native.positive:
+    before = learner.known_labels
+    if learner.examples and before.are_two and labels.positive_number != before.positive_number:
         raise InputError(
             f"of the labels {labels.shown[0]!r} and {labels.shown[1]!r} the second would be positive, but {kind} has "
             f"learned it as negative: make it with labels=(negative, positive).",

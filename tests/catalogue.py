@@ -118,7 +118,12 @@ ANY_LABELS = {
     "Multiclass NaiveBayes": Case(lambda: th.Multiclass(th.NaiveBayes()), True, mergeable=False),
     "Multiclass probabilities": Case(lambda: th.Multiclass(th.Perceptron(probabilities=True)), mergeable=False),
 }
-# By their number: in the same order as texts and as numbers, so that one kind can be told for the other.
+# By how many they are. 0 and 1 are known by name; others are not: these and the texts can stand for each other.
 LABELS = {
-    count: {"texts": [f"label {i:02d}" for i in range(count)], "numbers": list(range(count))} for count in (2, 3, 50)
+    count: {
+        "texts": [f"label {i:02d}" for i in range(count)],
+        "numbers": list(range(count)),
+        "other numbers": list(range(5, 5 + count)),
+    }
+    for count in (2, 3, 50)
 }

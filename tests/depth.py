@@ -1,7 +1,7 @@
 """How deep the tests dig: tiers by hypothesis profile, chosen with `--hypothesis-profile` or THRESHER_DEPTH.
 
-quick: for every edit. test: what must pass before anything lands. long: for a night. A test says how many examples it
-wants of `test`'s hundred with `tries`; with `@settings(max_examples=...)` it would want as many in every tier.
+quick: for every edit. test: what must pass before anything lands. long: for a night. A test that says nothing gets what
+its profile gives; one with `tries(40)` 40 hundredths of it. A number in `@settings` would be the same in every tier.
 """
 
 import os
@@ -12,8 +12,31 @@ from hypothesis import HealthCheck, settings
 
 FULL = 100  # what the numbers that tests ask for are parts of
 LEAST = 2
-PROFILES = {"quick": 6, "test": 40, "long": 300}
+PROFILES = {"quick": 6, "test": 30, "long": 300}
 """From a profile to the examples that stand for a hundred."""
+NOT_QUICK = (
+    "tests/benchmarks/",
+    "tests/cli/test_experiment.py",
+    "tests/cli/test_learn.py::test_interrupted_and_resumed_is_one_run",
+    "tests/docs/test_named_files.py",
+    "tests/docs/test_shell_examples.py",
+    "tests/evaluation/test_late_warning.py",
+    "tests/late/test_store.py::test_thousands_of_instances_survive_when_chunks_move_together",
+    "tests/late/test_strangers.py",
+    "tests/reports/",
+    "tests/test_faces.py",
+    "tests/test_fuzz.py",
+    "tests/test_river.py::test_river_checks",
+    "tests/test_sklearn.py::test_it_learns_real_tables_well_above_chance",
+    "tests/test_sklearn.py::test_scikit_learn_checks",
+    "tests/test_stubs.py",
+    "tests/theorems/test_late_learners.py",
+    "tests/theorems/test_progress.py",
+    "tests/theory/certificates/",
+    "tests/theory/experiments/",
+    "tests/theory/test_potentials.py",
+)
+"""What is left out of quick: other libraries' checks, many processes, pictures, linear programs, whole experiments."""
 
 
 def register() -> None:
@@ -34,8 +57,8 @@ def tries(examples: int, **more: Any) -> settings:
 
 
 def leaves_out(item: pytest.Item) -> bool:
-    """Whether the depth has no time for a test: `slow` ones are for long alone, `not_quick` ones for test and long."""
+    """Whether the depth has no time for a test: `slow` ones are for long alone."""
     examples = settings.default.max_examples
     if item.get_closest_marker("slow"):
         return examples < PROFILES["long"]
-    return examples < PROFILES["test"] and item.get_closest_marker("not_quick") is not None
+    return examples < PROFILES["test"] and item.nodeid.startswith(NOT_QUICK)

@@ -70,7 +70,6 @@ Link read_link(const nb::dict& from, nb::object function) {
     const auto kind = get<std::string>(from, "kind");
     if (kind == "halves") return HalvesLink{get<double>(from, "initial"), Power(get<double>(from, "promotion"))};
     if (kind == "normalised_p_norm") return NormalisedLink{get<double>(from, "p")};
-    if (kind == "log_counts") return LogCountsLink{get<double>(from, "smoothing"), get<bool>(from, "prior"), get<double>(from, "fade")};
     if (kind == "custom") {
         if (function.is_none()) throw ParameterError("this learner has a link of the user's own: give it again, link=...");
         return wrap(std::move(function));
@@ -126,18 +125,29 @@ Transform read_transform(const nb::dict& from) {
 
 MemoryPolicy read_memory(const nb::dict& from) {
     MemoryPolicy memory;
-    if (given(from, "bits")) memory.bits = get<unsigned>(from, "bits");
     memory.join_after = get_or<std::uint64_t>(from, "join_after", 0);
     if (given(from, "max_attributes")) memory.most = get<std::size_t>(from, "max_attributes");
     if (get_or<std::string>(from, "when_full", "ignore") == "forget") memory.when_full = MemoryPolicy::WhenFull::forget;
     return memory;
 }
 
-}  // namespace
+Intake read_intake(const nb::dict& description) {
+    Intake intake;
+    if (get_or(description, "unit_interval", false)) intake.values = ValueRange::unit_interval;
+    if (get_or(description, "nonnegative", false)) intake.values = ValueRange::not_negative;
+    if (given(description, "n")) intake.attributes = get<std::uint64_t>(description, "n");
+    if (given(description, "transform"))
+        for (nb::handle stage : get<nb::list>(description, "transform"))
+            intake.transformer.stages.push_back(read_transform(nb::cast<nb::dict>(stage)));
+    if (!given(description, "memory")) return intake;
+    const auto memory = get<nb::dict>(description, "memory");
+    if (given(memory, "bits")) intake.bits = get<unsigned>(memory, "bits");
+    return intake;
+}
 
-Config read_config(const nb::dict& description, nb::object function) {
+LinearConfig read_linear(const nb::dict& description, nb::object function, const Intake& intake) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    Config config;
+    LinearConfig config;
     config.link = read_link(get<nb::dict>(description, "link"), std::move(function));
     config.loss = read_loss(get<nb::dict>(description, "loss"));
     config.rate = read_rate(get<nb::dict>(description, "rate"));
@@ -146,28 +156,33 @@ Config read_config(const nb::dict& description, nb::object function) {
     config.initial_dual = get_or(description, "initial_dual", 0.0);
     config.threshold = get_or(description, "threshold", 0.0);
     config.bias = get_or(description, "bias", false);
-    config.unit_interval = get_or(description, "unit_interval", false);
-    if (get_or(description, "nonnegative", false)) {
-        config.unit_interval = true;
-        config.largest_value = size_limit;
-    }
-    config.nonnegative = config.unit_interval && std::holds_alternative<ExponentialLink>(config.link);
+    config.nonnegative = intake.values != ValueRange::any && std::holds_alternative<ExponentialLink>(config.link);
     const auto averaging = get_or<std::string>(description, "averaging", "none");
     config.averaging = averaging == "averaged" ? Averaging::averaged : averaging == "voted" ? Averaging::voted : Averaging::none;
     config.calibrated = get_or(description, "probabilities", false);
-    config.ensemble = get_or(description, "ensemble", false);
     if (given(description, "radius")) config.radius = get<double>(description, "radius");
     if (given(description, "monitor")) {
         const auto monitor = get<nb::dict>(description, "monitor");
         config.monitor = Monitor{get<double>(monitor, "above"), get<double>(monitor, "least")};
     }
     config.seed = get_or<std::uint64_t>(description, "seed", 0);
-    if (given(description, "n")) config.attributes = get<std::uint64_t>(description, "n");
-    if (given(description, "transform"))
-        for (nb::handle stage : get<nb::list>(description, "transform"))
-            config.transformer.stages.push_back(read_transform(nb::cast<nb::dict>(stage)));
-    if (given(description, "memory")) config.memory = read_memory(get<nb::dict>(description, "memory"));
     return config;
+}
+
+}  // namespace
+
+Learner read_learner(const nb::dict& description, nb::object function) {
+    Intake intake = read_intake(description);
+    const MemoryPolicy memory = given(description, "memory") ? read_memory(get<nb::dict>(description, "memory")) : MemoryPolicy();
+    if (get_or(description, "ensemble", false)) return AutoLearner(std::move(intake), memory);
+    const auto link = get<nb::dict>(description, "link");
+    if (get<std::string>(link, "kind") == "log_counts") {
+        intake.values = ValueRange::not_negative;
+        const LogCountsLink counts{get<double>(link, "smoothing"), get<bool>(link, "prior"), get<double>(link, "fade")};
+        return NaiveBayesLearner(std::move(intake), memory, counts, get_or(description, "probabilities", false));
+    }
+    LinearConfig config = read_linear(description, std::move(function), intake);
+    return LinearLearner(std::move(intake), memory, std::move(config));
 }
 
 }  // namespace thresher::bind

@@ -1,4 +1,4 @@
-// A learner's description (a dict of plain values, as saved) -> Config.
+// A learner's description (a dict of plain values, as saved) -> the learner.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,6 +10,6 @@ namespace thresher::bind {
 namespace nb = nanobind;
 
 // `function` is the user's own link, or None.
-Config read_config(const nb::dict& description, nb::object function);
+Learner read_learner(const nb::dict& description, nb::object function);
 
 }  // namespace thresher::bind

@@ -11,7 +11,7 @@
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
-#include "thresher/classes/batch.hpp"
+#include "thresher/classes/multiclass_batch.hpp"
 #include "thresher/loop/batch.hpp"
 
 namespace thresher::bind {
@@ -23,30 +23,38 @@ void check_weight(double weight, const std::string& where) {
         throw InputError(where + "the importance weight " + std::to_string(weight) + " is not a number from 0 to 1e100");
 }
 
+template <BinaryLearner L>
+std::vector<double> scores_of(const TwoLabels<L>& two, const Instance& x, typename L::Scratch& scratch) {
+    return {score(two.learner, x, scratch)};
+}
+template <BinaryLearner L>
+std::vector<double> scores_of(const Multiclass<L>& machine, const Instance& x, typename L::Scratch& scratch) {
+    std::vector<double> scores;
+    machine.score(machine.prepare(x, scratch), scores);
+    return scores;
+}
+
 // 2 * (answer + 1) + updated.
 Class learn_one(NativeLearner& self, nb::handle x, Class number, double weight) {
     UseLearner use(self);
     nb::object keep;
     check_weight(weight, "");
-    const auto [answer, updated] = learn_instance(self.engine_, read_example(x, self.scratch_, keep), number, weight);
+    const auto [answer, updated] = learn_instance(self, read_example(x, self.instance_, keep), number, weight);
     return 2 * (answer + 1) + updated;
 }
 
-Class predict_one(const NativeLearner& self, nb::handle x) {
+Class predict_one(NativeLearner& self, nb::handle x) {
     UseLearner use(self);
     nb::object keep;
-    return answer_instance(self.engine_, read_example(x, self.scratch_, keep));
+    return answer_instance(self, read_example(x, self.instance_, keep));
 }
 
 // The positive one's of two labels; one a class of many.
-std::vector<double> scores_one(const NativeLearner& self, nb::handle x) {
+std::vector<double> scores_one(NativeLearner& self, nb::handle x) {
     UseLearner use(self);
     nb::object keep;
-    const Instance& instance = read_example(x, self.scratch_, keep);
-    if (!self.many()) return {self.two().learner.score(instance)};
-    std::vector<double> scores;
-    self.machine().score(PreparedInstance{self.machine().prepare(instance)}, scores);
-    return scores;
+    const Instance& instance = read_example(x, self.instance_, keep);
+    return std::visit([&](const auto& engine) { return scores_of(engine, instance, self.scratch_); }, self.engine_);
 }
 
 // Of scores, row by row: one a class, for two labels too. None where there are none.
@@ -54,14 +62,18 @@ std::optional<Array<double>> probabilities(const NativeLearner& self, Vector<dou
     UseLearner use(self);
     const std::size_t classes = self.classes(), width = self.scores_per_row();
     if (scores.size() != rows * width) throw InputError("as many scores as rows and classes");
-    if (!std::visit([](const auto& engine) { return engine.states_probabilities(); }, self.engine_)) return std::nullopt;
     Result<double> shares(rows * classes);
-    for (std::size_t row = 0; row < rows; ++row) {
-        const auto own = span_of(scores).subspan(row * width, width);
-        const auto into = shares.span().subspan(row * classes, classes);
-        if (self.many()) self.machine().probabilities(own, into);
-        else self.two().probabilities(own[0], into);
-    }
+    const bool stated = std::visit([&](const auto& engine) {
+        if (!engine.states_probabilities()) return false;
+        for (std::size_t row = 0; row < rows; ++row) {
+            const auto own = span_of(scores).subspan(row * width, width);
+            const auto into = shares.span().subspan(row * classes, classes);
+            if constexpr (has_many_classes<decltype(engine)>) engine.probabilities(own, into);
+            else engine.probabilities(own[0], into);
+        }
+        return true;
+    }, self.engine_);
+    if (!stated) return std::nullopt;
     return shares.release();
 }
 
@@ -83,55 +95,52 @@ Array<Class> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::ob
     Result<Class> answers(rows);
     UseLearner use(self);
     with_matrix(arrays, [&](const auto& matrix) {
-        std::visit([&](auto& engine) { learn_rows(engine, matrix, span_of(numbers), importance, answers.span()); }, self.engine_);
+        std::visit([&](auto& engine) { learn_rows(engine, matrix, span_of(numbers), importance, answers.span(), self.scratch_); }, self.engine_);
     });
     return answers.release();
 }
 
-Array<Class> predict_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
+Array<Class> predict_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
                           std::uint64_t columns, std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
     Result<Class> answers(rows_of(starts));
     UseLearner use(self);
     with_matrix(arrays, [&](const auto& matrix) {
-        std::visit([&](const auto& engine) { predict_rows(engine, matrix, answers.span()); }, self.engine_);
+        std::visit([&](const auto& engine) { predict_rows(engine, matrix, answers.span(), self.scratch_); }, self.engine_);
     });
     return answers.release();
 }
 
-Array<double> score_many(const NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
+Array<double> score_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
                          std::uint64_t columns, std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
     UseLearner use(self);
     Result<double> scores(rows_of(starts) * self.scores_per_row());
     with_matrix(arrays, [&](const auto& matrix) {
-        std::visit([&](const auto& engine) { score_rows(engine, matrix, scores.span()); }, self.engine_);
+        std::visit([&](const auto& engine) { score_rows(engine, matrix, scores.span(), self.scratch_); }, self.engine_);
     });
     return scores.release();
 }
 
-std::size_t bytes_of(const TwoLabels& two) { return two.learner.bytes(); }
-std::size_t bytes_of(const Machine& machine) { return machine.bytes(); }
-
 }  // namespace
 
-Verdict learn_instance(Engine& engine, const Instance& x, Class number, double weight) {
-    if (auto* two = std::get_if<TwoLabels>(&engine)) {
-        two->check_number(number);
-        return two->learn(x, number, weight);
-    }
-    auto& machine = std::get<Machine>(engine);
-    machine.check_number(number);
-    const PreparedInstance example{machine.prepare(x)};
-    return whole_or_nothing(machine, [&] { return machine.learn(example, number, weight); });
+Verdict learn_instance(NativeLearner& learner, const Instance& x, Class number, double weight) {
+    return std::visit([&](auto& engine) {
+        engine.check_number(number);
+        if constexpr (has_many_classes<decltype(engine)>) {
+            const auto example = engine.prepare(x, learner.scratch_);
+            return whole_or_nothing(engine, [&] { return engine.learn(example, number, weight); });
+        } else {
+            return engine.learn(x, number, weight, learner.scratch_);
+        }
+    }, learner.engine_);
 }
 
-Class answer_instance(const Engine& engine, const Instance& x) {
-    if (const auto* two = std::get_if<TwoLabels>(&engine)) return two->answer(x);
-    const auto& machine = std::get<Machine>(engine);
-    std::vector<double> scores;
-    machine.score(PreparedInstance{machine.prepare(x)}, scores);
-    return machine.answer(scores);
+Class answer_instance(NativeLearner& learner, const Instance& x) {
+    return std::visit([&](const auto& engine) {
+        if constexpr (has_many_classes<decltype(engine)>) return engine.answer(scores_of(engine, x, learner.scratch_));
+        else return engine.answer(x, learner.scratch_);
+    }, learner.engine_);
 }
 
 void bind_learner(nb::module_& module) {
@@ -160,7 +169,7 @@ void bind_learner(nb::module_& module) {
         })
         .def_prop_ro("memory", [](const NativeLearner& self) {
             UseLearner use(self);
-            return std::visit([](const auto& engine) { return bytes_of(engine); }, self.engine_);
+            return std::visit([](const auto& engine) { return engine.bytes(); }, self.engine_);
         });
 }
 

@@ -21,9 +21,11 @@ MulticlassConfig read_classes(const nb::dict& from) {
 }
 
 Engine make_engine(const nb::dict& description, nb::object function, const std::optional<nb::dict>& classes) {
-    Learner learner(read_config(description, std::move(function)));
-    if (!classes) return TwoLabels{std::move(learner)};
-    return Machine(std::move(learner), read_classes(*classes));
+    return std::visit([&](auto learner) -> Engine {
+        using L = decltype(learner);
+        if (!classes) return TwoLabels<L>{std::move(learner)};
+        return Multiclass<L>(std::move(learner), read_classes(*classes));
+    }, read_learner(description, std::move(function)));
 }
 
 nb::tuple arrays_of(const std::vector<Confusion::Pair>& pairs) {
@@ -40,9 +42,9 @@ nb::tuple arrays_of(const std::vector<Confusion::Pair>& pairs) {
 // (labels, answers, counts) of all pairs that occurred; None where two labels' engine does not know.
 nb::object confusion(const NativeLearner& self) {
     UseLearner use(self);
-    if (self.many()) return arrays_of(self.machine().confusion().pairs());
-    const auto pairs = confusion_of(self.two());
-    return pairs ? nb::object(arrays_of(*pairs)) : nb::none();
+    if (const auto* two = std::get_if<TwoLabels<AutoLearner>>(&self.engine_)) return arrays_of(confusion_of(*two));
+    if (!self.many()) return nb::none();
+    return with_many(self, [](const auto& machine) { return nb::object(arrays_of(machine.confusion().pairs())); });
 }
 
 void restore_counts(NativeLearner& self, Vector<Class> labels, Vector<Class> answers, Vector<std::uint64_t> counts, std::uint64_t updates) {
@@ -50,7 +52,7 @@ void restore_counts(NativeLearner& self, Vector<Class> labels, Vector<Class> ans
     std::vector<Confusion::Pair> pairs;
     for (std::size_t i = 0; i < labels.size(); ++i) pairs.push_back({labels.data()[i], answers.data()[i], counts.data()[i]});
     UseLearner use(self);
-    self.machine().restore_counts(pairs, updates);
+    with_many(self, [&](auto& machine) { machine.restore_counts(pairs, updates); });
 }
 
 nb::dict counts(const NativeLearner& self) {
@@ -61,16 +63,16 @@ nb::dict counts(const NativeLearner& self) {
         answer["abstained"] = abstained;
         answer["updates"] = updates;
     };
-    if (!self.many()) {
-        const Counts& own = self.two().learner.counts();
-        fill(0, own.updates(), own);
-        return answer;
-    }
-    const Machine& machine = self.machine();
-    Counts sums = machine.member_counts();
-    sums.examples = machine.confusion().examples();
-    sums.mistakes = machine.confusion().mistakes();
-    fill(machine.confusion().abstained(), machine.updates(), sums);
+    std::visit([&](const auto& engine) {
+        if constexpr (has_many_classes<decltype(engine)>) {
+            Counts sums = engine.member_counts();
+            sums.examples = engine.confusion().examples();
+            sums.mistakes = engine.confusion().mistakes();
+            fill(engine.confusion().abstained(), engine.updates(), sums);
+        } else {
+            fill(0, engine.learner.counts().updates(), engine.learner.counts());
+        }
+    }, self.engine_);
     return answer;
 }
 
@@ -84,18 +86,32 @@ auto& learner_of(AnyMachine& machine, Class number) {
 
 NativeLearner* member(const NativeLearner& self, Class number) {
     UseLearner use(self);
-    return new NativeLearner(TwoLabels{learner_of(self.machine(), number)});
+    return with_many(self, [&](const auto& machine) { return new NativeLearner(TwoLabels<std::remove_cvref_t<decltype(machine.first())>>{learner_of(machine, number)}); });
 }
 
 void set_member(NativeLearner& self, Class number, const NativeLearner& native) {
     const NativeLearner copy(native);
     UseLearner use(self);
-    learner_of(self.machine(), number) = copy.two().learner;
+    with_many(self, [&](auto& machine) {
+        using L = typename std::remove_cvref_t<decltype(machine)>::Member;
+        const auto* two = std::get_if<TwoLabels<L>>(&copy.engine_);
+        if (two == nullptr) throw InputError("a member is a learner of two labels, of the same kind as the others");
+        learner_of(machine, number) = two->learner;
+    });
 }
 
 void widen(NativeLearner& self, bool informed) {
     UseLearner use(self);
-    self.engine_ = thresher::widen(self.two(), informed);
+    const auto* two = std::get_if<TwoLabels<AutoLearner>>(&self.engine_);
+    if (two == nullptr) throw ParameterError("only Auto with two labels goes from two to many");
+    self.engine_ = thresher::widen(*two, informed);
+}
+
+void mirror(NativeLearner& self) {
+    UseLearner use(self);
+    auto* two = std::get_if<TwoLabels<AutoLearner>>(&self.engine_);
+    if (two == nullptr) throw ParameterError("only Auto with two labels can be mirrored");
+    two->learner.mirror();
 }
 
 }  // namespace
@@ -103,15 +119,8 @@ void widen(NativeLearner& self, bool informed) {
 NativeLearner::NativeLearner(const nb::dict& description, nb::object function, const std::optional<nb::dict>& classes)
     : engine_(make_engine(description, std::move(function), classes)) {}
 
-const TwoLabels& NativeLearner::two() const {
-    if (const auto* two = std::get_if<TwoLabels>(&engine_)) return *two;
-    throw InputError("this is about two labels, and the learner has many: ask the member of one class");
-}
-
-const Machine& NativeLearner::machine() const {
-    if (const auto* machine = std::get_if<Machine>(&engine_)) return *machine;
-    throw InputError("this is about many classes, and the learner has two labels");
-}
+void refuse_many() { throw InputError("this is about two labels, and the learner has many: ask the member of one class"); }
+void refuse_two() { throw InputError("this is about many classes, and the learner has two labels"); }
 
 void bind_learner_classes(nb::class_<NativeLearner>& learner) {
     learner
@@ -126,22 +135,21 @@ void bind_learner_classes(nb::class_<NativeLearner>& learner) {
         .def_prop_rw("positive",
             [](const NativeLearner& self) {
                 UseLearner use(self);
-                return self.two().positive;
+                return with_two(self, [](const auto& two) { return two.positive; });
             },
             [](NativeLearner& self, Class number) {
                 UseLearner use(self);
                 if (number != 0 && number != 1) throw InputError("of two labels the positive one has the number 0 or 1");
-                self.two().positive = number;
+                with_two(self, [&](auto& two) { two.positive = number; });
             })
-        .def("mirror", [](NativeLearner& self) {
-            UseLearner use(self);
-            self.two().learner.mirror();
-        })
+        .def("mirror", &mirror)
         .def("widen", &widen, nb::arg("informed") = true)
         .def("add_class", [](NativeLearner& self) {
             UseLearner use(self);
-            self.machine().add_class();
-            return static_cast<Class>(self.machine().size()) - 1;
+            return with_many(self, [](auto& machine) {
+                machine.add_class();
+                return static_cast<Class>(machine.size()) - 1;
+            });
         })
         .def("member", &member, nb::arg("number"), nb::rv_policy::take_ownership)
         .def("set_member", &set_member, nb::arg("number"), nb::arg("native"))

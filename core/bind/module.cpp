@@ -6,6 +6,7 @@
 #include "example.hpp"
 #include "learner.hpp"
 #include "pending.hpp"
+#include "saved_arrays.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/numeric/hash.hpp"
 
@@ -39,6 +40,7 @@ NB_MODULE(_ext, module) {
     thresher::bind::bind_tally(module);
     thresher::bind::bind_learner(module);
     thresher::bind::bind_pending(module);
+    thresher::bind::bind_saved_arrays(module);
     module.def("vw_hash", &thresher::vw_hash, nb::arg("name"), nb::arg("seed") = 0);
     module.def("vw_index", &thresher::vw_index, nb::arg("name"));
     module.def("murmur3", &thresher::murmur3, nb::arg("bytes"), nb::arg("seed") = 0);

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -16,8 +17,11 @@ namespace thresher::bind {
 
 namespace nb = nanobind;
 
-using Machine = Multiclass<Learner>;
-using Engine = std::variant<TwoLabels, Machine>;
+using Engine = std::variant<TwoLabels<LinearLearner>, TwoLabels<NaiveBayesLearner>, TwoLabels<AutoLearner>,  //
+                            Multiclass<LinearLearner>, Multiclass<NaiveBayesLearner>, Multiclass<AutoLearner>>;
+
+template <class E>
+inline constexpr bool has_many_classes = std::is_same_v<std::remove_cvref_t<E>, Multiclass<typename std::remove_cvref_t<E>::Member>>;
 
 class NativeLearner : public OneAtATime<Rank::learner> {
 public:
@@ -25,36 +29,45 @@ public:
     explicit NativeLearner(Engine engine) : engine_(std::move(engine)) {}
     NativeLearner(const NativeLearner& other) : OneAtATime(), engine_((static_cast<void>(Use(other)), other.engine_)) {}
 
-    bool many() const { return std::holds_alternative<Machine>(engine_); }
-
-    // The one it is asked for; of the other kind it is refused.
-    const TwoLabels& two() const;
-    TwoLabels& two() { return const_cast<TwoLabels&>(std::as_const(*this).two()); }
-    const Machine& machine() const;
-    Machine& machine() { return const_cast<Machine&>(std::as_const(*this).machine()); }
-
-    // Whom an example must suit before it is learned: the learner, or what every class begins as.
-    const Learner& first() const {
-        const auto* two = std::get_if<TwoLabels>(&engine_);
-        return two != nullptr ? two->learner : std::get<Machine>(engine_).prototype();
-    }
-
+    bool many() const { return engine_.index() >= 3; }
     std::size_t classes() const {
         return std::visit([](const auto& engine) { return engine.size(); }, engine_);
     }
     std::size_t scores_per_row() const { return many() ? classes() : 1; }
 
     Engine engine_;
-    mutable Instance scratch_;
+    Instance instance_;              // an example on its way in
+    AutoLearner::Scratch scratch_;  // of the largest kind: it serves all
 };
 
 using UseLearner = NativeLearner::Use;
 
-// One example by class number.
-Verdict learn_instance(Engine& engine, const Instance& x, Class number, double weight);
-Class answer_instance(const Engine& engine, const Instance& x);
+[[noreturn]] void refuse_many();
+[[noreturn]] void refuse_two();
 
-// The rest is in bind_learner: what a learner does with blocks; what one of many classes has.
+// f(engine) of the learner of two labels, or of the one of many classes; the other is refused.
+template <class Self, class F>
+auto with_two(Self& self, F f) {
+    using Result = std::invoke_result_t<F, decltype(std::get<0>(self.engine_))>;
+    return std::visit([&](auto& engine) -> Result {
+        if constexpr (has_many_classes<decltype(engine)>) refuse_many();
+        else return f(engine);
+    }, self.engine_);
+}
+template <class Self, class F>
+auto with_many(Self& self, F f) {
+    using Result = std::invoke_result_t<F, decltype(std::get<3>(self.engine_))>;
+    return std::visit([&](auto& engine) -> Result {
+        if constexpr (!has_many_classes<decltype(engine)>) refuse_two();
+        else return f(engine);
+    }, self.engine_);
+}
+
+// One example by class number.
+Verdict learn_instance(NativeLearner& learner, const Instance& x, Class number, double weight);
+Class answer_instance(NativeLearner& learner, const Instance& x);
+
+// The rest of bind_learner: what a learner does with blocks, what it has of classes, and what it knows.
 void bind_learner_blocks(nb::class_<NativeLearner>& learner);
 void bind_learner_classes(nb::class_<NativeLearner>& learner);
 void bind_learner_state(nb::class_<NativeLearner>& learner);

@@ -7,8 +7,8 @@
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
-#include "thresher/classes/batch.hpp"
-#include "thresher/late/late_learning.hpp"
+#include "thresher/classes/multiclass_batch.hpp"
+#include "thresher/late/learn_late.hpp"
 
 namespace thresher::bind {
 
@@ -28,12 +28,12 @@ using UsePending = NativePending::Use;
 using Number = Pending::Number;
 
 // Keeps an instance under a number; the learner is asked what it says of it.
-Class ask_one(NativePending& self, const NativeLearner& learner, Number number, nb::handle x) {
+Class ask_one(NativePending& self, NativeLearner& learner, Number number, nb::handle x) {
     UsePending waiting(self);
     UseLearner use(learner);
     nb::object keep;
-    const Instance& instance = read_example(x, learner.scratch_, keep);
-    const Class said = answer_instance(learner.engine_, instance);
+    const Instance& instance = read_example(x, learner.instance_, keep);
+    const Class said = answer_instance(learner, instance);
     self.pending.put(number, instance, said);
     return said;
 }
@@ -48,14 +48,14 @@ void put(NativePending& self, Number number, nb::handle x, Class said) {
 }
 
 // The rows of a matrix under numbers from `first` on: what the learner says of each.
-Array<Class> ask_many(NativePending& self, const NativeLearner& learner, Number first, Vector<std::int64_t> starts, nb::object indices,
+Array<Class> ask_many(NativePending& self, NativeLearner& learner, Number first, Vector<std::int64_t> starts, nb::object indices,
                       Vector<double> values, std::uint64_t columns, std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
     Result<Class> said(starts.size() == 0 ? 0 : starts.size() - 1);
     UsePending waiting(self);
     UseLearner use(learner);
     with_matrix(arrays, [&](const auto& matrix) {
-        std::visit([&](const auto& engine) { predict_rows(engine, matrix, said.span()); }, learner.engine_);
+        std::visit([&](const auto& engine) { predict_rows(engine, matrix, said.span(), learner.scratch_); }, learner.engine_);
         put_rows(self.pending, matrix, first, said.span());
     });
     return said.release();
@@ -72,10 +72,10 @@ nb::tuple learn(NativePending& self, NativeLearner& learner, Vector<Number> numb
         UsePending waiting(self);
         UseLearner use(learner);
         nb::gil_scoped_release release;
-        const bool restless = learner.first().config().averaging != Averaging::none;
-        last = learn_late(self.pending, {span_of(numbers), span_of(classes), span_of(weights)}, skip_overtaken, restless, last,
+        const bool always_changes = std::visit([](const auto& engine) { return engine.first().changes_with_every_example(); }, learner.engine_);
+        last = learn_late(self.pending, {span_of(numbers), span_of(classes), span_of(weights)}, skip_overtaken, always_changes, last,
                           {flags.span(), said.span(), predicted.span()}, [&](const Instance& x, Class number, double weight) {
-                              return learn_instance(learner.engine_, x, number, weight);
+                              return learn_instance(learner, x, number, weight);
                           });
     }
     return nb::make_tuple(flags.release(), said.release(), predicted.release(), last);
@@ -104,7 +104,7 @@ nb::object numbers(const NativePending& self) {
 
 nb::dict snapshot(const NativePending& self) {
     UsePending waiting(self);
-    Waiting taken = take_waiting(self.pending);
+    PendingArrays taken = take_pending(self.pending);
     nb::dict arrays;
     arrays["numbers"] = numpy(std::move(taken.numbers));
     arrays["said"] = numpy(std::move(taken.said));
@@ -130,7 +130,7 @@ void restore(NativePending& self, const nb::dict& arrays) {
     const auto values = array<double>(arrays, "values");
     const auto names = array<std::uint8_t>(arrays, "names");
     const auto name_ends = array<std::uint64_t>(arrays, "name_ends");
-    Pending restored = restore_waiting({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names),
+    Pending restored = restore_pending({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names),
                                         span_of(name_ends)});
     UsePending waiting(self);
     self.pending = std::move(restored);

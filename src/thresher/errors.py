@@ -1,9 +1,10 @@
 """One family of exceptions: a message is a sentence that says what was wrong, where, and what to do.
 
-Each is also the built-in exception a caller would expect, so `except ValueError` works. An error may carry the field it
-is about (a parameter, a column, the label) and a hint: whoever shows it can then word the remedy in its own terms, the
-command line by an option's name.
+Each is also the built-in exception a caller would expect, so `except ValueError` works. Parameters are named as Python
+names them; a hint puts an equals sign behind them (`labels=`), and the command line spells them as its options.
 """
+
+from typing import Self
 
 
 class ThresherError(Exception):
@@ -12,17 +13,47 @@ class ThresherError(Exception):
     Parameters
     ----------
     message : str
-        What was wrong, where, and what to do.
+        What was wrong, and where.
     field : str, optional
-        What it is about: the name of a parameter, "label", a column.
+        The parameter that it is about, as Python spells it; a message about it begins with that name.
     hint : str, optional
-        What could be done about it, in a sentence of its own.
+        What could be done about it.
+
+    Attributes
+    ----------
+    message : str
+        The message alone; `str(error)` has the hint on a line of its own.
+    field : str or None
+        As given.
+    hint : str
+        As given; empty without one.
+
+    Examples
+    --------
+    >>> error = InputError("the label 'no' is unknown", field="labels", hint="name them all: labels=")
+    >>> print(error)
+    the label 'no' is unknown
+    hint: name them all: labels=
     """
 
-    def __init__(self, message: str = "", *, field: str | None = None, hint: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, *message: object, field: str | None = None, hint: str | None = None) -> None:
+        super().__init__(*message)
         self.field = field
-        self.hint = hint
+        self.hint = hint or ""
+
+    @property
+    def message(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+    def __str__(self) -> str:
+        return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
+
+    def at(self, place: str) -> Self:
+        """The same error with a place before its message: the name of a file, say."""
+        moved = type(self).__new__(type(self))
+        moved.args = (f"{place}: {self.message}",)
+        moved.__dict__.update(self.__dict__)
+        return moved
 
 
 class ParameterError(ThresherError, ValueError):

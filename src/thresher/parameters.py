@@ -18,11 +18,11 @@ def real(
     """The value as a finite float within the given limits."""
     wanted = _describe("a number", above=above, at_least=at_least, below=below, at_most=at_most)
     if isinstance(value, (bool, str, bytes, bytearray)) or getattr(value, "ndim", 0) != 0:
-        raise ParameterError(f"{name} must be {wanted}; got {value!r}.")
+        raise ParameterError(f"{name} must be {wanted}; got {value!r}.", field=name)
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise ParameterError(f"{name} must be {wanted}; got {str(value)[:50]}.") from None
+        raise ParameterError(f"{name} must be {wanted}; got {str(value)[:50]}.", field=name) from None
     if (
         not math.isfinite(number)
         or (above is not None and not number > above)
@@ -30,7 +30,7 @@ def real(
         or (below is not None and not number < below)
         or (at_most is not None and not number <= at_most)
     ):
-        raise ParameterError(f"{name} must be {wanted}; got {value!r}.")
+        raise ParameterError(f"{name} must be {wanted}; got {value!r}.", field=name)
     return number
 
 
@@ -38,24 +38,24 @@ def whole(name: str, value: Any, *, at_least: int = 0, at_most: int = 2**62) -> 
     """The value as an int within the given limits."""
     wanted = f"a whole number from {at_least} to {at_most}"
     if isinstance(value, (bool, str)) or not hasattr(value, "__index__"):
-        raise ParameterError(f"{name} must be {wanted}; got {value!r}.")
+        raise ParameterError(f"{name} must be {wanted}; got {value!r}.", field=name)
     number = int(value.__index__())
     if not at_least <= number <= at_most:
-        raise ParameterError(f"{name} must be {wanted}; got {value!r}.")
+        raise ParameterError(f"{name} must be {wanted}; got {value!r}.", field=name)
     return number
 
 
 def one_of(name: str, value: Any, choices: tuple[str, ...]) -> str:
     """The value, if it is one of the choices."""
     if not isinstance(value, str) or value not in choices:
-        raise ParameterError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
+        raise ParameterError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.", field=name)
     return value
 
 
 def yes_or_no(name: str, value: Any) -> bool:
     """The value, if it is True or False."""
     if not isinstance(value, bool):
-        raise ParameterError(f"{name} must be True or False; got {value!r}.")
+        raise ParameterError(f"{name} must be True or False; got {value!r}.", field=name)
     return value
 
 

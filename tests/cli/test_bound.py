@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from tests.cli.test_learn import run
 from tests.depth import tries
 from thresher.cli import main
-from thresher.cli.theory.amounts import in_words, whole
 from thresher.cli.theory.bound_pages import STATUS
-from thresher.cli.theory.signatures import Quantity
+from thresher.cli.theory.function_parameters import FunctionParameter
+from thresher.cli.theory.numbers_in_words import in_words, whole
 from thresher.cli.theory.theorems import asked
 from thresher.errors import ParameterError
 from thresher.theory.bounds import THEOREMS, tracking_winnow_mistakes_for_separation
@@ -84,9 +84,9 @@ def test_the_example_of_every_form_works(theorem, bound):
 @pytest.mark.parametrize(("theorem", "bound"), FORMS)
 def test_every_parameter_is_explained_and_has_an_option(theorem, bound):
     known = {name for p in _command().get_params(click.Context(_command())) for name in p.opts}
-    for quantity in asked(bound):
-        assert quantity.meaning, f"{bound.name} does not say what {quantity.name} is"
-        assert quantity.option in known
+    for parameter in asked(bound):
+        assert parameter.meaning, f"{bound.name} does not say what {parameter.name} is"
+        assert parameter.option in known
 
 
 def test_the_list_has_every_theorem():
@@ -163,7 +163,7 @@ def test_what_can_not_work_is_said_with_exit_2(arguments, messages):
     ids=["fraction", "whole", "list", "one", "lists", "pairs", "names"],
 )
 def test_numbers_are_read_as_they_are_written(kind, text, value):
-    assert Quantity("delays", kind, None, "").read(text) == value
+    assert FunctionParameter("delays", kind, None, "").read(text) == value
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_numbers_are_read_as_they_are_written(kind, text, value):
 )
 def test_what_is_no_number_is_refused(kind, text, message):
     with pytest.raises(ParameterError, match=re.escape(message)):
-        Quantity("delays", kind, None, "").read(text)
+        FunctionParameter("delays", kind, None, "").read(text)
 
 
 def test_the_first_form_that_has_all_it_needs_is_taken():

@@ -32,7 +32,9 @@ def test_predictions_are_one_line_each(tmp_path, model):
     rows = list(csv.DictReader(io.StringIO(run("predict", path, "--model", model, "--as", "csv").stdout)))
     assert [(row["line"], row["tag"]) for row in rows] == [("1", ""), ("2", "second"), ("4", "")]
     lines = run("predict", path, "--model", model, "--as", "json", "--output", "probabilities").stdout.splitlines()
-    assert [json.loads(line)["probability"] for line in lines] == [learner.predict_proba_one(x)[True] for x in examples]
+    stated = [json.loads(line)["probabilities"] for line in lines]
+    assert [said["1"] for said in stated] == [learner.predict_proba_one(x)[True] for x in examples]
+    assert [list(said) for said in stated] == [["-1", "1"]] * 3
 
 
 def test_predicting_stops_at_a_bad_line_after_answering_what_stands_before(tmp_path, model):
@@ -43,7 +45,7 @@ def test_predicting_stops_at_a_bad_line_after_answering_what_stands_before(tmp_p
     assert f"{path}:2:9: the line has no '|'" in result.stderr
     skipped = run("predict", path, "--model", model, "--on-error", "skip")
     assert skipped.stdout.count("\n") == 2
-    assert "1 bad lines skipped" in skipped.stderr
+    assert "1 bad line skipped" in skipped.stderr
 
 
 def test_predicting_into_a_closed_pipe_is_quiet(tmp_path, model):
@@ -116,6 +118,24 @@ def test_a_spec_that_is_none(tmp_path, spec):
     result = run("compare", planted(tmp_path, 5), "--learner", spec)
     assert result.exit_code == 2
     assert "Traceback" not in result.stderr
+
+
+def test_everything_that_was_saved_is_asked_inspected_and_gone_on_with(tmp_path):
+    path = put(tmp_path, "mail.vw", MAIL)
+    master = th.experts.Mixture([th.Auto(), th.AdaptiveWinnow()])
+    for words, label in [(["free"], True), (["noon"], False)] * 5:
+        master.learn_one(words, label)
+    master.save(tmp_path / "master.thresher")
+    said = run("predict", path, "--model", tmp_path / "master.thresher", "--as", "json", "--output", "probabilities")
+    assert said.exit_code == 0, said.output
+    assert json.loads(said.stdout.splitlines()[0])["label"] == master.predict_one(["free", "money"])
+    assert run("predict", path, "--model", tmp_path / "master.thresher", "--top-k", 1).stdout.split()[0] == "1"
+    shown = json.loads(run("inspect", tmp_path / "master.thresher", "--json").stdout)
+    assert (shown["learner"], len(shown["experts"]), shown["positive"]) == ("Mixture", 2, True)
+    assert run("inspect", tmp_path / "master.thresher").exit_code == 0
+    more = run("learn", path, "--resume", tmp_path / "master.thresher", "--model", tmp_path / "more.thresher")
+    assert more.exit_code == 0, more.output
+    assert th.load(tmp_path / "more.thresher").examples == 13
 
 
 def test_replaying(tmp_path, model):

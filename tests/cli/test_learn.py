@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import thresher as th
 from thresher.cli import main
-from thresher.cli.options.learner import LEARNER_PARAMETERS
+from thresher.cli.options.learner_parameters import LEARNER_PARAMETERS
 from thresher.learners import LEARNERS, load, load_with_progress
 from thresher.learners.naming import parameters_of, spell
 from thresher.streams import PlantedDisjunction
@@ -71,7 +71,7 @@ def test_every_learner_by_name(tmp_path, name):
 
 
 def test_every_parameter_of_every_learner_is_an_option():
-    options = {parameter.name for parameter in LEARNER_PARAMETERS} | {"labels"}
+    options = {parameter.name for parameter in LEARNER_PARAMETERS} | {"labels", "positive"}
     for kind in LEARNERS.values():
         assert set(parameters_of(kind)) <= options
         assert set(inspect.signature(kind.__init__).parameters) - {"self", "options"} <= options
@@ -155,7 +155,7 @@ def test_standard_input(tmp_path):
         [*THRESHER, "learn", "-", "--format", "vw", "--json"], input=MAIL, capture_output=True, text=True
     )
     assert json.loads(done.stdout)["examples"] == 3
-    assert "say it with --format" in run("learn", "-", input=MAIL).stderr
+    assert "hint: say it: --format" in run("learn", "-", input=MAIL).stderr
 
 
 def test_resuming_goes_on_in_new_lines_only(tmp_path):

@@ -73,7 +73,7 @@ def test_classes_are_found_in_every_format(tmp_path, kind):
     made = load(model)
     assert type(made) is th.Auto
     assert (made.examples, made.mistakes) == (len(rows), record["mistakes"])
-    assert "3 classes" in result.stderr
+    assert "3 labels; " in result.stderr
 
 
 def test_the_file_and_python_agree(tmp_path):
@@ -90,12 +90,10 @@ def test_two_texts_are_two_labels_without_naming_them(tmp_path):
     rows = list(examples(names=("ham", "spam")))
     path = put(tmp_path, "two.csv", as_csv(rows))
     found = json.loads(run("learn", path, "--text", "words", "--json").stdout)
-    first = rows[0][0]
-    other = "ham" if first == "spam" else "spam"
-    named = json.loads(run("learn", path, "--text", "words", "--json", "--labels", f"{first},{other}").stdout)
+    named = json.loads(run("learn", path, "--text", "words", "--json", "--labels", "ham,spam").stdout)
     assert found["positives"] == named["positives"]
     assert found["mistakes"] == named["mistakes"]
-    assert "classes" not in found
+    assert (found["labels"], found["positive"]) == (named["labels"], named["positive"]) == (["ham", "spam"], "spam")
 
 
 @pytest.mark.parametrize("names", [("ham", "spam"), (3, 7)], ids=["texts", "numbers"])
@@ -128,7 +126,7 @@ def test_a_third_label_in_the_middle_is_one_more_class(tmp_path):
     assert record["mistakes"] == wrong
     assert load(model).classes == (-1, 1, 2)
     alone = json.loads(run("learn", put(tmp_path, "b.vw", as_vw(binary)), "--json").stdout)
-    assert "classes" not in alone
+    assert (alone["labels"], alone["positive"]) == ([-1, 1], 1)
 
 
 def test_predictions_are_the_names(tmp_path):
@@ -143,10 +141,10 @@ def test_predictions_are_the_names(tmp_path):
     for x, line in zip(xs, lines.splitlines(), strict=True):
         record = json.loads(line)
         assert record["probabilities"] == made.predict_proba_one(x)
-        assert record["label"] == next(iter(record["probabilities"])) == made.predict_one(x)
+        assert record["label"] == made.predict_one(x)
     table = run("predict", path, *options, "--model", model, "--as", "csv", "--output", "scores").stdout
     row = next(csv.DictReader(io.StringIO(table)))
-    assert {name: float(row[name]) for name in WORDS} == made.scores_one(xs[0])
+    assert {name: float(row[f"score_{name}"]) for name in WORDS} == made.scores_one(xs[0])
 
 
 @pytest.mark.parametrize("form", ["lines", "csv", "json"])
@@ -219,7 +217,7 @@ def test_comparing_over_many_classes(tmp_path):
     assert json.loads(records[0])["mistakes"] == python.mistakes
     refused = run("compare", path, *options, *learners)
     assert refused.exit_code == 2
-    assert "--classes any" in refused.stderr
+    assert "--labels" in refused.stderr
 
 
 def test_held_out_tested_and_reported(tmp_path):
@@ -241,7 +239,7 @@ def test_of_very_many_classes_the_largest_confusions_are_shown(tmp_path):
     rows = [(i % 20 + 1, [f"word{(i * 7) % 19}"]) for i in range(200)]
     page = tmp_path / "r.html"
     result = run("learn", put(tmp_path, "f.vw", as_vw(rows)), "--report", page)
-    assert "20 classes; most often wrong: " in result.stderr
+    assert "20 labels; most often wrong: " in result.stderr
     assert "was taken for" in page.read_text()
 
 
@@ -291,17 +289,13 @@ def test_a_thousand_classes_and_no_more_unless_said(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--classes", "any", "--labels", "de,en"], "leave one of them out"),
+        (["--classes", "any", "--labels", "de,en"], "an old spelling of --labels"),
         (["--classes", "de,,en"], "a name is empty"),
-        (["--class-weights", "de"], "is no CLASS=NUMBER"),
-        (["--classes", "any", "--delay", "5"], "late labels are of two"),
+        (["--class-weights", "de"], "is no LABEL=NUMBER"),
         (["--classes", "any", "--certify"], "--certify is for two labels"),
-        (["--classes", "any", "--log", "LOG"], "--log is for two labels"),
         (["--certify"], "--certify is for two labels"),
-        (["--log", "LOG"], "--log is for two labels"),
-        (["--holdout", "0.1", "--patience", "2"], "--patience is for two labels"),
-        (["--delay", "5"], "of two classes"),
-        (["--learner", "perceptron"], "--classes any"),
+        (["--positive", "de", "--labels", "any"], "--positive is about two labels"),
+        (["--learner", "perceptron"], "make it with --labels NEGATIVE,POSITIVE"),
     ],
 )
 def test_what_can_not_be_is_a_sentence(tmp_path, options, message):
@@ -313,9 +307,57 @@ def test_what_can_not_be_is_a_sentence(tmp_path, options, message):
     assert "Traceback" not in result.stderr
 
 
-def test_the_best_k_of_two_labels_is_refused(tmp_path):
+def test_a_third_label_for_a_learner_of_two_says_what_to_do(tmp_path):
+    path = put(tmp_path, "f.vw", "0 | a\n1 | b\n2 | c\n")
+    result = run("learn", path, "--learner", "perceptron")
+    assert result.exit_code == 2
+    assert "f.vw:3:1: the label 2 is none of" in result.stderr
+    assert "--labels any takes any number" in result.stderr
+    assert run("learn", path, "--learner", "perceptron", "--labels", "any").exit_code == 0
+
+
+def test_the_best_k_of_two_labels_are_both(tmp_path):
     path, model = put(tmp_path, "f.vw", "1 | a\n-1 | b\n"), tmp_path / "m.thresher"
     assert run("learn", path, "--model", model).exit_code == 0
-    result = run("predict", path, "--model", model, "--top-k", 2)
-    assert result.exit_code == 2
-    assert "--top-k is a whole number from 1, for a model of many classes" in result.stderr
+    assert sorted(run("predict", path, "--model", model, "--top-k", 2).stdout.splitlines()[0].split("\t")) == [
+        "-1",
+        "1",
+    ]
+    assert run("predict", path, "--model", model, "--top-k", 0).exit_code == 2
+
+
+def test_a_log_patience_and_late_labels_take_any_labels(tmp_path):
+    path, options, rows = written(tmp_path, "text")
+    log, model = tmp_path / "log", tmp_path / "m.thresher"
+    assert run("learn", path, *options, "--log", log, "--model", model).exit_code == 0
+    assert run("replay", log).exit_code == 0
+    patient = run("learn", path, *options, "--holdout", "0.2", "--patience", "1", "--passes", "9", "--json")
+    assert json.loads(patient.stdout)["held_out"]["examples"] == len(rows) // 5
+    late = run("learn", path, *options, "--delay", "5", "--json")
+    assert late.exit_code == 0, late.output
+    assert set(json.loads(late.stdout)["labels"]) == set(WORDS)
+
+
+def test_labels_named_beforehand_keep_their_order(tmp_path):
+    path, options, _ = written(tmp_path, "text")
+    record = json.loads(run("learn", path, *options, "--labels", "fr,en,de", "--json").stdout)
+    assert record["labels"] == ["fr", "en", "de"]
+    perceptrons = run("learn", path, *options, "--labels", "fr,en,de", "--learner", "perceptron", "--json")
+    assert json.loads(perceptrons.stdout)["labels"] == ["fr", "en", "de"]
+
+
+@pytest.mark.parametrize("kind", ["two", "many"])
+def test_the_order_of_the_rows_changes_no_meaning(tmp_path, kind):
+    rows = list(examples(names=("ham", "spam") if kind == "two" else tuple(WORDS)))
+    models = []
+    for place, some_rows in enumerate([rows, rows[::-1]]):
+        model = tmp_path / f"{place}.thresher"
+        result = run(
+            "learn", put(tmp_path, f"{place}.txt", as_text(some_rows)), "--format", "text", "--json", "--model", model
+        )
+        record = json.loads(result.stdout)
+        models.append(
+            (record["labels"], record["positive"], json.loads(run("inspect", model, "--json").stdout)["positive"])
+        )
+    assert models[0] == models[1]
+    assert models[0][1:] == (("spam", "spam") if kind == "two" else (None, None))

@@ -11,7 +11,7 @@ import thresher
 from tests.cli.test_learn import MAIL, put, run
 from thresher.cli import main
 from thresher.cli.commands.tune import asked
-from thresher.cli.theory.signatures import quantities
+from thresher.cli.theory.function_parameters import parameters_of
 from thresher.learners import load
 from thresher.theory.bounds.tuning import TUNERS
 
@@ -88,8 +88,8 @@ def test_without_a_learner_it_lists_them_and_what_they_need():
     page = run("tune").stdout
     for name, tuner in TUNERS.items():
         assert f"\n{name} " in page
-        for quantity in quantities(tuner):
-            assert quantity.option[2:] in page
+        for parameter in parameters_of(tuner):
+            assert parameter.option[2:] in page
 
 
 def test_a_promise_no_better_than_guessing_is_vacuous():
@@ -150,5 +150,5 @@ def test_learners_may_be_spelled_like_classes_and_are_completed():
 
 def test_the_help_of_a_learner_lists_its_numbers_alone():
     assert "--rise-rate" not in run("tune", "swin", "--help").stdout
-    assert all(quantity.option in run("tune", "swin", "--help").stdout for quantity in asked(TUNERS["swin"]))
+    assert all(parameter.option in run("tune", "swin", "--help").stdout for parameter in asked(TUNERS["swin"]))
     assert "--rise-rate" in run("tune", "--help").stdout

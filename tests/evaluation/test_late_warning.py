@@ -71,5 +71,5 @@ def test_the_means_are_those_of_the_delays_that_came():
     meter = DelayMeter()
     assert meter.mean is None
     for delay in (1, 2, 6):
-        meter.add(delay, positive=True, said=True)
+        meter.add(delay, label=True, said=True)
     assert (meter.mean, meter.longest, meter.count) == (3.0, 6, 3)

@@ -96,7 +96,7 @@ def test_importance_weights_multiply_the_step_and_zero_learns_nothing(tmp_path):
 
 BAD = {
     "1 1:x\n": (4, 5, "a number was expected, not 'x'"),
-    "0.5 1:1\n": (4, 1, "the label 0.5 is neither yes nor no"),
+    "0.5 1:1\n": (4, 1, "the label 0.5 is no class"),
     "1,2 1:1\n": (4, 2, "an example with several labels"),
     "1 1:3\n": (4, 3, "column 1 has the value 3"),
     "1 5:1 7:1 1:7\n": (4, 11, "column 1 has the value 7"),
@@ -247,8 +247,9 @@ def test_labels_of_their_own(tmp_path):
     model = th.Perceptron(labels=("ham", "spam"))
     run = evaluate(path, model)
     assert (run.examples, run.unlabelled, run.labels) == (3, 1, ("ham", "spam"))
-    with pytest.raises(BadLineError, match="label 'spam' is neither yes nor no"):
-        evaluate(path, th.Perceptron())
+    assert evaluate(path, th.Perceptron()).labels == ("ham", "spam")
+    with pytest.raises(BadLineError, match="label 'spam' is none of 'eggs', 'bacon'"):
+        evaluate(path, th.Perceptron(labels=("eggs", "bacon")))
 
 
 def test_hashed_files_and_hashed_dicts_give_the_same_model(tmp_path):

@@ -5,13 +5,13 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thresher.evaluation.many import MOST_FOUND
-from thresher.evaluation.measures.class_measures import ClassMeasures
 
 import thresher as th
 from tests.depth import tries
 from thresher import experts
 from thresher.evaluation import BadLineError, compare, evaluate
+from thresher.evaluation.contestant import MOST_FOUND
+from thresher.evaluation.measures.measures import Measures
 
 LABELS = st.sampled_from(["de", "en", "fr", 1, -1, 2, 7.0, True])  # 0 and -1 together are one label to the loop
 EXAMPLES = st.lists(st.tuples(st.sets(st.integers(0, 8)), LABELS), max_size=40)
@@ -51,7 +51,7 @@ def test_evaluating_is_learn_one_in_a_loop(name, rows):
 def test_the_counts_are_the_learners_own(name):
     learner = MODELS[name]()
     run = evaluate(stream(), learner)
-    assert run.classes == learner.classes
+    assert run.labels == learner.labels
     assert run.progress.confusion == learner.confusion()
     assert sum(run.progress.confusion.values()) == 200
     assert sum(run.curve.mistakes) == run.mistakes
@@ -62,7 +62,7 @@ def test_what_was_two_labels_is_carried_over():
     rows = stream(100, (False, True)) + stream(100, (False, True, "third"), seed=2)
     learner = th.Auto()
     run = evaluate(rows, learner)
-    assert run.classes == (False, True, "third")
+    assert (run.labels, run.positive) == ((False, True, "third"), None)
     assert run.progress.examples == 200
     assert run.progress.confusion == learner.confusion()
     assert run.mistakes == learner.mistakes
@@ -73,14 +73,13 @@ def test_what_was_two_labels_is_carried_over():
 def test_the_negative_label_keeps_its_name(negative, count):
     rows = stream(count, (negative, 1)) + [({"z": 1}, 1)] * 300 + [({"y": 1}, "third"), ({"x": 1}, negative)]
     run = evaluate(rows)
-    assert set(run.classes) == {negative, 1, "third"}
+    assert set(run.labels) == {negative, 1, "third"}
     assert run.progress.examples == len(rows)
 
 
 def test_two_labels_of_any_name_are_two_labels():
     run = evaluate(stream(classes=("ham", "spam")))
-    assert set(run.labels) == {"ham", "spam"}
-    assert run.classes == ()
+    assert (run.labels, run.positive) == (("ham", "spam"), "spam")
     assert run.progress.positives + run.progress.negatives == 200
     assert "auc" in run.progress.measures
 
@@ -117,7 +116,7 @@ def test_several_over_one_read():
     runs = compare(rows, [th.Multiclass(th.Perceptron()), th.Multiclass(th.Perceptron(), "constraint")])
     assert [run.learner for run in runs] == ["multiclass-1", "multiclass-2"]
     assert runs[1].mistakes == evaluate(rows, th.Multiclass(th.Perceptron(), "constraint")).mistakes
-    with pytest.raises(th.ParameterError, match="the same labels"):
+    with pytest.raises(th.InputError, match="perceptron: .* knows two labels"):
         compare(rows, [th.Multiclass(), th.Perceptron()])
 
 
@@ -136,28 +135,38 @@ def test_amounts_are_no_classes(learner):
         evaluate(rows, learner())
     assert evaluate(rows, learner(), on_error="skip").skipped == 1
     declared = th.Multiclass(classes=[0.25, "de"])
-    assert evaluate(rows, declared).classes == (0.25, "de", "en", "fr")
+    assert evaluate(rows, declared).labels == (0.25, "de", "en", "fr")
 
 
 def test_auto_takes_no_more_classes_than_a_thousand():
     rows = [({i % 5: 1}, f"c{i}") for i in range(MOST_FOUND + 3)]
     run = evaluate(rows, th.Auto(), on_error="skip", measures=False)
-    assert (run.skipped, len(run.classes)) == (3, MOST_FOUND)
+    assert (run.skipped, len(run.labels)) == (3, MOST_FOUND)
 
 
-def test_patience_is_for_two():
-    with pytest.raises(th.ParameterError, match="patience"):
-        evaluate(stream(), th.Multiclass(), holdout=0.1, patience=1)
+@pytest.mark.parametrize("name", MODELS)
+def test_patience_ends_with_the_best_pass(name):
+    """A pass that only unlearns: the learner goes back to where its held-out error was least."""
+    rows = stream(60)
+    learner, alone = MODELS[name](), MODELS[name]()
+    run = evaluate(rows, learner, passes=9, holdout=0.2, patience=2)
+    assert run.stopped == "early"
+    errors = []
+    for _ in range(run.passes):
+        errors.append(evaluate(rows, alone, holdout=0.2).held_out.error)
+        if errors[-1] == min(errors) and errors.index(errors[-1]) == len(errors) - 1:
+            best = alone.copy()
+    assert learner == best
 
 
 def test_the_agreement_with_chance():
-    measures = ClassMeasures()
-    measures.add(["a", "a", "b", "c"], ["a", "b", "b", None])
-    tally = measures.tally()
-    assert (tally.mistakes, tally.abstained) == (1, 1)
+    measures = Measures()
+    measures.add([0, 0, 1, 2], [0, 1, 1, -1], positive=None)
+    tally = measures.tally("abc".__getitem__, None)
+    assert (tally.mistakes, tally.abstained, tally.confusion[("c", None)]) == (1, 1, 1)
     assert tally.measures["balanced_error"] == pytest.approx(1 - (1 / 2 + 1 + 0) / 3)
     assert tally.measures["kappa"] == pytest.approx((2 / 4 - (2 * 1 + 1 * 2) / 16) / (1 - (2 * 1 + 1 * 2) / 16))
-    assert tally.measures["kappa_no_change"] == pytest.approx((2 - 1) / (4 - 1))
+    assert tally.measures["kappa_no_change"] == pytest.approx((2 - 2) / (4 - 2))  # before the first came number 0
 
 
 def test_a_master_with_names_of_its_own_can_be_evaluated():

@@ -24,7 +24,7 @@ SCORES = st.one_of(
     st.floats(-2, 2),
 )
 PROBABILITIES = st.one_of(st.sampled_from([0.0, 1.0, 0.5, 1e-300, 1e-15]), st.floats(0, 1))
-ROWS = st.lists(st.tuples(st.sampled_from([1, -1]), st.booleans(), SCORES, PROBABILITIES), min_size=1, max_size=60)
+ROWS = st.lists(st.tuples(st.sampled_from([1, 0]), st.booleans(), SCORES, PROBABILITIES), min_size=1, max_size=60)
 CUTS = st.lists(st.integers(0, 60), max_size=6)
 
 
@@ -40,7 +40,7 @@ def small_limits(bins=5, block=7, exact=16):
 
 def arrays(rows):
     labels, predictions, scores, probabilities = zip(*rows, strict=True)
-    return np.array(labels, dtype=np.int8), np.array(predictions), np.array(scores), np.array(probabilities)
+    return np.array(labels, dtype=np.int32), np.array(predictions, dtype=np.int32), np.array(scores), np.array(probabilities)
 
 
 def measured(rows, cuts=(), window=64):
@@ -54,12 +54,12 @@ def measured(rows, cuts=(), window=64):
 
 def area_by_pairs(rows):
     """Every pair of a positive and a negative, ties counting half."""
-    pairs = [(p[2], n[2]) for p in rows if p[0] == 1 for n in rows if n[0] == -1]
+    pairs = [(p[2], n[2]) for p in rows if p[0] == 1 for n in rows if n[0] == 0]
     return float(sum(Fraction((p > n) * 2 + (p == n), 2) for p, n in pairs) / len(pairs)) if pairs else None
 
 
 def kappa_by_hand(rows):
-    previous, right, lazy_right = -1, 0, 0
+    previous, right, lazy_right = 0, 0, 0
     for label, prediction, *_ in rows:
         right += (label == 1) == prediction
         lazy_right += label == previous
@@ -79,7 +79,7 @@ def test_area_and_kappa_are_those_of_plain_loops(rows):
     check_area_and_kappa(rows)
 
 
-TIED = [(1, True, 0.5, 0.5), (-1, True, 0.5, 0.5), (-1, False, 0.25, 0.5)]
+TIED = [(1, True, 0.5, 0.5), (0, True, 0.5, 0.5), (0, False, 0.25, 0.5)]
 
 
 def test_the_check_of_the_area_notices_ties_that_count_nothing():
@@ -91,7 +91,7 @@ def test_the_check_of_the_area_notices_ties_that_count_nothing():
 
 
 def test_the_check_of_kappa_notices_a_first_label_that_is_not_taken_for_negative():
-    rows = [(-1, True, 0.0, 0.5), (1, True, 0.0, 0.5)]
+    rows = [(0, True, 0.0, 0.5), (1, True, 0.0, 0.5)]
     check_area_and_kappa(rows)
 
     class Optimist(Measures):
@@ -107,7 +107,7 @@ def test_the_check_of_kappa_notices_a_first_label_that_is_not_taken_for_negative
 
 
 def test_kappa_of_a_hand_made_stream():
-    labels = np.array([1, 1, 1, -1, -1, 1], dtype=np.int8)
+    labels = np.array([1, 1, 1, 0, 0, 1])
     measures = Measures()
     measures.add(labels, np.array([True, True, True, True, False, True]))  # 5 of 6; no change: 3 of 6
     assert measures.tally().measures["kappa_no_change"] == (5 - 3) / (6 - 3)
@@ -117,8 +117,8 @@ def test_kappa_of_a_hand_made_stream():
 def test_counts_and_class_measures_agree_with_scikit_learn(rows):
     labels, predictions, *_ = arrays(rows)
     tally = measured(rows).tally()
-    said = np.where(predictions, 1, -1)
-    (tn, fp), (fn, tp) = metrics.confusion_matrix(labels, said, labels=[-1, 1]).tolist()
+    said = predictions
+    (tn, fp), (fn, tp) = metrics.confusion_matrix(labels, said, labels=[0, 1]).tolist()
     counts = (tally.examples, tally.mistakes, tally.positives, tally.negatives)
     assert counts == (len(rows), fp + fn, tp + fn, tn + fp)
     assert (tally.false_positives, tally.false_negatives) == (fp, fn)
@@ -141,7 +141,7 @@ def test_losses_agree_with_scikit_learn(rows):
     with small_limits():
         found = measured(rows).tally().measures
     clipped = np.clip(probabilities, 1e-15, 1 - 1e-15)
-    assert found["log_loss"] == pytest.approx(metrics.log_loss(labels, clipped, labels=[-1, 1]), rel=1e-12)
+    assert found["log_loss"] == pytest.approx(metrics.log_loss(labels, clipped, labels=[0, 1]), rel=1e-12)
     assert found["brier"] == pytest.approx(metrics.brier_score_loss(labels, probabilities, pos_label=1), abs=1e-15)
 
 
@@ -176,8 +176,8 @@ def test_the_true_area_is_within_the_error_when_scores_are_counted_in_buckets(ro
 
 def test_the_area_of_a_long_stream_is_near_that_of_scikit_learn():
     rng = np.random.default_rng(1)
-    labels = np.where(rng.random(200_000) < 0.3, 1, -1).astype(np.int8)
-    scores = rng.normal(size=200_000) + labels
+    labels = (rng.random(200_000) < 0.3).astype(np.int32)
+    scores = rng.normal(size=200_000) + 2 * labels
     measures = Measures()
     for start in range(0, 200_000, 30_000):
         batch = slice(start, start + 30_000)
@@ -188,7 +188,7 @@ def test_the_area_of_a_long_stream_is_near_that_of_scikit_learn():
 
 
 def test_the_area_is_exact_up_to_the_limit_and_bounded_one_after():
-    labels = np.array([1, -1] * 32768, dtype=np.int8)
+    labels = np.array([1, 0] * 32768)
     scores = np.arange(65536) * 1e-9 + 1  # all in one or two buckets
     measures = Measures()
     measures.add(labels, scores > 2, scores)
@@ -214,7 +214,7 @@ def test_keys_sort_like_scores(a, b):
 def test_the_curve_holds_every_example_in_bins_of_equal_width(wrong, window):
     with small_limits():
         measures = Measures(window=window)
-        measures.add(np.ones(len(wrong), dtype=np.int8), ~np.array(wrong, dtype=bool))
+        measures.add(np.ones(len(wrong), dtype=np.int32), ~np.array(wrong, dtype=bool))
         curve = measures.curve()
     width = window
     while len(wrong) > 5 * width:
@@ -227,7 +227,7 @@ def test_the_curve_holds_every_example_in_bins_of_equal_width(wrong, window):
 
 
 def test_sums_over_blocks_are_exact():
-    labels = np.ones(100_000, dtype=np.int8)
+    labels = np.ones(100_000, dtype=np.int32)
     measures = Measures()
     measures.add(labels, labels > 0, None, np.full(100_000, 0.9))
     square = (0.9 - 1) * (0.9 - 1)
@@ -238,18 +238,20 @@ def test_sums_over_blocks_are_exact():
 def test_what_is_not_defined_is_left_out():
     measures = Measures()
     assert (measures.tally().examples, measures.tally().measures, measures.last_window()) == (0, {}, 0)
-    measures.add(np.array([-1], dtype=np.int8), np.array([False]), np.array([1.0]))
+    measures.add(np.array([0]), np.array([False]), np.array([1.0]))
     assert measures.tally().measures == {}
     assert measures.curve().ends() == [1]
 
 
-GOOD = (np.array([1, -1], dtype=np.int8), np.array([True, True]), np.array([1.0, 2.0]), np.array([0.5, 0.5]))
+GOOD = (np.array([1, 0]), np.array([True, True]), np.array([1.0, 2.0]), np.array([0.5, 0.5]))
 BAD = {
-    "label 0": (0, np.array([1, 0], dtype=np.int8)),
-    "label 2": (0, np.array([1, 2], dtype=np.int8)),
-    "labels of another type": (0, np.array([1.0, -1.0])),
-    "too few predictions": (1, np.array([True])),
-    "predictions of another type": (1, np.array([1, 0])),
+    "no label": (0, np.array([1, -1])),
+    "a label that is no class number": (0, np.array([1, 2**32 + 1])),
+    "labels of another type": (0, np.array([1.0, 0.0])),
+    "labels in a table": (0, np.array([[1, 0]])),
+    "too few answers": (1, np.array([True])),
+    "an answer that is no class number": (1, np.array([1, -2])),
+    "answers of another type": (1, np.array([0.5, 1.0])),
     "too few scores": (2, np.array([1.0])),
     "a score NaN": (2, np.array([1.0, math.nan])),
     "too many probabilities": (3, np.array([0.5, 0.5, 0.5])),

@@ -121,7 +121,9 @@ def test_labels_whose_sides_no_name_tells_are_refused_whole_by_who_must_know_the
     with pytest.raises(th.InputError, match="which label is positive"):
         master.learn_one({"w0": 1.0}, "cat")
     assert master.to_bytes() == before
+    assert not master.labels_are_settled
     master.expect_labels(["cat", "dog"])
+    assert master.learners["Perceptron()"].labels_are_settled
     taught(master, stream(30, ["cat", "dog"]))
     assert master.labels == ("cat", "dog")
     at_once = experts.Majority([th.Auto(), th.Perceptron()])
@@ -231,7 +233,8 @@ def test_what_is_said_before_the_first_label_is_judged_as_the_expert_judges_it(n
     """One expert alone, so that nothing is left to excuse the master: it loses what the expert loses."""
     master = MASTERS[name]([th.Auto()])
     outcome = master.learn_one({"w0": 1.0}, first)
-    assert outcome == th.Auto().learn_one({"w0": 1.0}, first)._replace(updated=True)
+    alone = th.Auto().learn_one({"w0": 1.0}, first)
+    assert outcome == (alone.prediction, first, alone.prediction not in (None, first), True)
     taught(master, stream(20, ["ham", "spam"]))
     assert all(standing.holds for standing in master.standings())
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
-from thresher.late import OD1, Delayed, Fate, Immediate
+from thresher.late import OD1, OD3, Copies, Delayed, Fate, Immediate, Replay
 
 X = [{"free": 1.0}, {"lunch": 1.0}, {"free": 1.0, "now": 1.0}, {"lunch": 1.0, "now": 0.5}, {"prize": 1.0}]
 Y = [True, False, True, False, True]
@@ -20,7 +20,9 @@ def asked(late, count=5):
 def test_a_question_has_a_ticket_and_a_prediction_that_is_pure():
     late = Delayed(th.TrackingWinnow())
     question = late.ask(X[0])
-    assert question == (1, False, 1)
+    assert question[:3] == (1, False, 1)
+    assert (question.ticket, question.label, question.prediction, question.number) == (1, False, False, 1)
+    assert (question.probabilities, question.score) == (None, late.learner.score_one(X[0]))
     before = late.digest()
     assert late.predict_one(X[0]) is False
     assert late.digest() == before
@@ -212,23 +214,30 @@ def test_a_damaged_file_is_refused(tmp_path):
         (tmp_path / "broken").write_bytes(bytes(broken))
         with pytest.raises(th.ModelFileError):
             Delayed.load(tmp_path / "broken")
-    with pytest.raises(th.ModelFileError):
-        th.load(tmp_path / "late")
+    assert th.load(tmp_path / "late").digest() == late.digest()
+    late.learner.save(tmp_path / "learner")
+    with pytest.raises(th.ModelFileError, match="no Delayed"):
+        Delayed.load(tmp_path / "learner")
 
 
 def test_bad_labels_and_weights_are_refused_and_nothing_is_lost():
     late = Delayed(th.TrackingWinnow())
     asked(late)
     before = late.digest()
-    for wrong in (2, "spam", None, float("nan")):
+    for wrong in (2, "eggs", None, float("nan"), 0.5):  # two names that do not tell which is positive are to be given
         with pytest.raises(th.InputError, match="label"):
             late.label(1, wrong)
     with pytest.raises(th.InputError, match="weight"):
         late.label(1, True, weight=-1)
-    with pytest.raises(th.InputError, match="row 1"):
-        late.label_many([1, 2], [True, 7])
+    for wrong in (7, "spam", "eggs"):
+        with pytest.raises(th.InputError, match="row 1"):
+            late.label_many([1, 2], [True, wrong])
+    assert late.label("nobody", "spam") == Fate.UNKNOWN  # a label that is not taken makes no label known
+    late.statuses.clear()
     with pytest.raises(th.InputError):
         late.ask({"x": 7.0})  # tracking Winnow wants values from 0 to 1
+    with pytest.raises(th.InputError):
+        late.ask_many(np.array([[0.5, 7.0]]))
     assert late.digest() == before
 
 
@@ -238,3 +247,21 @@ def test_labels_of_ones_own():
     late.label(1, "spam")
     late.apply()
     assert late.mistakes == 1
+
+
+@pytest.mark.parametrize("order", [Immediate(), OD1(), OD3(horizon=3), Copies(k=2), Replay()], ids=str)
+def test_a_question_that_is_refused_changes_nothing(order):
+    """Not even by making room for it, or by learning the labels that wait for it."""
+    late = Delayed(th.TrackingWinnow(), order, max_pending=3)
+    asked(late, 3)
+    late.label(2, True)
+    before = late.digest()
+    for wrong in ({"x": 7.0}, {"x": float("nan")}, "text", {"x": -1.0}):
+        with pytest.raises(th.InputError):
+            late.ask(wrong)
+    with pytest.raises(th.InputError):
+        late.ask(X[0], ticket=3)
+    with pytest.raises(th.InputError):
+        late.ask_many(np.full((2, 2), 7.0))
+    assert late.digest() == before
+    assert late.ask(X[0]).number == 4

@@ -11,7 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 import thresher as th
 from tests.depth import tries
 from thresher._core import NativePending
-from thresher.late.pending import Waiting
+from thresher.late.labels import LateLabels
+from thresher.late.pending import PendingInstances
 
 NAMES = st.one_of(st.text(max_size=3), st.sampled_from(["a name longer than sixteen bytes", "ü" * 40]))
 COLUMNS = st.sampled_from([0, 1, 7, 2**31 - 1, 2**31, 2**32, 2**40, 2**62 - 1])
@@ -34,7 +35,7 @@ class Both(RuleBasedStateMachine):
         super().__init__()
         self.store, self.model, self.next = NativePending(), {}, 1
 
-    @rule(x=INSTANCES, said=st.booleans(), gap=st.sampled_from([0, 0, 0, 1, 5, 2**40]))
+    @rule(x=INSTANCES, said=st.integers(-1, 60), gap=st.sampled_from([0, 0, 0, 1, 5, 2**40]))
     def put(self, x, said, gap):
         self.next += gap
         self.store.put(self.next, x, said)
@@ -133,7 +134,7 @@ def test_what_is_not_there_can_not_be_read():
 
 @tries(40)
 @given(
-    instances=st.lists(st.tuples(INSTANCES, st.booleans()), max_size=8),
+    instances=st.lists(st.tuples(INSTANCES, st.integers(-1, 60)), max_size=8),
     damage=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 2**20), st.integers(0, 7)), max_size=4),
     resize=st.one_of(st.none(), st.tuples(st.integers(0, 6), st.integers(-3, 3))),
 )
@@ -190,7 +191,8 @@ def readable(store):
         {"values": np.array([1.0])},
         {"name_ends": np.array([9], dtype=np.uint64)},
         {"name_ends": np.array([], dtype=np.uint64)},
-        {"said": np.array([], dtype=np.uint8)},
+        {"said": np.array([], dtype=np.int32)},
+        {"said": np.array([1, -2], dtype=np.int32)},
     ],
     ids=lambda change: f"{next(iter(change))} {next(iter(change.values())).tolist()}",
 )
@@ -203,12 +205,26 @@ def test_each_kind_of_damage_is_named(change):
         NativePending().restore(arrays)
 
 
+def waiting():
+    learner = th.Perceptron()
+    return PendingInstances(learner, LateLabels(learner))
+
+
 def test_arrays_of_another_kind_are_refused():
-    waiting = Waiting(th.Perceptron())
-    waiting.put(1, {"a": 1.0})
-    for name, array in waiting.arrays().items():
+    kept = waiting()
+    kept.put(1, {"a": 1.0})
+    for name, array in kept.arrays().items():
         for wrong in (array.astype(np.float32), array.reshape(-1, 1)):
             with pytest.raises(ValueError, match="another kind"):
-                Waiting(th.Perceptron()).restore(waiting.arrays() | {name: wrong})
+                waiting().restore(kept.arrays() | {name: wrong})
         with pytest.raises(KeyError):
-            Waiting(th.Perceptron()).restore({key: value for key, value in waiting.arrays().items() if key != name})
+            waiting().restore({key: value for key, value in kept.arrays().items() if key != name})
+
+
+def test_what_was_said_is_a_class_number_and_none_is_minus_one():
+    store = NativePending()
+    for number, said in enumerate([0, 7, -1, 2**31 - 1], 1):
+        store.put(number, {"a": 1.0}, said)
+    assert [store.said(number) for number in store.numbers().tolist()] == [0, 7, -1, 2**31 - 1]
+    with pytest.raises(th.InputError, match="class number"):
+        store.put(5, {"a": 1.0}, -2)

@@ -42,10 +42,6 @@ def go_on(model, stream):
     return after
 
 
-def engine_merge(model, others):
-    model._native.merge([other._native for other in others])
-
-
 def matrix_of(stream, columns=12):
     """The same stream as a dense matrix (a zero is an absent attribute)."""
     dense = np.zeros((len(stream), columns))
@@ -238,33 +234,19 @@ def test_the_callers_arrays_are_neither_changed_nor_kept(case):
     assert model.to_bytes() == state
 
 
-@every_learner
-@FEWER
-@given(data=st.data())
-def test_merging_a_learner_into_itself_changes_nothing(case, data):
-    model = learned(case, data.draw(streams_for(case)))
-    before = model.to_bytes()
-    assert model.merge([model]) is model
-    model.merge([model.copy(), model])
-    assert model.to_bytes() == before
-
-
 @every_mergeable
 @FEWER
 @given(data=st.data())
-def test_the_engine_takes_nothing_from_one_that_learned_nothing(case, data):
-    """`merge` may leave out equal ones before it asks the engine: here they are not left out."""
+def test_merging_takes_nothing_from_one_that_learned_nothing(case, data):
+    """Itself, copies and what was loaded: the engine is asked all the same, alone and beside one that went on."""
     model = learned(case, data.draw(streams_for(case)))
     after = go_on(model, data.draw(streams_for(case)))
     before = model.to_bytes()
-    with_nothing_new = model.copy()
-    engine_merge(with_nothing_new, [model.copy(), reload(model)])
-    assert with_nothing_new.to_bytes() == before
-    alone, beside = model.copy(), model.copy()
-    engine_merge(alone, [after])
-    engine_merge(beside, [model.copy(), after, model.copy()])
+    assert model.merge([model]) is model
+    model.merge([model.copy(), reload(model), model])
+    assert model.to_bytes() == before
+    alone, beside = model.copy().merge([after]), model.copy().merge([model.copy(), after, model])
     assert beside.to_bytes() == alone.to_bytes()
-    assert model.copy().merge([after]).to_bytes() == alone.to_bytes()
 
 
 @every_mergeable
@@ -277,12 +259,20 @@ def test_merging_the_only_successor_gives_what_it_says(case, data):
     assert (merged.examples, merged.mistakes) == (after.examples, after.mistakes)
 
 
+@every_learner
+def test_traits_say_what_is_tried_here(case):
+    traits = case.make().traits
+    assert traits.mergeable == case.mergeable
+    assert (traits.values == "from 0 to 1") == (case.unit_interval and not isinstance(case.make(), th.NaiveBayes))
+
+
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if not case.mergeable])
 def test_what_depends_on_the_order_of_the_examples_does_not_merge(name):
     model = CASES[name].make()
     after = go_on(model, [({1: 1.0}, False), ({2: 1.0}, True)])
-    with pytest.raises(th.InputError, match="can't be merged"):
-        model.merge([after])
+    for others in ([after], [model.copy()]):
+        with pytest.raises(th.InputError, match="can't be merged"):
+            model.merge(others)
 
 
 @every_learner

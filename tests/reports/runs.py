@@ -2,6 +2,21 @@
 
 from thresher.evaluation.run import Curve, Run, Tally, WeightTrace
 
+
+
+def two(examples, mistakes, positives, negatives, alarms=0, missed=0, measures=None, labels=(False, True)):
+    """A tally of two labels, from what is known of each: false alarms, and positives that were missed."""
+    negative, positive = labels
+    counts = {
+        (negative, negative): negatives - alarms,
+        (negative, positive): alarms,
+        (positive, negative): missed,
+        (positive, positive): positives - missed,
+    }
+    confusion = {pair: count for pair, count in counts.items() if count}
+    return Tally(examples, mistakes, 0, confusion, positive, measures or {})
+
+
 HOSTILE = "<script>alert('x')</script>" + '&"quoted"' * 30
 
 
@@ -22,8 +37,8 @@ def ordinary(learner: str = "tracking-winnow", *, shift: int = 0, **parameters: 
         seconds=0.5,
         bytes=2_000_000,
         labels=("ham", "spam"),
-        progress=Tally(1280, wrong, 640, 640, wrong // 2, wrong - wrong // 2, {"log_loss": 0.31, "auc": 0.94}),
-        held_out=Tally(100, 5, 50, 50, 2, 3, {"brier": 0.05}),
+        progress=two(1280, wrong, 640, 640, wrong // 2, wrong - wrong // 2, {"log_loss": 0.31, "auc": 0.94}, ("ham", "spam")),
+        held_out=two(100, 5, 50, 50, 2, 3, {"brier": 0.05}, ("ham", "spam")),
         curve=Curve(64, [64] * 20, mistakes),
         weights=WeightTrace(
             at,
@@ -47,7 +62,7 @@ def one_bin() -> Run:
         {},
         ["-"],
         examples=3,
-        progress=Tally(3, 1, 1, 2, 1, 0, {"auc": float("nan"), "odd_one": float("inf")}),
+        progress=two(3, 1, 1, 2, 1, 0, {"auc": float("nan"), "odd_one": float("inf")}),
         curve=Curve(64, [3], [1]),
         weights=WeightTrace([3], {"x": [1.0], 7: [None], "y": [-2.0]}),
         largest={"x": 1.0, "y": -2.0},
@@ -61,7 +76,7 @@ def perfect() -> Run:
         {},
         ["a.svm"],
         examples=640,
-        progress=Tally(640, 0, 320, 320),
+        progress=two(640, 0, 320, 320),
         curve=Curve(64, [64] * 10, [0] * 10),
         stopped="line 641: <unreadable>",
     )
@@ -83,7 +98,7 @@ def huge() -> Run:
         seconds=5400.0,
         bytes=7 * 10**11,
         labels=("<b>", HOSTILE),
-        progress=Tally(labelled, wrong, labelled // 2, labelled - labelled // 2, 10**6, wrong - 10**6),
+        progress=two(labelled, wrong, labelled // 2, labelled - labelled // 2, 10**6, wrong - 10**6),
         curve=Curve(2**21, [2**21] * 476, mistakes),
         weights=WeightTrace(
             [10**7 * i for i in range(1, 101)],

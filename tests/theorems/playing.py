@@ -1,6 +1,6 @@
 """Streams that are played against a learner, and what their comparator costs.
 
-Of several candidates the one that the learner gets wrong is presented, so that the bounds are pressed as hard as a
+Of several candidates the one that the learner gets wrong is presented, so that the bounds are tested as hard as a
 random search can.
 """
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
-from tests.theorems.cornering import in_ball, press, size, weights_of
+from tests.theorems.hard_examples import in_ball, size, teach_mistakes, weights_of
 from tests.theorems.playing import SEEDS
 from thresher.theory import bounds
 
@@ -28,7 +28,7 @@ def corrected(model, u, p, separation, rng, trials):
         found = (in_ball(rng, w, u, separation, p, 1.0, min(level, margin)) for level in levels)
         return next((v for v in found if v is not None), None)
 
-    return press(model, find, trials, rng, len(u), patience=6)
+    return teach_mistakes(model, find, trials, rng, len(u), patience=6)
 
 
 @HARD

@@ -37,7 +37,7 @@ def taught(learner, target, instances):
     return learner
 
 
-def cornered(learner, target):
+def after_mistakes(learner, target):
     """Taught only what it gets wrong, as long as there is something."""
     while wrong := [x for x in ALL if learner.predict_one(x) != target(x)]:
         learner.learn_one(wrong[-1], target(wrong[-1]))
@@ -61,7 +61,7 @@ def test_elimination_on_any_conjunction(target, instances):
     for negations in (True, False) if not target.negated else (True,):
         limit = bounds.elimination_mistakes(n=N, literals=k, negations=negations)
         assert taught(Elimination(N, negations=negations), target, instances).mistakes <= limit
-        assert cornered(Elimination(N, negations=negations), target).mistakes <= limit
+        assert after_mistakes(Elimination(N, negations=negations), target).mistakes <= limit
 
 
 @pytest.mark.parametrize("negations", [False, True])
@@ -90,7 +90,7 @@ def test_consistent_concepts_and_halving_on_any_conjunction(target, instances):
         ),
     ):
         assert taught(make(), target, instances).mistakes <= limit
-        assert cornered(make(), target).mistakes <= limit
+        assert after_mistakes(make(), target).mistakes <= limit
 
 
 def test_halving_can_be_made_to_reach_its_bound():

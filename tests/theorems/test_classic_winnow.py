@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
-from tests.theorems.cornering import against_a_disjunction
+from tests.theorems.hard_examples import against_a_disjunction
 from tests.theorems.playing import SEEDS, Schedule, disjunction, play
 from thresher.theory import bounds
 from thresher.theory.bounds import winnow1_mistakes_at
@@ -14,7 +14,7 @@ from thresher.theory.bounds import winnow1_mistakes_at
 HARD = tries(30)
 
 
-def pressed(model, target, n, threshold, rng, trials):
+def after_mistakes(model, target, n, threshold, rng, trials):
     """Presents what the model gets wrong, and something from anywhere when it gets nothing wrong."""
     for _ in range(trials):
         x, y = against_a_disjunction(rng, model, target, n, threshold) or disjunction(rng, target, n, n)
@@ -34,7 +34,7 @@ def test_winnow_on_a_fixed_disjunction(seed, n, k, elimination):
     promise = bounds.winnow1_mistakes if elimination else bounds.winnow_mistakes
     limit = promise(n=n, literals=len(target))
     model = th.Winnow(n=n, elimination=elimination)
-    assert pressed(model, target, n, n, rng, 2 * limit).mistakes <= limit
+    assert after_mistakes(model, target, n, n, rng, 2 * limit).mistakes <= limit
     played = play(th.Winnow(n=n, elimination=elimination), lambda r: disjunction(r, target, n, n), 100, rng)
     assert played.mistakes <= limit
 
@@ -52,7 +52,7 @@ def test_elimination_at_any_promotion_and_threshold(seed, n, k, promotion, thres
     target = some_literals(rng, n, k)
     limit = winnow1_mistakes_at(n=n, literals=len(target), promotion=promotion, threshold=threshold)
     model = th.Winnow(promotion=promotion, threshold=threshold, elimination=True)
-    assert pressed(model, target, n, threshold, rng, min(2 * limit, 300)).mistakes <= limit
+    assert after_mistakes(model, target, n, threshold, rng, min(2 * limit, 300)).mistakes <= limit
 
 
 @HARD
@@ -64,7 +64,7 @@ def test_winnow_r_on_shifting_disjunctions(seed, n, shifts):
     model = th.WinnowR(n=n)
     for _ in range(shifts + 1):
         schedule.shift(rng, literals=2)
-        pressed(model, schedule.target, n, n, rng, 80)
+        after_mistakes(model, schedule.target, n, n, rng, 80)
     assert model.mistakes <= bounds.winnow_r_mistakes(n=n, literals=schedule.on)
 
 
@@ -105,7 +105,7 @@ def test_a_shift_breaks_the_bound_of_a_fixed_disjunction_but_not_winnow_rs():
 
 def test_literals_that_are_not_counted_break_the_bound():
     rng = np.random.default_rng(1)
-    model = pressed(th.Winnow(n=32), {1, 2, 3, 4}, 32, 32, rng, 300)
+    model = after_mistakes(th.Winnow(n=32), {1, 2, 3, 4}, 32, 32, rng, 300)
     assert bounds.winnow_mistakes(n=32, literals=1) < model.mistakes <= bounds.winnow_mistakes(n=32, literals=4)
 
 
@@ -119,7 +119,7 @@ def test_a_floor_that_is_too_high_breaks_the_bound_of_winnow_r():
 def test_a_promotion_that_is_not_the_one_declared_breaks_the_bound():
     rng = np.random.default_rng(2)
     model = th.Winnow(promotion=1.1, threshold=16, elimination=True)
-    pressed(model, {1, 2}, 16, 16, rng, 300)
+    after_mistakes(model, {1, 2}, 16, 16, rng, 300)
     known = {"n": 16, "literals": 2, "threshold": 16}
     assert model.mistakes <= winnow1_mistakes_at(**known, promotion=1.1)
     assert model.mistakes > winnow1_mistakes_at(**known, promotion=3)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
-from tests.theorems.cornering import Noise, in_ball, press, size
+from tests.theorems.hard_examples import Noise, in_ball, size, teach_mistakes
 from tests.theorems.playing import SEEDS, play, separable
 from thresher.theory import bounds
 from thresher.theory.bounds import perceptron_mistakes_by_progress, perceptron_mistakes_with_noise, perceptron_updates
@@ -18,7 +18,7 @@ def target(rng, n):
     return rng.normal(size=n) * (rng.random(n) < 0.6) + 0.01
 
 
-def pressed(model, u, separation, most, rng, trials, note=None, levels=(0.0,), miss=None):
+def after_mistakes(model, u, separation, most, rng, trials, note=None, levels=(0.0,), miss=None):
     """Examples of length `most` that the model gets wrong, or whose score is below one of the levels."""
 
     def find(w):
@@ -26,7 +26,7 @@ def pressed(model, u, separation, most, rng, trials, note=None, levels=(0.0,), m
         found = (in_ball(rng, w, u, least, 2, most, level) for level in levels)
         return next((v for v in found if v is not None), None)
 
-    return press(model, find, trials, rng, len(u), note)
+    return teach_mistakes(model, find, trials, rng, len(u), note)
 
 
 @HARD
@@ -37,7 +37,7 @@ def test_the_perceptron_on_separable_examples(seed, n, share, rate):
     u, most = target(rng, n), 1.7
     known = {"target_norm": size(u, 2), "instance_norm": most, "separation": share * size(u, 2) * most}
     limit = bounds.perceptron_mistakes(**known)
-    model = pressed(th.Perceptron(rate), u, known["separation"], most, rng, 200)
+    model = after_mistakes(th.Perceptron(rate), u, known["separation"], most, rng, 200)
     assert model.mistakes <= limit <= perceptron_mistakes_by_progress(**known)
     assert model.mistakes > 0.6 * limit - 1  # the test has teeth: the bound is nearly reached
 
@@ -66,7 +66,7 @@ def test_the_perceptron_with_noise(seed, n, share, wrong, by):
     u = target(rng, n)
     separation = share * size(u, 2)
     noise = Noise(u, separation)
-    model = pressed(
+    model = after_mistakes(
         th.Perceptron(), u, separation, 1.0, rng, 150, noise, miss=lambda: by * size(u, 2) * (rng.random() < wrong)
     )
     limit = perceptron_mistakes_with_noise(
@@ -89,7 +89,7 @@ def test_the_perceptron_with_a_margin(seed, n, share, margin, rate):
     u = target(rng, n)
     known = {"target_norm": size(u, 2), "instance_norm": 1.0, "separation": share * size(u, 2)}
     model = th.Perceptron(rate, margin=margin)
-    pressed(model, u, known["separation"], 1.0, rng, 300, levels=(margin, margin / 2, 0.0))
+    after_mistakes(model, u, known["separation"], 1.0, rng, 300, levels=(margin, margin / 2, 0.0))
     limit = perceptron_updates(**known, margin=margin, rate=rate)
     assert model.mistakes <= model.updates <= limit
 
@@ -97,7 +97,7 @@ def test_the_perceptron_with_a_margin(seed, n, share, margin, rate):
 def test_the_bound_with_a_margin_is_nearly_reached():
     rng = np.random.default_rng(0)
     u, known = np.array([1.0, 0.0, 0.0, 0.0]), {"instance_norm": 1.0, "separation": 0.2, "margin": 0.3}
-    model = pressed(th.Perceptron(margin=0.3), u, 0.2, 1.0, rng, 100, levels=(0.3, 0.15, 0.0))
+    model = after_mistakes(th.Perceptron(margin=0.3), u, 0.2, 1.0, rng, 100, levels=(0.3, 0.15, 0.0))
     assert 0.8 * perceptron_updates(**known) < model.updates <= perceptron_updates(**known)
 
 
@@ -108,7 +108,7 @@ def test_an_understated_separation_or_length_breaks_the_bound():
     rng = np.random.default_rng(0)
     u = np.array([1.0, -1.0, 0.1, 0.3])
     known = {"target_norm": size(u, 2), "instance_norm": 1.0, "separation": 0.3}
-    model = pressed(th.Perceptron(), u, 0.3, 1.0, rng, 300)
+    model = after_mistakes(th.Perceptron(), u, 0.3, 1.0, rng, 300)
     assert model.mistakes <= bounds.perceptron_mistakes(**known)
     for name, factor in (("separation", 1.2), ("instance_norm", 0.8), ("target_norm", 0.8)):
         assert model.mistakes > bounds.perceptron_mistakes(**known | {name: known[name] * factor})
@@ -126,7 +126,7 @@ def test_examples_drawn_at_random_break_it_too():
 def test_noise_that_is_not_declared_breaks_the_bound():
     rng = np.random.default_rng(0)
     u, noise = np.array([1.0, 0.0, 0.0]), Noise(np.array([1.0, 0.0, 0.0]), 0.5)
-    model = pressed(th.Perceptron(), u, 0.5, 1.0, rng, 100, noise, miss=lambda: 0.4)
+    model = after_mistakes(th.Perceptron(), u, 0.5, 1.0, rng, 100, noise, miss=lambda: 0.4)
     known = {"instance_norm": 1.0, "separation": 0.5}
     assert model.mistakes <= perceptron_mistakes_with_noise(**known, noise_length=noise.length)
     assert model.mistakes > perceptron_mistakes_with_noise(**known)
@@ -134,7 +134,7 @@ def test_noise_that_is_not_declared_breaks_the_bound():
 
 def test_updates_for_a_margin_break_the_bound_for_mistakes():
     rng = np.random.default_rng(0)
-    model = pressed(th.Perceptron(margin=3.0), np.eye(3)[0], 0.5, 1.0, rng, 100, levels=(3.0, 1.0, 0.5, 0.0))
+    model = after_mistakes(th.Perceptron(margin=3.0), np.eye(3)[0], 0.5, 1.0, rng, 100, levels=(3.0, 1.0, 0.5, 0.0))
     known = {"instance_norm": 1.0, "separation": 0.5}
     assert model.updates <= perceptron_updates(**known, margin=3.0)
     assert model.updates > bounds.perceptron_mistakes(**known, target_norm=1.0)
@@ -142,6 +142,8 @@ def test_updates_for_a_margin_break_the_bound_for_mistakes():
 
 def test_with_a_margin_the_rate_matters():
     rng = np.random.default_rng(0)
-    model = pressed(th.Perceptron(0.1, margin=1.0), np.eye(3)[0], 0.5, 1.0, rng, 300, levels=(1.0, 0.5, 0.1, 0.0))
+    model = after_mistakes(
+        th.Perceptron(0.1, margin=1.0), np.eye(3)[0], 0.5, 1.0, rng, 300, levels=(1.0, 0.5, 0.1, 0.0)
+    )
     known = {"instance_norm": 1.0, "separation": 0.5, "margin": 1.0}
     assert perceptron_updates(**known, rate=1.0) < model.updates <= perceptron_updates(**known, rate=0.1)

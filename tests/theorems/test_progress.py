@@ -15,8 +15,7 @@ import thresher as th
 from tests.depth import tries
 from thresher.choices import links, losses, ranges, rates
 from thresher.data import features
-from thresher.theory.potentials import Measure
-from thresher.theory.potentials.progress import Progress, measure_progress
+from thresher.theory.potentials import Measure, Progress, measure_progress
 
 SEEDS = st.integers(0, 2**32 - 1)
 N = 6

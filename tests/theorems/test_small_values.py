@@ -1,4 +1,4 @@
-"""Tracking Winnow on values as small as you like: A6 with a budget, pressed by a chain that makes weights heavy."""
+"""Tracking Winnow on values as small as you like: A6 with a budget, tested by a chain that makes weights heavy."""
 
 import random
 

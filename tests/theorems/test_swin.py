@@ -24,7 +24,7 @@ from thresher.theory.bounds.tuned_swin import (
 WRONG = st.sampled_from([0.0, 0.05])
 
 
-def press(model, draw, schedule, trials, rng, candidates=8, budget=math.inf):
+def teach_mistakes(model, draw, schedule, trials, rng, candidates=8, budget=math.inf):
     """Presents what costs the learner most, |y - p(r)|; declared errors stay within the budget. Counts all errors."""
     for _ in range(trials):
         options = [draw(rng) for _ in range(candidates)]
@@ -66,7 +66,7 @@ def test_shifting_disjunctions_at_any_parameters(seed, shifts, wrong, randomized
     schedule = Schedule(n, active=6)
     for _ in range(shifts + 1):
         schedule.shift(rng)
-        press(model, schedule.draw(wrong), schedule, 60, rng)
+        teach_mistakes(model, schedule.draw(wrong), schedule, 60, rng)
     known = {"n": n, "promotion": promotion, "floor_share": floor_share, "randomized": randomized}
     errors = {"attribute_errors": schedule.errors}
     switched = swin_mistakes(**known, **errors, literals_on=schedule.on, literals_off=schedule.off)
@@ -88,7 +88,7 @@ def test_shifting_disjunctions_without_knowledge(seed, shifts, wrong, randomized
     model, schedule = th.Swin(n, randomized=randomized), Schedule(n, active=6)
     for _ in range(shifts + 1):
         schedule.shift(rng, keep=0.3)
-        press(model, schedule.draw(wrong), schedule, 60, rng)
+        teach_mistakes(model, schedule.draw(wrong), schedule, 60, rng)
     known = {"n": n, "shifts": schedule.on + schedule.off, "attribute_errors": schedule.errors}
     assert made(model) <= swin_mistakes_without_knowledge(randomized=randomized, **known)
 
@@ -109,7 +109,7 @@ def test_a_disjunction_that_stays(seed, k, wrong, randomized, promotion, start):
     model = th.Swin(n, promotion, 0.0, initial=initial, randomized=randomized)
     schedule = Schedule(n, active=6)
     schedule.switch(set(range(k)))
-    press(model, schedule.draw(wrong), schedule, 150, rng)
+    teach_mistakes(model, schedule.draw(wrong), schedule, 150, rng)
     known = {"n": n, "literals": k, "promotion": promotion, "randomized": randomized}
     known |= {"attribute_errors": schedule.errors}
     promised = swin_mistakes_on_a_disjunction(**known, initial=initial)
@@ -131,7 +131,7 @@ def test_a_disjunction_that_stays_among_many_errors(seed, n, k, randomized, much
     model = th.Swin(n, promotion, 0.0, initial=best_start(n=n, literals=k), randomized=randomized)
     schedule = Schedule(n, active=n)
     schedule.switch(set(range(k)))
-    press(model, schedule.draw(0.5), schedule, 100, rng, candidates=4, budget=budget // 2)
+    teach_mistakes(model, schedule.draw(0.5), schedule, 100, rng, candidates=4, budget=budget // 2)
     contradict(model, schedule, {0: 1.0}, budget)
     known = {"n": n, "literals": k, "attribute_errors": budget, "randomized": randomized}
     promised = swin_mistakes_among_errors(**known)

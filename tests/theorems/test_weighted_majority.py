@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
-from tests.theorems.cornering import Noise, in_box, press, size
+from tests.theorems.hard_examples import Noise, in_box, size, teach_mistakes
 from tests.theorems.playing import SEEDS, play, separable
 from thresher.theory import bounds
 
@@ -29,11 +29,11 @@ def problem(rng, entry, n, share):
     return u, {"target": u.tolist(), "n": n, "separation": share * size(u, 1)}
 
 
-def pressed(model, u, separation, most, rng, trials=150, note=None, miss=None):
+def after_mistakes(model, u, separation, most, rng, trials=150, note=None, miss=None):
     def find(w):
         return in_box(rng, w, u, separation - (miss() if miss else 0.0), most)
 
-    return press(model, find, trials, rng, len(u), note)
+    return teach_mistakes(model, find, trials, rng, len(u), note)
 
 
 @HARD
@@ -52,7 +52,7 @@ def test_separable_examples(seed, entry, n, share, factor, largest):
     u, known = problem(rng, entry, n, share * largest)
     rate = factor * known["separation"] / (size(u, 1) * largest**2)
     limit = promise(**known, rate=rate, largest_value=largest)
-    assert pressed(make(rate), u, known["separation"], largest, rng).mistakes <= limit
+    assert after_mistakes(make(rate), u, known["separation"], largest, rng).mistakes <= limit
     drawn = separable(rng, u, min(known["separation"], 0.2 * size(u, 1)), boolean=True)
     if largest == 1.0 and share <= 0.2:
         assert play(make(rate), drawn, 60, rng).mistakes <= limit
@@ -76,7 +76,7 @@ def test_noise(seed, entry, n, share, factor, wrong, by):
     rate = factor * share
     noise = Noise(u, known["separation"])
     amount = by * size(u, 1)
-    model = pressed(
+    model = after_mistakes(
         make(rate), u, known["separation"], 1.0, rng, note=noise, miss=lambda: amount * (rng.random() < wrong)
     )
     assert model.mistakes <= promise(**known, rate=rate, largest_value=1.0, noise=noise.total)
@@ -91,7 +91,7 @@ def test_noise_that_is_not_declared_breaks_the_bound(entry):
     rng = np.random.default_rng(0)
     u = np.eye(4)[0]
     noise = Noise(u, 0.5)
-    model = pressed(make(0.5), u, 0.5, 1.0, rng, 300, noise, miss=lambda: 1.0 * (rng.random() < 0.4))
+    model = after_mistakes(make(0.5), u, 0.5, 1.0, rng, 300, noise, miss=lambda: 1.0 * (rng.random() < 0.4))
     known = {"target": [1.0], "n": 4, "rate": 0.5, "separation": 0.5, "largest_value": 1.0}
     assert model.mistakes <= promise(**known, noise=noise.total)
     assert model.mistakes > promise(**known)
@@ -104,7 +104,7 @@ def test_understated_quantities_break_the_bound(entry):
     n = 40
     u = np.eye(n)[0]
     known = {"target": [1.0], "n": n, "rate": 0.1, "separation": 0.1, "largest_value": 1.0}
-    model = pressed(make(0.1), u, 0.1, 1.0, rng, 900)
+    model = after_mistakes(make(0.1), u, 0.1, 1.0, rng, 900)
     assert model.mistakes <= promise(**known)
     for change in ({"n": 1 if entry == "E5" else 2}, {"separation": 0.4}):
         assert model.mistakes > promise(**known | change)

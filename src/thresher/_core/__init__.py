@@ -2,6 +2,7 @@
 
 from . import _ext
 
+AUTO = _ext.AUTO
 NativeBlock = _ext.NativeBlock
 NativeLabelTable = _ext.NativeLabelTable
 NativeLearner = _ext.NativeLearner
@@ -12,10 +13,12 @@ PreparedExample = _ext.PreparedExample
 block_of_rows = _ext.block_of_rows
 coin = _ext.coin
 murmur3 = _ext.murmur3
+saved_arrays = _ext.saved_arrays
 vw_hash = _ext.vw_hash
 vw_index = _ext.vw_index
 
 __all__ = [
+    "AUTO",
     "NativeBlock",
     "NativeLabelTable",
     "NativeLearner",
@@ -26,6 +29,7 @@ __all__ = [
     "block_of_rows",
     "coin",
     "murmur3",
+    "saved_arrays",
     "vw_hash",
     "vw_index",
 ]

@@ -26,6 +26,13 @@ class Exponential:
     """f(z) = initial * promotion^z: Winnow (promotion is the paper's alpha) and weighted majority.
 
     z counts promotions: with boolean attributes it is a whole number and powers of two are exact.
+
+    Parameters
+    ----------
+    promotion : float, default math.e
+        The factor by which an update multiplies a weight; above 1 (alpha).
+    initial : float, default 1.0
+        The weight at z = 0; above 0.
     """
 
     promotion: float = math.e
@@ -44,6 +51,13 @@ class TwoSinh:
     """f(z) = 2 sinh z: Balanced Winnow; hypentropy's link.
 
     With a promotion, z counts promotions instead: f(z) = initial * (promotion^z - promotion^-z).
+
+    Parameters
+    ----------
+    promotion : float or None, optional
+        The factor by which an update multiplies each half; None: z is a natural logarithm.
+    initial : float, default 1.0
+        The weight of each half at z = 0; goes with a promotion.
     """
 
     promotion: float | None = None
@@ -64,7 +78,15 @@ class TwoSinh:
 
 @dataclass(frozen=True)
 class Halves:
-    """w = initial * (promotion^z+ - promotion^z-), the halves kept apart so that each has a range."""
+    """w = initial * (promotion^z+ - promotion^z-), the halves kept apart so that each has a range.
+
+    Parameters
+    ----------
+    promotion : float, default 2.0
+        The factor by which an update multiplies a weight; above 1 (alpha).
+    initial : float, default 1.0
+        The weight of each half at first; above 0.
+    """
 
     promotion: float = 2.0
     initial: float = 1.0
@@ -81,8 +103,16 @@ class Halves:
 class LogCounts:
     """w = ln((c1 + smoothing) / (c0 + smoothing)), c1 and c0 an attribute's counts in positive and negative examples.
 
-    The link of naive Bayes: it goes with the loss Always, which counts every example. prior: whether the classes'
-    frequencies take part. half_life: after so many examples a count is worth half; None: it never fades.
+    The link of naive Bayes: it goes with the loss Always, which counts every example.
+
+    Parameters
+    ----------
+    smoothing : float, default 1.0
+        Added to every count.
+    prior : bool, default True
+        Whether the classes' frequencies take part.
+    half_life : float or None, optional
+        After so many examples a count is worth half; None: it never fades.
     """
 
     smoothing: float = 1.0
@@ -106,6 +136,13 @@ class PNorm:
 
     normalised=True gives w = grad 1/2 |z|_p^2 instead (G1), kept in a ball: for ALMA's rate and
     for a constant rate with an inclusive margin, as ALMA and the tracking p-norm use it.
+
+    Parameters
+    ----------
+    p : float
+        The exponent of the norm, from 2 to 64.
+    normalised : bool, default False
+        Whether a weight depends on the norm of all duals too.
     """
 
     p: float
@@ -120,7 +157,13 @@ class PNorm:
 
 @dataclass(frozen=True)
 class Interpolated:
-    """f_k(z) = (1 + z/k)^k - (1 - z/k)^k: between the Perceptron (k = 1) and Balanced Winnow."""
+    """f_k(z) = (1 + z/k)^k - (1 - z/k)^k: between the Perceptron (k = 1) and Balanced Winnow.
+
+    Parameters
+    ----------
+    k : int
+        A whole number from 1 on.
+    """
 
     k: int
 
@@ -133,7 +176,13 @@ class Interpolated:
 
 @dataclass(frozen=True)
 class Constant:
-    """f(z) = value, whatever is learned: a fixed threshold is an attribute with this link."""
+    """f(z) = value, whatever is learned: a fixed threshold is an attribute with this link.
+
+    Parameters
+    ----------
+    value : float
+        The weight.
+    """
 
     value: float
 
@@ -149,7 +198,15 @@ CoordinateLink: TypeAlias = Identity | Exponential | TwoSinh | PNorm | Interpola
 
 @dataclass(frozen=True)
 class PerAttribute:
-    """A common link, and attributes that have one of their own."""
+    """A common link, and attributes that have one of their own.
+
+    Parameters
+    ----------
+    common : CoordinateLink
+        Of all attributes that have none of their own.
+    own : mapping of Attribute to CoordinateLink, optional
+        Attribute -> its own link.
+    """
 
     common: CoordinateLink
     own: Mapping[Attribute, CoordinateLink] = field(default_factory=dict)
@@ -180,7 +237,18 @@ Link: TypeAlias = CoordinateLink | Halves | LogCounts | PerAttribute | Function
 
 
 def describe_link(link: Link) -> dict[str, Any]:
-    """What the core and the saved file say of a link."""
+    """What the core and the saved file say of a link.
+
+    Parameters
+    ----------
+    link : Link
+        One of these, or a function of one's own.
+
+    Returns
+    -------
+    dict
+        What kind it is, with its numbers.
+    """
     if isinstance(link, (CoordinateLink, Halves, LogCounts, PerAttribute)):
         return link.describe()
     if callable(link) and not isinstance(link, type):

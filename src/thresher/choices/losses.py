@@ -20,6 +20,15 @@ class Margin:
 
     inclusive=True triggers on y s <= margin, as the papers of ALMA and the tracking p-norm do.
     Bounds then count updates, not mistakes.
+
+    Parameters
+    ----------
+    positive : float
+        The margin, of positive examples if there are two; not below 0.
+    negative : float or None, optional
+        That of negative examples; None: the same.
+    inclusive : bool, default False
+        Whether a score of exactly the margin moves the learner too.
     """
 
     positive: float
@@ -48,7 +57,13 @@ class Logistic:
 
 @dataclass(frozen=True)
 class Ramp:
-    """Randomised SWIN's (B2): predict positive with probability s / width, move unless certain and right."""
+    """Randomised SWIN's (B2): predict positive with probability s / width, move unless certain and right.
+
+    Parameters
+    ----------
+    width : float
+        The score from which on it is certain; above 0.
+    """
 
     width: float
 

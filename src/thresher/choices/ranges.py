@@ -16,7 +16,15 @@ class Unlimited:
 
 @dataclass(frozen=True)
 class WeightRange:
-    """A least weight (what lets Winnow track), a ceiling, or both; for the exponential link and halves."""
+    """A least weight (what lets Winnow track), a ceiling, or both; for the exponential link and halves.
+
+    Parameters
+    ----------
+    floor : float or None, optional
+        The least weight; None: none.
+    ceiling : float or None, optional
+        The largest weight; None: none.
+    """
 
     floor: float | None = None
     ceiling: float | None = None
@@ -32,7 +40,15 @@ class WeightRange:
 
 @dataclass(frozen=True)
 class DualRange:
-    """Limits on z itself, for any link."""
+    """Limits on z itself, for any link.
+
+    Parameters
+    ----------
+    low : float or None, optional
+        The least z; None: none.
+    high : float or None, optional
+        The largest z; None: none.
+    """
 
     low: float | None = None
     high: float | None = None
@@ -50,7 +66,20 @@ Range: TypeAlias = Unlimited | WeightRange | DualRange
 
 
 def dual_limits(range_: Range, link: Link) -> tuple[float | None, float | None]:
-    """The range in the dual: low and high, None for no limit."""
+    """The range in the dual: low and high, None for no limit.
+
+    Parameters
+    ----------
+    range_ : Range
+        One of these.
+    link : Link
+        The link that turns duals into weights.
+
+    Returns
+    -------
+    (float or None, float or None)
+        The least and the largest dual.
+    """
     if isinstance(range_, Unlimited):
         return None, None
     if isinstance(range_, DualRange):

@@ -9,7 +9,13 @@ from ..parameters import one_of, real
 
 @dataclass(frozen=True)
 class Constant:
-    """z_i += rate * loss * y x_i."""
+    """z_i += rate * loss * y x_i.
+
+    Parameters
+    ----------
+    rate : float, default 1.0
+        Above 0.
+    """
 
     rate: float = 1.0
 
@@ -30,7 +36,13 @@ class Eliminating:
 
 @dataclass(frozen=True)
 class Aggressive:
-    """The step that puts the score exactly on y * margin (C9): threshold-relative updating."""
+    """The step that puts the score exactly on y * margin (C9): threshold-relative updating.
+
+    Parameters
+    ----------
+    margin : float, default 0.0
+        What the example is to be right by; not below 0.
+    """
 
     margin: float = 0.0
 
@@ -43,7 +55,17 @@ class Aggressive:
 
 @dataclass(frozen=True)
 class PassiveAggressive:
-    """l / |x|^2 with l = margin - y s ("PA"); at most C ("PA-I"); l / (|x|^2 + 1/2C) ("PA-II")."""
+    """l / |x|^2 with l = margin - y s ("PA"); at most C ("PA-I"); l / (|x|^2 + 1/2C) ("PA-II").
+
+    Parameters
+    ----------
+    variant : str, default 'PA-I'
+        "PA", "PA-I" or "PA-II".
+    aggressiveness : float, default 1.0
+        How far a step may go; above 0 (C).
+    margin : float, default 1.0
+        What the example is to be right by.
+    """
 
     variant: str = "PA-I"
     aggressiveness: float = 1.0
@@ -65,7 +87,19 @@ class PassiveAggressive:
 
 @dataclass(frozen=True)
 class Alma:
-    """ALMA's schedule (G2): trigger (1-a) B sqrt(p-1)/sqrt(k), step C/sqrt((p-1)k), k = updates + 1."""
+    """ALMA's schedule (G2): trigger (1-a) B sqrt(p-1)/sqrt(k), step C/sqrt((p-1)k), k = updates + 1.
+
+    Parameters
+    ----------
+    p : float, default 2.0
+        The exponent of the norm, from 2 to 64.
+    alpha : float, default 0.9
+        1 - alpha is the share of the maximal margin aimed at; in (0, 1] (a).
+    trigger_scale : float or None, optional
+        B; sqrt(8)/a if it is not given.
+    step_scale : float, default math.sqrt(2)
+        C; above 0.
+    """
 
     p: float = 2.0
     alpha: float = 0.9
@@ -87,7 +121,13 @@ class Alma:
 
 @dataclass(frozen=True)
 class Adaptive:
-    """rate / sqrt(sum of the coordinate's squared gradients, this one included): AdaGrad in the dual."""
+    """rate / sqrt(sum of the coordinate's squared gradients, this one included): AdaGrad in the dual.
+
+    Parameters
+    ----------
+    rate : float, default 0.3
+        Above 0.
+    """
 
     rate: float = 0.3
 
@@ -100,7 +140,13 @@ class Adaptive:
 
 @dataclass(frozen=True)
 class SecondOrder:
-    """AROW with a diagonal covariance: what has been seen often moves less. r is its regularisation."""
+    """AROW with a diagonal covariance: what has been seen often moves less. r is its regularisation.
+
+    Parameters
+    ----------
+    r : float, default 1.0
+        Regularisation, above 0; larger moves less.
+    """
 
     r: float = 1.0
 

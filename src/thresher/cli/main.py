@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from ..errors import ThresherError
+
 COMMANDS = {
     "learn": "Learn from files or a pipe, and count mistakes on the way.",
     "predict": "Answer for every example of a file or pipe.",
@@ -44,12 +46,10 @@ class Lazy(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        from ..errors import ThresherError
-
         try:
             return super().invoke(ctx)
         except ThresherError as error:
-            click.echo(f"thresher: {error}", err=True)
+            click.echo(f"thresher: {self._worded(ctx, error)}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
@@ -61,6 +61,12 @@ class Lazy(click.Group):
             click.echo(f"thresher: {error}", err=True)
             _forget_stdout()
             ctx.exit(2)
+
+    def _worded(self, ctx: click.Context, error: ThresherError) -> str:
+        from .wording import spellings, worded
+
+        command = self.get_command(ctx, ctx.invoked_subcommand or "")
+        return worded(error, {} if command is None else spellings(command.get_params(ctx)))
 
 
 EXAMPLE = """\b

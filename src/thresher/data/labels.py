@@ -143,8 +143,10 @@ class Labels:
 
     @cached_property
     def numbers(self) -> Mapping[Label, int]:
-        """From a label to its class number; equal ones (1, 1.0, True) are one."""
-        return {name: number for number, name in enumerate(self.came) if name is not None}
+        """From a label that came to its class number; equal ones (1, 1.0, True) are one, and -1 is also False."""
+        known = [(number, name) for number, name in enumerate(self.came) if name is not None]
+        plain = {bool(number): number for number, _ in known} if self.are_plain else {}
+        return {name: number for number, name in known} | plain
 
     @cached_property
     def order(self) -> list[int]:
@@ -189,6 +191,14 @@ class Labels:
         if self.positive is not None:
             return self._by_name(came)
         return replace(self, came=came, positive_number=came.index(positive_of(*came)))
+
+    def with_plain(self, negative: Sequence[Label], positive: Sequence[Label]) -> Self | None:
+        """With 1 and 0 or -1, as far as they are given; None where labels are others, or one is written another way."""
+        if not self.are_plain or self.positive is not None:
+            return None
+        came = tuple(given[0] if given else old for given, old in zip((negative, positive), self.came, strict=True))
+        same = all(old is None or old == new for old, new in zip(self.came, came, strict=True))
+        return replace(self, came=came) if same else None
 
     def expecting(self, labels: Iterable[Label]) -> Self:
         """Told which labels are to come: of two the positive one is then known, where it was not.

@@ -1,6 +1,6 @@
 """Pairs of labels that are known by name: which of the two is what one looks for."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from ..protocols import Label
@@ -93,3 +93,14 @@ def _plain(label: Any) -> str:
         return f"{label:g}"
     text = str(label).strip().casefold()
     return text if text in ("0", "1", "-1") else text.replace("-", "").replace("_", "").replace(" ", "")
+
+
+def must_be_told(labels: Collection[Label]) -> bool:
+    """Whether these are two labels of which not both say by themselves on which side they are.
+
+    >>> must_be_told({"cat", "dog"}), must_be_told({"yes", "no"}), must_be_told({"yes"})
+    (True, False, False)
+    """
+    if len(labels) != 2:
+        return False
+    return known_pair(*labels) is None or any(known_side(label) is None for label in labels)

@@ -117,17 +117,14 @@ class Contestant:
         """The first row it would refuse, and why."""
         return self.learner.refused_in(block.native, first, last) if self._own else (last, "")
 
-    def expect(self, labels: Sequence[Any]) -> None:
-        """Which labels are to come, as far as it is known."""
-        if self._own:
-            self.learner.expect_labels(label for label in labels if _is_label(label))
+    def expect(self, labels: Sequence[Label]) -> None:
+        """Two labels are to come that do not say by name which of them is positive."""
+        self.learner.expect_labels(labels)
 
     @property
     def must_look_ahead(self) -> bool:
         """Whether the learner has to know the labels before it learns the first."""
-        return self._own and not self.learner.traits.symmetric and self.learner.traits.labels == 2 and (
-            not self.learner.labels_are_settled
-        )
+        return self._own and must_know_labels(self.learner)
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         """Learns rows and counts them in one go, where nothing but counts is asked for; None where that can't be."""
@@ -150,20 +147,24 @@ class Contestant:
 
     def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
         """One row whose label is new to the learner; what was said of it."""
-        label = class_of(block.labels[row], self.labels)
+        label = class_of(block.label(row), self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
         if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
             raise InputError(_too_many(label), field="label", hint=_TOO_MANY_HINT)
         x = block.example(row)
         score, stated = self._stated(x) if self.scored and weight else (None, None)
-        said = self._say_and_learn(x, label if learn else None, weight)
+        said, wrong = self._say_and_learn(x, label if learn else None, weight)
         if weight:
             number = self.number_of(label)
             answer = NO_CLASS if said is None else self.number_of(said)
+            if said is None and wrong:  # the other of two labels, which has not come yet
+                answer = 1 - number
             positive = self._positive_number if said in (False, True) and label in (0, 1, -1) else None
-            if positive is None:  # which side the score was for is known only now
-                score = stated = None
-            (self.held_out if held else self.measures).add([number], [answer], score, stated, positive=positive)
+            measures = self.held_out if held else self.measures
+            if positive is None or (score is None and stated is None):  # which side a score was for is known only now
+                measures.add_one(number, answer)
+            else:
+                measures.add([number], [answer], score, stated, positive=positive)
         return said
 
     def _stated(self, x: Any) -> tuple[Any, Any]:
@@ -252,14 +253,14 @@ class Contestant:
         for row in range(first, first + len(numbers)):
             x, number = block.example(row), int(numbers[row - first])
             weight = 1.0 if block.weights is None else float(block.weights[row])
-            label = None if learned[row - first] < 0 else self.label_of(int(learned[row - first]))
+            label = None if learned[row - first] < 0 else self._written(int(learned[row - first]))
             try:
                 if scored:
                     scores.append(self.learner.score_one(x))
                 if stating:
                     about = positive if two else None if number < 0 else self.label_of(number)
                     stated.append(self._probability(x, about))
-                said = self._say_and_learn(x, label, weight)
+                said, _ = self._say_and_learn(x, label, weight)
             except ValueError as error:
                 refusal = str(error)
                 break
@@ -273,19 +274,25 @@ class Contestant:
             np.array(stated[:done]) if stating else None,
         )
 
+    def _written(self, number: int) -> Label:
+        """The label of a class number as it came, which is how it is taught: False may have been 0, or -1."""
+        came = self.learner.known_labels.came[number] if self._own and number < UNLEARNED else None
+        return self.label_of(number) if came is None else came
+
     def _probability(self, x: Any, label: Label) -> float:
         """Of a label; models of others may know nothing yet."""
         stated = self.learner.predict_proba_one(x)
         return float(stated.get(label, 0.0 if stated else 0.5))
 
-    def _say_and_learn(self, x: Any, label: Label, weight: float) -> Label:
+    def _say_and_learn(self, x: Any, label: Label, weight: float) -> tuple[Label, bool]:
+        """What was said, and whether it was wrong, as far as that is known."""
         if label is None or weight == 0.0:
             said = self.learner.predict_one(x)
             if self._log is not None:
                 self._log.asked(x, said)
-            return said
-        learn = self.learner.learn_one if self._log is None else self._log.learn
-        return learn(x, label, weight).prediction
+            return said, False
+        outcome = (self.learner.learn_one if self._log is None else self._log.learn)(x, label, weight)
+        return outcome.prediction, outcome.mistake
 
 
 def class_of(label: Any, known: Sequence[Label] = ()) -> Label:
@@ -296,6 +303,12 @@ def class_of(label: Any, known: Sequence[Label] = ()) -> Label:
     if isinstance(name, float) and name not in known:
         raise fraction(name)
     return name
+
+
+def must_know_labels(learner: Any) -> bool:
+    """Whether a learner has to know which of two labels is positive before it learns the first of them."""
+    traits = learner.traits
+    return not traits.symmetric and traits.labels == 2 and not learner.labels_are_settled
 
 
 def states_probabilities(learner: Any) -> bool:
@@ -310,13 +323,14 @@ def states_probabilities(learner: Any) -> bool:
     return True
 
 
-def _is_label(label: Any) -> bool:
+def is_label(label: Any) -> bool:
+    """Whether a row of a block has a label."""
     return label is not None and not (isinstance(label, float) and math.isnan(label))
 
 
 def _number(label: Any, known: Any) -> int:
     """The class number of a label as a table or Python has it; -1 without one, -2 of one that is not known."""
-    if not _is_label(label):
+    if not is_label(label):
         return NO_CLASS
     try:
         return int(known.get(label, NO_CLASS - 1))

@@ -7,13 +7,17 @@ is learned. Several learners go over one read of the stream, each as if it were 
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from ..data.labels import as_class
+from ..data.pairs import must_be_told
 from ..errors import InputError
 from ..learners import BlockCounts
+from ..protocols import Label
 from ..streams import Block, Position, Trouble
-from .contestant import Contestant
+from .contestant import Contestant, is_label
 from .on_error import OnError
 from .run import Run
 from .watch import Seen, Unwatched, Watch
@@ -122,18 +126,19 @@ class Loop:
         """The blocks; before the first is learned, so many are read that two labels are known, where that is needed."""
         blocks = self._blocks(stream, start)
         waiting: deque[Block] = deque()
-        labels: dict[Any, None] = {}
-        while any(contestant.must_look_ahead for contestant in self.contestants) and len(waiting) < _LOOKED_AT:
+        learners = [contestant for contestant in self.contestants if contestant.must_look_ahead]
+        labels: set[Label] = set()
+        while learners and len(labels) < 2 and len(waiting) < _LOOKED_AT:
             block = next(blocks, None)
             if block is None:
                 break
             waiting.append(block)
-            written = block.given if block.given is not None else block.native.labels.tolist()
-            labels.update(dict.fromkeys(written))
-            for contestant in self.contestants:
-                contestant.expect(list(labels))
+            labels |= labels_in(block)
             if not stream.repeatable:  # whoever makes the examples may wait for the last to be learned
                 break
+        if must_be_told(labels):
+            for contestant in learners:
+                contestant.expect(list(labels))
         while waiting:
             yield waiting.popleft()
         yield from blocks
@@ -231,7 +236,7 @@ class Loop:
                 last, refusal = answers.row, answers.refusal
         if last > first:
             self.account(block, first, last)
-            self.saw(block, last - 1, _label(block, last - 1), said)
+            self.saw(block, last - 1, block.label(last - 1), said)
         return Halted(last, refusal)
 
     def _agreed(self, block: Block, first: int, last: int) -> tuple[int, str]:
@@ -271,8 +276,8 @@ class Loop:
                 hint = getattr(error, "hint", None) or ""
                 return Halted(row, str(error).rstrip("."), True, hint)
             said = said if place else answer
-        self.account(block, row, row + 1)
-        self.saw(block, row, _label(block, row), said)
+        self._account_one(block, row)
+        self.saw(block, row, block.label(row), said)
         return Halted(row + 1, "")
 
     def account(self, block: Block, first: int, last: int) -> None:
@@ -291,6 +296,16 @@ class Loop:
         weights = block.weights
         self.weight_sum += last - first if weights is None else float(weights[first:last].sum())
         self.label_sum += float(numbers.sum() if weights is None else numbers @ weights[first:last][with_label])
+
+    def _account_one(self, block: Block, row: int) -> None:
+        """Counts one row that was taken and has a label; needs no arrays of Python's."""
+        label, weights = block.label(row), block.weights
+        weight = 1.0 if weights is None else float(weights[row])
+        self.labelled += 1
+        self.examples += 1
+        self.features += block.native.features_of(row)
+        self.weight_sum += weight
+        self.label_sum += weight * float(label) if isinstance(label, (int, float)) else 0.0
 
     def saw(self, block: Block, row: int, label: Any, said: Any) -> None:
         """Keeps the last example for whoever looks on."""
@@ -326,6 +341,17 @@ def _counted(block: Block, first: int, numbers: "Numbers") -> "Numbers":
 
     given = weights[first : first + len(numbers)]
     return numbers if given.all() else np.where(given == 0.0, -1, numbers).astype(np.int32)
+
+
+def labels_in(block: Block) -> set[Label]:
+    """The labels of a block, as far as they can be some."""
+    written = block.given if block.given is not None else block.native.labels.tolist()
+    found = set()
+    for label in set(written):
+        with suppress(InputError):
+            if is_label(label):
+                found.add(as_class(label))
+    return found
 
 
 def _label(block: Block, row: int) -> Any:

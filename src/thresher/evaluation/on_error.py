@@ -14,9 +14,8 @@ class BadLineError(InputError):
     """A line that can't be learned from: file:line:column, what was wrong, and what to do."""
 
     def __init__(self, sentence: str, hint: str, trouble: Trouble) -> None:
-        super().__init__(sentence + (f"\nhint: {hint}" if hint else ""))
+        super().__init__(sentence, hint=hint)
         self.sentence = sentence
-        self.hint = hint
         self.trouble = trouble
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from .._core import coin
 from ..data.labels import Labels, as_class
 from ..errors import InputError
-from ..learners import Standing, Traits
+from ..learners import Standing, Traits, importance_of
 from ..protocols import Features, Label, Outcome
 from .labels import KnownLabels
 from .panel import Experts, Panel
-from .rows import MOST_WEIGHT, answers_as_array, labelled_rows, rows_of
+from .rows import answers_as_array, labelled_rows, rows_of
 from .saving import SavedMaster
 from .statements import Statement, Vote, complete, drawn, most_probable, named_in
 
@@ -121,18 +121,15 @@ class Master(SavedMaster):
         Outcome
             What was predicted before the label was seen, and whether anything changed.
         """
-        if not (isinstance(weight, (int, float)) and 0.0 <= weight <= MOST_WEIGHT):
-            raise InputError(f"the importance weight {weight!r} is not a number from 0 to 1e100.")
-        y = as_class(y)
+        y, weight = as_class(y), importance_of(weight)
         labels = self._joined_by(y)
         label = labels.name(y)
         spoken = self._panel.ask(x)
         heard = self._hear(spoken, self._labels)
         said = self._says(heard)
-        answered, updated = said is not None, False
         if labels is not self._labels:
             heard, said = self._hear(spoken, labels), labels.name(said)
-        mistake = answered and said != label
+        mistake, updated = said is not None and said != label, False
         if weight:
             told = self._taught(x, y, weight)
             self._labels = labels
@@ -209,6 +206,11 @@ class Master(SavedMaster):
     def known_labels(self) -> Labels:
         """The labels as a value: which came, which is positive, and whether more may come."""
         return self._labels.labels
+
+    @property
+    def labels_are_settled(self) -> bool:
+        """Whether every expert that must know which of two labels is positive knows it."""
+        return all(getattr(expert, "labels_are_settled", True) for expert in self.learners.values())
 
     @property
     def declared_labels(self) -> tuple[Label, ...]:

@@ -8,13 +8,12 @@ from ..data.examples import Example
 from ..data.labels import labels_of
 from ..data.matrices import as_matrix, as_weights
 from ..errors import InputError
+from ..learners import importance_of
 from ..protocols import Label
 from .labels import KnownLabels
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-MOST_WEIGHT = 1e100
 
 
 class Row(NamedTuple):
@@ -36,18 +35,18 @@ def rows_of(X: Any) -> Iterator[dict[Any, float]]:
 
 def labelled_rows(X: Any, y: Any, weights: Any) -> list[Row]:
     """Rows with a label and a weight each; the first that can't be understood is named with its number."""
-    import numpy as np
-
     matrix = as_matrix(X)
     labels = labels_of(y)
-    importance = np.ones(len(labels)) if weights is None else as_weights(weights)
-    if not len(labels) == len(importance) == matrix.rows:
+    given = [1.0] * len(labels) if weights is None else as_weights(weights).tolist()
+    if not len(labels) == len(given) == matrix.rows:
         raise InputError(f"{matrix.rows} rows but {len(labels)} labels; there must be a label (and a weight) each.")
-    wrong = ~((importance >= 0) & (importance <= MOST_WEIGHT))
-    if wrong.any():
-        row = int(np.argmax(wrong))
-        raise InputError(f"row {row}: the importance weight {importance[row]} is not a number from 0 to 1e100.")
-    return [Row(*parts) for parts in zip(rows_of(matrix), labels, importance.tolist(), strict=True)]
+    rows = []
+    for number, (x, label, weight) in enumerate(zip(rows_of(matrix), labels, given, strict=True)):
+        try:
+            rows.append(Row(x, label, importance_of(weight)))
+        except InputError as error:
+            raise InputError(f"row {number}: {error}") from None
+    return rows
 
 
 def answers_as_array(answers: Sequence[Label], labels: KnownLabels) -> "npt.NDArray[Any]":

@@ -23,30 +23,12 @@ KEY = "thresher"
 
 Tensors = dict[str, npt.NDArray[Any]]
 
-_DTYPES = {
-    "columns": np.uint64,
-    "names": np.uint8,
-    "name_ends": np.uint64,
-    "duals": np.float64,
-    "vote_steps": np.float64,
-    "vote_survived": np.uint64,
-    "vote_ends": np.uint64,
-    "vote_attributes": np.uint64,
-    "vote_values": np.float64,
-}
-# Of many learners under one master, beside the others.
-_ENSEMBLE = {
-    "ensemble": np.float64,
-    "chronicle": np.float64,
-    "crossed": np.uint64,
-    "crossed_records": np.float64,
-}
-
 
 @dataclass(frozen=True)
 class Snapshot:
     """A learner as data: its class by name, parameters, scalars, and the arrays of its state.
 
+    kind, layout: of the arrays, as the core names and numbers them.   constants: what a bound rests on.
     progress: what whoever taught it wants to know when going on, such as how far each file was read.
     labels: what is to be known of those that were found on the way.
     """
@@ -57,6 +39,9 @@ class Snapshot:
     tensors: Tensors
     progress: Mapping[str, Any] = field(default_factory=dict)
     labels: Any = ()
+    kind: str = ""
+    layout: int = 1
+    constants: Mapping[str, Any] = field(default_factory=dict)
 
 
 def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
@@ -97,7 +82,11 @@ def snapshot_to_bytes(snapshot: Snapshot) -> bytes:
         "learner": snapshot.learner,
         "parameters": snapshot.parameters,
         "scalars": snapshot.scalars,
+        "kind": snapshot.kind,
+        "layout": snapshot.layout,
     }
+    if snapshot.constants:
+        content["constants"] = dict(snapshot.constants)
     if snapshot.progress:
         content["progress"] = snapshot.progress
     if snapshot.labels:
@@ -110,15 +99,15 @@ def snapshot_from_bytes(data: bytes) -> Snapshot:
     head, tensors = unpack(FORMAT, data)
     try:
         known = (head["learner"], head["parameters"], head["scalars"])
-        snapshot = Snapshot(*known, tensors, head.get("progress", {}), head.get("labels", ()))
     except KeyError as missing:
         raise ModelFileError(f"the model file lacks {missing}.") from None
-    if not isinstance(snapshot.progress, dict):
+    progress, layout = head.get("progress", {}), head.get("layout", 1)
+    if not isinstance(progress, dict):
         raise ModelFileError("the model file does not say how far its files were read.")
-    wanted = _DTYPES | _ENSEMBLE if "ensemble" in tensors else _DTYPES
-    if set(tensors) != set(wanted) or any(tensors[name].dtype != kind for name, kind in wanted.items()):
-        raise ModelFileError("the model file does not hold the arrays of a model.")
-    return snapshot
+    if isinstance(layout, bool) or not isinstance(layout, int):
+        raise ModelFileError("the layout of the model's arrays can't be read; the file is damaged.")
+    kind, constants = str(head.get("kind", "")), head.get("constants", {})
+    return Snapshot(*known, tensors, progress, head.get("labels", ()), kind, layout, constants)
 
 
 def progress_of(data: bytes) -> dict[str, Any]:

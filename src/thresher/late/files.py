@@ -5,13 +5,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import ModelFileError, ParameterError
-from ..files.codec import from_plain, to_plain
+from ..files import from_plain, pack, to_plain
 from ..learners import Learner
 from .orders import naming
+from .orders.order import Answers
+from .status import LabelStatus
 
 KIND = "thresher-delayed"
 LAYOUT = 2
 """1: labels and answers were yes or no, in the bits of a question's flags. 2: they are numbers of labels."""
+
+MOST = 2**53
+"""No count is larger."""
 
 COUNTS = ("asked", "answered", "mistakes", "given_up")
 OPTIONS = ("horizon", "max_pending", "max_bytes", "when_full", "contradictions", "remember")
@@ -20,8 +25,6 @@ OPTIONS = ("horizon", "max_pending", "max_bytes", "when_full", "contradictions",
 def to_bytes(late: Any, progress: Mapping[str, Any] | None = None) -> bytes:
     """The same delayed learner gives the same bytes."""
     import numpy as np
-
-    from ..files import pack
 
     if not isinstance(late.learner, Learner):
         raise ParameterError("only Thresher's own learners can be saved while labels are out.")
@@ -37,7 +40,7 @@ def to_bytes(late: Any, progress: Mapping[str, Any] | None = None) -> bytes:
         "order": naming.to_plain(late.order),
         "keeper": plain,
         "counts": {name: getattr(late, name) for name in COUNTS},
-        "fates": {status.name: count for status, count in sorted(late.statuses.items()) if count},
+        "statuses": {status.name: count for status, count in sorted(late.statuses.items()) if count},
         "base": history.base,
         "oldest": late._oldest,
         "labels": [to_plain(name) for name in late._labels.names],
@@ -70,6 +73,7 @@ def from_layout_1(head: dict[str, Any], arrays: dict[str, Any], learner: Learner
     number = {False: 0, True: 1}
     head["labels"] = [to_plain(names[number[side]]) for side in (False, True)]
     head["known"] = None
+    head["statuses"] = head.pop("fates")
     arrays["flags"] = marks & ~np.uint8(positive | said)
     arrays["said"] = ((marks & said) != 0).astype(np.int32)
     arrays["labels"] = np.where(marks & answered, (marks & positive) != 0, -1).astype(np.int32)
@@ -79,49 +83,71 @@ def from_layout_1(head: dict[str, Any], arrays: dict[str, Any], learner: Learner
     if "keeper_log" in arrays:
         log = arrays["keeper_log"]
         arrays["keeper_log_labels"] = np.where(log & answered, (log & positive) != 0, -1).astype(np.int32)
-        arrays["keeper_log"] = log & ~np.uint8(positive)
+        joined = np.uint8(32)  # which label was new was not noted: each may have been
+        arrays["keeper_log"] = np.where(log & answered, log & ~np.uint8(positive) | joined, log).astype(np.uint8)
 
 
 def restore(late: Any, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Gives a new delayed learner what was saved. A file may say anything: what does not fit is refused."""
-    from .orders.order import Answers
-    from .status import LabelStatus
-
     late._labels.restore([from_plain(name, None) for name in head["labels"]], head["known"])
-    kept = {name.removeprefix("keeper_"): part for name, part in arrays.items() if name.startswith("keeper_")}
-    late.keeper.resume(head["keeper"], kept)
     for name in COUNTS:
         setattr(late, name, _count(head["counts"][name]))
-    late.statuses.update({LabelStatus[name]: _count(count) for name, count in head["fates"].items()})
-    history = late._history
-    history.base, late._oldest = _count(head["base"]), _count(head["oldest"])
-    history.flags = bytearray(arrays["flags"].tobytes())
-    history.said, history.labels = array("i", arrays["said"].tolist()), array("i", arrays["labels"].tolist())
-    labels = len(late._labels.names)
-    counts = {name: getattr(late, name) for name in ("asked", "answered", "given_up")}
-    if late.mistakes > late.answered or not 1 <= history.base <= late._oldest <= history.next:
-        raise ModelFileError("the file's counts do not fit together; it is damaged.")
-    if not history.fits(**counts, labels=labels):
-        raise ModelFileError("the file's questions do not fit together; it is damaged.")
-    queue = Answers(arrays["queue_numbers"], arrays["queue_labels"], arrays["queue_weights"])
-    for number, label, weight in queue.each():
-        if not (history.knows(number) and 0 <= label < labels and 0.0 <= weight <= 1e100):
-            raise ModelFileError("a label that waits is of no question; the file is damaged.")
-    late._queue.put_many(queue)
+    late.statuses.update({LabelStatus[name]: _count(count) for name, count in head["statuses"].items()})
+    _restore_history(late, head, arrays)
+    kept = {name.removeprefix("keeper_"): part for name, part in arrays.items() if name.startswith("keeper_")}
+    late.keeper.resume(head["keeper"], kept, newest=late.asked)
+    if any(not 1 <= number <= late.asked for number in late.keeper.pending().tolist()):
+        raise ModelFileError("an instance waits that nobody asked about; the file is damaged.")
+    _restore_queue(late, arrays)
     _restore_tickets(late, arrays)
 
 
+def _restore_history(late: Any, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+    history = late._history
+    history.base, late._oldest = _count(head["base"]), _count(head["oldest"])
+    history.flags = bytearray(_of_kind(arrays, "flags", "uint8").tobytes())
+    history.said = array("i", _of_kind(arrays, "said", "int32").tolist())
+    history.labels = array("i", _of_kind(arrays, "labels", "int32").tolist())
+    counts = {name: getattr(late, name) for name in ("asked", "answered", "given_up")}
+    if late.mistakes > late.answered or not 1 <= history.base <= late._oldest <= history.next:
+        raise ModelFileError("the file's counts do not fit together; it is damaged.")
+    if not history.fits(**counts, labels=len(late._labels.names)):
+        raise ModelFileError("the file's questions do not fit together; it is damaged.")
+
+
+def _restore_queue(late: Any, arrays: Mapping[str, Any]) -> None:
+    kinds = {"queue_numbers": "uint64", "queue_labels": "int32", "queue_weights": "float64"}
+    queue = Answers(*(_of_kind(arrays, name, kind) for name, kind in kinds.items()))
+    history, last = late._history, 0
+    for number, label, weight in queue.each():
+        fits = last < number and history.knows(number) and history.is_answered(number)
+        if not fits or label != history.label_of(number) or not 0.0 <= weight <= 1e100:
+            raise ModelFileError("a label that waits is of no question; the file is damaged.")
+        last = number
+    if len(queue):
+        late._queue.put_many(queue)
+
+
 def _restore_tickets(late: Any, arrays: Mapping[str, Any]) -> None:
-    begin, text = 0, arrays["ticket_text"].tobytes()
-    for number, end in zip(arrays["ticket_numbers"].tolist(), arrays["ticket_ends"].tolist(), strict=True):
-        ticket = text[begin:end].decode()
-        if not begin <= end <= len(text) or not late._history.knows(number) or late._tickets.number(ticket) is not None:
+    numbers, ends = _of_kind(arrays, "ticket_numbers", "uint64"), _of_kind(arrays, "ticket_ends", "uint64")
+    begin, last, text = 0, 0, _of_kind(arrays, "ticket_text", "uint8").tobytes()
+    for number, end in zip(numbers.tolist(), ends.tolist(), strict=True):
+        if not (begin <= end <= len(text) and last < number and late._history.knows(number)):
             raise ModelFileError("a ticket is of no question; the file is damaged.")
+        ticket = text[begin:end].decode()
+        if late._tickets.number(ticket) is not None:
+            raise ModelFileError("a ticket is there twice; the file is damaged.")
         late._tickets.add(ticket, number)
-        begin = end
+        begin, last = end, number
+
+
+def _of_kind(arrays: Mapping[str, Any], name: str, kind: str) -> Any:
+    if arrays[name].dtype != kind:
+        raise ModelFileError(f"the file's {name} are of another kind; it is damaged.")
+    return arrays[name]
 
 
 def _count(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
         raise ModelFileError(f"the file has {value!r} where a count should be; it is damaged.")
     return value

@@ -107,17 +107,26 @@ class History:
         places = numbers.astype(np.int64) - self.base
         np.frombuffer(self.flags, dtype=np.uint8)[places[places >= 0]] |= APPLIED
 
+    def is_answered(self, number: int) -> bool:
+        """Whether its label came."""
+        return bool(self[number] & ANSWERED)
+
     def fits(self, asked: int, answered: int, given_up: int, labels: int) -> bool:
         """Whether these can be the questions of so many counts, each label below a number; a file may say anything."""
-        both = sum(bool(flags & ANSWERED and flags & GIVEN_UP) for flags in self.flags)
-        sure = sum(flags & ANSWERED for flags in self.flags), sum(bool(flags & GIVEN_UP) for flags in self.flags)
+        import numpy as np
+
+        flags = np.frombuffer(self.flags, dtype=np.uint8)
+        said, came = np.array(self.said, dtype=np.int32), np.array(self.labels, dtype=np.int32)
+        if not len(flags) == len(said) == len(came) == asked + 1 - self.base:
+            return False
+        has, gone = flags & ANSWERED != 0, flags & GIVEN_UP != 0
+        sure, forgotten = (int(has.sum()), int(gone.sum())), self.base - 1
         return (
-            not both
-            and len(self.flags) == len(self.said) == len(self.labels)
-            and self.next == asked + 1
-            and sure[0] <= answered <= sure[0] + self.base - 1
-            and sure[1] <= given_up <= sure[1] + self.base - 1
+            not (has & gone).any()
+            and not (flags & ~np.uint8(ANSWERED | GIVEN_UP | APPLIED)).any()
+            and sure[0] <= answered <= sure[0] + forgotten
+            and sure[1] <= given_up <= sure[1] + forgotten
             and answered + given_up <= asked
-            and all(-1 <= said < labels for said in self.said)
-            and all(-1 <= label < labels for label in self.labels)
+            and bool(((said >= -1) & (said < labels) & (came < labels)).all())
+            and bool(((came >= 0) == has).all())
         )

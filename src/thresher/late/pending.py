@@ -68,6 +68,7 @@ class PendingInstances:
         """
         if not isinstance(self.learner, Learner):
             return self._teach_other(answers, skip_overtaken, last)
+        self.labels.prepare(self.learner)
         names = [self.labels.written(label) for label in answers.labels.tolist()]
         return learn_pending(
             self.learner, self.store, answers.numbers, names, answers.weights, skip_overtaken=skip_overtaken, last=last
@@ -95,6 +96,7 @@ class PendingInstances:
     def teach_kept(self, learner: Any, number: int, label: int, weight: float) -> tuple[bool, bool]:
         """Teaches a label to some learner and keeps the instance: whether it was wrong, and whether it changed."""
         own = isinstance(learner, Learner)
+        self.labels.prepare(learner)
         x = self.store.example(number) if own else self.instance(number)
         outcome = learner.learn_one(x, self.labels.written(label), weight)
         return bool(outcome.mistake), bool(outcome.updated) or not own

@@ -3,40 +3,29 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from .._core import saved_arrays
+from ..errors import ModelFileError
 from ..protocols import Attribute
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-ARRAYS = (
-    "numbers",
-    "names",
-    "name_ends",
-    "records",
-    "vote_steps",
-    "vote_survived",
-    "vote_ends",
-    "vote_attributes",
-    "vote_values",
-)
-"""What is saved of a state; weights follow from it."""
-
-ENSEMBLE = ("ensemble", "chronicle", "crossed", "crossed_records")
-"""What is saved beside them of many learners under one master."""
-
 _WORDS = {"numbers": "columns", "records": "duals"}
+"""What arrays are called in files: the words people use."""
 
 
-def arrays_of(taken: Mapping[str, Any]) -> dict[str, Any]:
-    """What a file holds of a state, under the words that people use."""
-    return {_WORDS.get(name, name): taken[name] for name in (*ARRAYS, *ENSEMBLE) if name in taken}
+def arrays_of(taken: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """What a file holds of a state of some kind; weights follow from it."""
+    return {_WORDS.get(name, name): taken[name] for name in saved_arrays(kind, taken["layout"])}
 
 
-def state_of(tensors: Mapping[str, Any]) -> dict[str, Any]:
-    """Back again: what the core takes."""
-    spelled = {word: name for name, word in _WORDS.items()}
-    return {spelled.get(name, name): tensor for name, tensor in tensors.items()}
+def state_of(tensors: Mapping[str, Any], kind: str, layout: int) -> dict[str, Any]:
+    """Back again: what the core takes. What is not of this kind and layout is refused."""
+    wanted = {_WORDS.get(name, name): (name, dtype) for name, dtype in saved_arrays(kind, layout).items()}
+    if set(tensors) != set(wanted) or any(tensors[word].dtype != dtype for word, (_, dtype) in wanted.items()):
+        raise ModelFileError("the model file does not hold the arrays of a model.")
+    return {name: tensors[word] for word, (name, _) in wanted.items()}
 
 
 def attributes_of(taken: Mapping[str, Any]) -> list[Attribute]:

@@ -20,15 +20,30 @@ class BalancedWinnow(Learner):
         predict positive iff w.x >= threshold
         on a mistake   w+_i <- promotion^(y x_i) w+_i,   w-_i <- promotion^(-y x_i) w-_i
 
-    promotion: alpha > 1; the rate of E7 is a = ln(promotion). Default 2.
-    initial: of each half. Default 1.
-    floor, ceiling: keep each half in this range, so that it can track. Default none.
-    margin: update also when y s < margin (C8). Default 0. One number, or (positive, negative).
-    threshold: Default 0.
+    Parameters
+    ----------
+    promotion : float, default 2.0
+        The factor by which an update multiplies a weight; above 1 (alpha). The rate of E7 is a = ln(promotion).
+    initial : float, default 1.0
+        The weight that each half begins with.
+    floor : float or None, optional
+        The least weight of each half, so that it can track.
+    ceiling : float or None, optional
+        The largest weight of each half.
+    margin : float or (float, float), default 0.0
+        It also updates when it is right by less, y s < margin (C8); one number, or (positive, negative).
+    threshold : float, default 0.0
+        Positive from this score on.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Any finite values. Bound: E7, without range and margin and at threshold 0: any sign of weights, any
     values. With a floor none is known.
 
+    Examples
+    --------
     >>> model = BalancedWinnow()
     >>> model.learn_one({"ham": 1}, False).mistake, model.weight("ham")
     (True, -1.5)
@@ -65,11 +80,20 @@ class BalancedWinnow(Learner):
 class WeightedMajority(Learner):
     """Weighted majority over attributes (E4): w_i = e^(z_i), z += rate * y x on a mistake.
 
-    rate: a > 0; with separation delta and |x_i| <= S the best is delta / (|u|_1 S^2). Default 0.5.
+    Parameters
+    ----------
+    rate : float, default 0.5
+        How far an update moves; above 0 (a). With separation delta and |x_i| <= S the best is delta/(|u|_1 S^2).
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Weights are positive, so attributes vote by the sign of their values: use -1 and 1 (SignMap).
     Bound: E5, for a target of weights >= 0.
 
+    Examples
+    --------
     >>> model = WeightedMajority(rate=0.5)
     >>> model.learn_one({"expert 1": 1, "expert 2": -1}, False).mistake
     True
@@ -85,11 +109,15 @@ class AdaptiveWinnow(Learner):
 
         w_i = 2 sinh z_i;   g_i = -y x_i / (1 + exp(y s));   z_i -= rate * g_i / sqrt(sum of g_i^2)
 
-    rate: a > 0. Default 0.3, good on most text.
-    bias: True by default.   transform: UnitLength() by default.
+    Parameters
+    ----------
+    rate : float, default 0.3
+        How far an update moves; above 0 (a). The default is good on most text.
+    **options
+        What every learner takes: see `Learner`.
 
-    Any finite values, probabilities included. No bound is known.
-
+    Examples
+    --------
     >>> model = AdaptiveWinnow()
     >>> for _ in range(20):
     ...     _ = model.learn_one({"free": 1}, True), model.learn_one({"lunch": 1}, False)

@@ -139,9 +139,10 @@ class Learner(Predicting):
 
         matrix = as_matrix(X)
         numbers = self._names.numbers_of(y)
-        if numbers is None:
-            return joining.learn_many(self, matrix, y, weights)
         importance = None if weights is None else as_weights(weights)
+        if numbers is None:
+            said = joining.learn_plain(self, matrix, y, importance)
+            return joining.learn_many(self, matrix, y, weights) if said is None else said
         return self._names.name_many(self._native.learn_many(*matrix.parts(), numbers, importance))
 
     def expect_labels(self, labels: Iterable[Label]) -> None:

@@ -45,6 +45,29 @@ def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
         return names.outcomes[number][code]  # type: ignore[no-any-return]
 
 
+def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.NDArray[Any] | None":
+    """Learns rows with labels 0 and 1, -1 and 1, or False and True in one go; None if there are others.
+
+    They need not wait for each other to get a name: 1 is positive whatever comes beside it.
+    """
+    import numpy as np
+
+    names = learner._names
+    array = np.asarray(y) if isinstance(y, (list, np.ndarray)) else None
+    if array is None or array.ndim != 1 or array.dtype.kind not in "biuf" or not len(array) == matrix.rows:
+        return None
+    positive, negative = array == 1, array == (-1 if (array == -1).any() else 0)
+    if not (positive | negative).all() or (weights is not None and not (np.asarray(weights) > 0).all()):
+        return None
+    with names.lock:
+        labels = names.labels.with_plain(*(array[side][:1].tolist() for side in (negative, positive)))
+        if labels is None:
+            return None
+        answers = learner._native.learn_many(*matrix.parts(), positive.astype(np.int32), weights)
+        names.set(labels)
+    return names.name_many(answers)  # type: ignore[no-any-return]
+
+
 def learn_many(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.NDArray[Any]":
     """Learns from rows among which are labels that are new; all or nothing."""
     labels = labels_of(y)

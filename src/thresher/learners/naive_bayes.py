@@ -21,17 +21,28 @@ class NaiveBayes(Learner):
     where T are the sums of the counts c, N the examples of each side, V the attributes counted so far. An
     attribute's weight is what a unit of it adds to the score, (bias) the last term.
 
-    smoothing: a > 0, what every count begins with. Default 1 (Laplace); less lets rare attributes say more.
-    prior: whether the classes' frequencies, the last term, take part. Default True. Without, two classes give
-        what is called complement naive Bayes.
-    half_life: after so many examples a count is worth half, so that it can track; what has faded to less than
-        2^-30 is given up. Such learners can't be merged. Default None: nothing fades.
+    Parameters
+    ----------
+    smoothing : float, default 1.0
+        What every count begins with; above 0 (a). 1 is Laplace's; less lets rare attributes say more.
+    prior : bool, default True
+        Whether the classes' frequencies, the last term, take part. Without, two classes give what is called complement
+        naive Bayes.
+    half_life : float or None, optional
+        After so many examples a count is worth half, so that it can track; what has faded to less than 2^-30 is given
+        up. Such learners can't be merged. None: nothing fades.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Values from 0 on. An importance weight counts the example so often. Merging adds up counts: the learners
     together have learned what one would have. No mistake bound is known; it learns from every example, so
     `updates` are the examples. The score is a log odds, so predict_proba_one works at once, but it takes
     attributes for independent and is over-confident: probabilities=True learns by how much.
 
+    Examples
+    --------
     >>> model = NaiveBayes()
     >>> for words, spam in [("free money now", True), ("lunch now", False), ("free lunch", True)]:
     ...     outcome = model.learn_one(set(words.split()), spam)
@@ -63,6 +74,8 @@ class NaiveBayes(Learner):
     def counts(self) -> dict[Attribute, tuple[float, float]]:
         """Attribute -> (c0, c1): how often it came in negative and in positive examples, by value.
 
+        Examples
+        --------
         >>> model = NaiveBayes()
         >>> outcome = model.learn_one({"free": 2}, True)
         >>> model.counts()

@@ -59,10 +59,13 @@ class Names:
         import numpy as np
 
         if type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biuf":
+            chosen = [(number, y == name) for name, number in self.numbers.items() if not isinstance(name, str)]
+            if len(chosen) == 2 and {number for number, _ in chosen} == {0, 1}:  # the usual case
+                (_, zero), (_, one) = sorted(chosen, key=lambda pair: pair[0])
+                return one.astype(np.int32) if (zero | one).all() else None
             found = np.full(len(y), NO_CLASS, dtype=np.int32)
-            for name, number in self.numbers.items():
-                if not isinstance(name, str):
-                    found[y == name] = number
+            for number, rows in chosen:
+                found[rows] = number
             return None if (found == NO_CLASS).any() else found
         try:
             return np.array([self.numbers[label] for label in y], dtype=np.int32)
@@ -73,7 +76,7 @@ class Names:
         """The labels of class numbers, None where there is no answer: an array of one kind where it can be."""
         import numpy as np
 
-        none = bool((answers == NO_CLASS).any())
+        none = not self.labels.are_two and bool((answers == NO_CLASS).any())
         if not none and self._typed is None:
             self._typed = _of_one_kind(self.names)
         if not none and self._typed is not None and len(self._typed):

@@ -19,12 +19,27 @@ class Alma(Learner):
         x^ = x / |x|_p;   k = 1 + updates
         if y w.x^ <= (1-a) B sqrt(p-1)/sqrt(k):  w <- f_p(f_q(w) + C y x^/sqrt((p-1)k)), scaled to |w|_q <= 1
 
-    p: from 2 to 64, or "log" with n given. Default 2.
-    alpha: a in (0, 1]: 1 - a is the share of the maximal margin aimed at. Default 0.9.
-    trigger_scale: B. Default sqrt(8)/a.   step_scale: C. Default sqrt(2).
+    Parameters
+    ----------
+    p : float or str, default 2.0
+        The exponent of the norm, from 2 to 64, or "log" for 2 ln n.
+    n : int or None, optional
+        The number of attributes, for p="log"; at least 3.
+    alpha : float, default 0.9
+        1 - alpha is the share of the maximal margin aimed at; in (0, 1] (a).
+    trigger_scale : float or None, optional
+        The scale of the margin below which it updates (B); sqrt(8)/a if it is not given.
+    step_scale : float, default math.sqrt(2)
+        The scale of the steps (C).
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Any finite values. Bound on updates: 2(p-1)/g^2 (2/a - 1)^2 + 8/a - 4 at margin g (G2, recalled).
 
+    Examples
+    --------
     >>> model = Alma()
     >>> model.learn_one({"x": 3.0}, True).updated, model.weight("x")
     (True, 1.0)
@@ -62,12 +77,27 @@ class TrackingPNorm(Learner):
 
         if y w.x <= margin:  w <- f_p(f_q(w) + rate y x), scaled to |w|_q <= radius
 
-    p: from 2 to 64, or "log" with n given. Default 2.
-    rate: eta > 0; for a bound delta / ((p-1) X^2). Default 0.1.
-    margin: rho >= 0. Default 0.   radius: R, at least |u_t|_q of the concepts to track. Default 1.
+    Parameters
+    ----------
+    p : float or str, default 2.0
+        The exponent of the norm, from 2 to 64, or "log" for 2 ln n.
+    n : int or None, optional
+        The number of attributes, for p="log"; at least 3.
+    rate : float, default 0.1
+        How far an update moves; above 0 (eta). For a bound delta/((p-1) X^2).
+    margin : float, default 0.0
+        It also updates when it is right by so little or less; not below 0 (rho).
+    radius : float, default 1.0
+        The largest norm |w|_q of the weights; at least |u_t|_q of the concepts to track (R).
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Any finite values. Bound: G4, for margin 0.
 
+    Examples
+    --------
     >>> model = TrackingPNorm(rate=0.5)
     >>> model.learn_one({"x": 1.0}, False).mistake, model.weight("x")
     (True, -0.5)

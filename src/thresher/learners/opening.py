@@ -10,7 +10,7 @@ from .arrays import state_of
 from .auto import Auto
 from .base import Learner
 from .classes import Multiclass
-from .writing import AUTO, COUNTS, MANY, PARAMETERS, places
+from .writing import AUTO, COUNTS, MANY, PARAMETERS, constants_of, places
 
 Link = Callable[..., Any] | None
 
@@ -24,7 +24,11 @@ def open_learner(data: bytes, link: Link) -> Learner:
     native = learner._native
     if native.many:
         raise ModelFileError("the model file holds one learner where its labels are many.")
-    native.restore(state_of(snapshot.tensors))
+    if snapshot.kind not in ("", native.kind):
+        raise ModelFileError(f"the model file holds the arrays of another kind of learner: {snapshot.kind}.")
+    if snapshot.layout > 1 and dict(snapshot.constants) != constants_of(native.kind):
+        raise ModelFileError("the model was learned with other constants, on which its bound rests.")
+    native.restore(state_of(snapshot.tensors, native.kind, snapshot.layout), snapshot.layout)
     native.set_scalars(dict(snapshot.scalars))
     labels = _labels_in(learner, snapshot.labels)
     if labels.are_two and labels.positive_number != native.positive:

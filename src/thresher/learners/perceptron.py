@@ -20,12 +20,22 @@ from .choice import Choice, Options
 class Perceptron(Learner):
     """The Perceptron (C3): w += rate * y x on a mistake, from w = 0.
 
-    rate: r > 0; irrelevant from w = 0 but for the size of weights. Default 1.
-    margin: update also when y s < margin (C8); bounds then count updates (E8b). Default 0.
-    bias: True learns the threshold too: theta = -bias moves by theta <- theta - r y, the corrected rule.
+    Parameters
+    ----------
+    rate : float, default 1.0
+        How far an update moves; above 0 (r). From w = 0 it only sets the size of the weights.
+    margin : float or (float, float), default 0.0
+        It also updates when it is right by less, y s < margin (C8); bounds then count updates (E8b). One number, or
+        (positive, negative).
+    **options
+        What every learner takes: see `Learner`.
 
-    Any finite values. Bound: |u|^2 R^2 / delta^2 mistakes (C3, E6).
+    Notes
+    -----
+    Bound: |u|^2 R^2 / delta^2 mistakes (C3, E6).
 
+    Examples
+    --------
     >>> model = Perceptron()
     >>> model.learn_one({"x": 2.0}, False).mistake, model.weights()
     (True, {'x': -2.0})
@@ -48,11 +58,21 @@ class AveragedPerceptron(Learner):
 
         averaged  sign of sum_i c_i v_i.x          voted  sign of sum_i c_i sgn(v_i.x)
 
-    rate: Default 1.   voted: keep every vector and vote. Default False; True needs memory that grows with
-    the updates, and time that grows with them for every prediction.
+    Parameters
+    ----------
+    rate : float, default 1.0
+        How far an update moves; above 0.
+    voted : bool, default False
+        Keep every vector and let them vote: memory grows with the updates, and so does the time of every prediction.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     mistakes are the predictor's, updates the underlying Perceptron's. No bound is known (E8b).
 
+    Examples
+    --------
     >>> model = AveragedPerceptron()
     >>> model.learn_one({"x": 1}, False).mistake
     True
@@ -73,10 +93,23 @@ class PassiveAggressive(Learner):
         l = max(0, margin - y s);   w += tau y x
         PA: tau = l/|x|^2    PA-I: min(C, l/|x|^2)    PA-II: l / (|x|^2 + 1/(2C))
 
-    variant: "PA", "PA-I" (default) or "PA-II".   aggressiveness: C > 0. Default 1.   margin: Default 1.
+    Parameters
+    ----------
+    variant : str, default 'PA-I'
+        "PA", "PA-I" or "PA-II".
+    aggressiveness : float, default 1.0
+        How far a step may go; above 0 (C).
+    margin : float, default 1.0
+        What every example is to be right by.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Any finite values. No mistake bound of ours.
 
+    Examples
+    --------
     >>> model = PassiveAggressive()
     >>> model.learn_one({"x": 2.0}, True).updated, model.weight("x")
     (True, 0.5)
@@ -109,10 +142,19 @@ class Arow(Learner):
         if y s < 1:  v = sum sigma_i x_i^2,  beta = 1/(v + r),  alpha = (1 - y s) beta
                      w_i += alpha y sigma_i x_i,   sigma_i -= beta sigma_i^2 x_i^2
 
-    r: regularisation > 0; larger moves less. Default 1.
+    Parameters
+    ----------
+    r : float, default 1.0
+        Regularisation, above 0; larger moves less.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Any finite values. No mistake bound of ours.
 
+    Examples
+    --------
     >>> model = Arow(r=1.0)
     >>> model.learn_one({"x": 1.0}, True).updated, model.weight("x")
     (True, 0.5)
@@ -126,13 +168,25 @@ class Arow(Learner):
 class PNormPerceptron(Learner):
     """The p-norm Perceptron: w_i = sgn(z_i) p |z_i|^(p-1), z += rate * y x on a mistake (E4, E8).
 
-    p: from 2 (the Perceptron) to 64, or "log" for 2 ln n, which behaves like Winnow. Default 2.
-    n: number of attributes, for p="log" (at least 3).
-    rate: irrelevant from z = 0 but for the size of weights. Default 1.
-    margin: Default 0.
+    Parameters
+    ----------
+    p : float or str, default 2.0
+        From 2 (the Perceptron) to 64, or "log" for 2 ln n, which behaves like Winnow.
+    n : int or None, optional
+        The number of attributes, for p="log"; at least 3.
+    rate : float, default 1.0
+        How far an update moves; from z = 0 it only sets the size of the weights.
+    margin : float or (float, float), default 0.0
+        It also updates when it is right by less; one number, or (positive, negative).
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Any finite values. Bound: (p-1) |u|_q^2 X_p^2 / delta^2 mistakes (E8), with noise E9.
 
+    Examples
+    --------
     >>> PNormPerceptron("log", n=1000)
     PNormPerceptron(p='log', n=1000)
     """
@@ -157,11 +211,23 @@ class PNormPerceptron(Learner):
 class InterpolatedPerceptron(Learner):
     """Between the Perceptron and Balanced Winnow: w_i = (1 + z_i/k)^k - (1 - z_i/k)^k (E4, E8a).
 
-    k: a whole number; 1 and 2 are the Perceptron, large k is Balanced Winnow. Default 3.
-    rate: Default 1.   margin: Default 0.
+    Parameters
+    ----------
+    k : int, default 3
+        A whole number; 1 and 2 are the Perceptron, a large k is Balanced Winnow.
+    rate : float, default 1.0
+        How far an update moves; above 0.
+    margin : float or (float, float), default 0.0
+        It also updates when it is right by less; one number, or (positive, negative).
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Any finite values. Bound: E8a, for odd k and its rate.
 
+    Examples
+    --------
     >>> model = InterpolatedPerceptron(k=1)
     >>> model.learn_one({"x": 1}, False).mistake, model.weight("x")
     (True, -2.0)
@@ -186,13 +252,29 @@ class QuasiAdditive(Learner):
 
         s = sum w_i x_i - threshold;   z_i += rate_i * loss * y x_i;   clamp z_i;   w_i = f(z_i)
 
-    link: of thresher.choices.links, or an increasing function of a numpy array (called on updates only).
-    loss: of thresher.choices.losses. Default Mistake().   rate: of thresher.choices.rates. Default Constant(1).
-    range: of thresher.choices.ranges. Default Unlimited().   threshold: Default 0.
-    initial: z at first, a number or a mapping attribute -> number (others 0). Default 0.
+    Parameters
+    ----------
+    link : Link or None, optional
+        One of `thresher.choices.links`, or an increasing function of a numpy array, which is called on updates only.
+    loss : Loss or None, optional
+        One of `thresher.choices.losses`; Mistake() if it is not given.
+    rate : Rate or None, optional
+        One of `thresher.choices.rates`; Constant(1) if it is not given.
+    range : Range or None, optional
+        One of `thresher.choices.ranges`; Unlimited() if it is not given.
+    threshold : float, default 0.0
+        Positive from this sum of weights on.
+    initial : float or mapping of Attribute to float, default 0.0
+        z at first, a number or a mapping from attribute to number (others 0).
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Bound: section E's theorems, for the links they name, mistake loss and a constant rate; else none.
 
+    Examples
+    --------
     >>> from thresher.choices.links import TwoSinh
     >>> from thresher.choices.rates import Adaptive
     >>> model = QuasiAdditive(TwoSinh(), rate=Adaptive(0.5))

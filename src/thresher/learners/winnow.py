@@ -20,16 +20,29 @@ class Winnow(Learner):
         promotion   w_i <- promotion^(x_i) w_i
         demotion    w_i <- promotion^(-x_i) w_i;  with elimination, w_i <- 0 for good where x_i > 0
 
-    n: number of attributes; only sets the default threshold.
-    promotion: alpha > 1. Default 2.
-    threshold: theta > 0. Default n.
-    initial: w_0 > 0, the weight of every attribute at first. Default 1.
-    elimination: True for Winnow1; not noise tolerant. Default False.
+    Parameters
+    ----------
+    n : int or None, optional
+        The number of attributes; it only sets the default threshold.
+    promotion : float, default 2.0
+        The factor by which an update multiplies a weight; above 1 (alpha).
+    threshold : float or None, optional
+        Positive from this sum of weights on (theta); n if it is not given.
+    initial : float, default 1.0
+        The weight that every attribute begins with; above 0 (w_0).
+    elimination : bool, default False
+        Winnow1: a demotion sets weights to 0 for good, which noise does not forgive.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Bound: k-literal monotone disjunctions at the defaults, 3k ceil(lg n) + 1 mistakes (C4), with
     elimination 2k ceil(lg n) + 1 (C5); linear thresholds with separation at promotion 1 + delta and
     threshold 1 (A11, A12).
 
+    Examples
+    --------
     >>> model = Winnow(n=4)
     >>> [model.learn_one({"a", "c"}, True).mistake for _ in range(3)]
     [True, False, False]
@@ -71,12 +84,27 @@ class WinnowR(Learner):
         promotion   w_i <- promotion^(x_i) w_i
         demotion    w_i <- max(floor, promotion^(-x_i) w_i)
 
-    n: number of attributes; only sets the default threshold.
-    promotion: alpha > 1. Default 2.   threshold: theta. Default n.   initial: w_0. Default 1.
-    floor: the least weight, at most initial. Default 1/2.
+    Parameters
+    ----------
+    n : int or None, optional
+        The number of attributes; it only sets the default threshold.
+    promotion : float, default 2.0
+        The factor by which an update multiplies a weight; above 1 (alpha).
+    threshold : float or None, optional
+        Positive from this sum of weights on (theta); n if it is not given.
+    initial : float, default 1.0
+        The weight that every attribute begins with (w_0).
+    floor : float, default 0.5
+        The least weight, at most the initial one.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Bound (at the defaults): 5c(ceil(lg n) + 1) + 2 mistakes, c the literals ever added (C6).
 
+    Examples
+    --------
     >>> WinnowR(n=8).predict_one({"a"})
     False
     """
@@ -114,18 +142,31 @@ class TrackingWinnow(Learner):
         promotion   w_i <- promotion^(x_i) w_i
         demotion    w_i <- max(floor, promotion^(-x_i) w_i)
 
-    promotion: alpha > 1. Default 2, good for disjunctions (A13, Cor 11); 1 + separation for linear
-        thresholds. Larger follows faster and tolerates less noise.
-    floor: epsilon > 0, small against 1/lambda (lambda: the largest sum of an example's values). Default
-        0.001, which is 1/(50 lambda) for examples of 20 active attributes. Too large: everything is
-        positive; too small: a new attribute takes longer to matter, by log(1/floor).
-    threshold: theta. Default 1.
-    lift_above, lift_least: in the update, lift small values of attributes whose weight exceeds lift_above
-        to lift_least (A9). Default none; no bound is known with it.
+    Parameters
+    ----------
+    promotion : float, default 2.0
+        The factor by which an update multiplies a weight; above 1 (alpha). 2 is good for disjunctions (A13, Corollary
+        11), 1 + separation for linear thresholds. Larger follows faster and tolerates less noise.
+    floor : float, default 0.001
+        The least weight, small against 1/lambda, lambda the largest sum of an example's values (epsilon). The default
+        is 1/(50 lambda) for examples of 20 active attributes. Too large: everything is positive; too small: a new
+        attribute takes longer to matter, by log(1/floor).
+    threshold : float, default 1.0
+        Positive from this sum of weights on (theta).
+    lift_above : float or None, optional
+        In the update, lift small values of attributes whose weight exceeds this (A9); no bound is known with it.
+    lift_least : float or None, optional
+        What they are lifted to.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Bound: A4 for any parameters, A5 for those of `for_separation`, A13 for disjunctions; they hold for
     shifting concepts, with noise, and for any number of attributes.
 
+    Examples
+    --------
     >>> model = TrackingWinnow(promotion=2, floor=0.01)
     >>> sum(model.learn_one({"free", "now"}, True).mistake for _ in range(10))
     6
@@ -166,9 +207,15 @@ class TrackingWinnow(Learner):
     def for_separation(cls, separation: float, *, norm: float, **options: Unpack[Options]) -> Self:
         """The parameters of Theorem 1 (A5): promotion 1 + delta, floor delta / (50 lambda).
 
-        separation: delta in (0, 1], how far the concept keeps from the threshold.
-        norm: lambda, the largest sum of an example's values.
+        Parameters
+        ----------
+        separation : float
+            How far the concept keeps from the threshold, in (0, 1] (delta).
+        norm : float
+            The largest sum of an example's values (lambda).
 
+        Examples
+        --------
         >>> TrackingWinnow.for_separation(0.25, norm=100)
         TrackingWinnow(promotion=1.25, floor=5e-05)
         """
@@ -186,14 +233,30 @@ class Swin(Learner):
                        probability, but updates by p(r), not by the coin
         where a = promotion, b = floor_share.
 
-    n: number of attributes; more are refused.
-    promotion: alpha > 1. Default 1.3192 and floor_share 0.02687: Theorem 4's, for no prior knowledge (B9).
-    floor_share: beta, 0 <= beta < ln(alpha)/(alpha-1); weights never fall below beta/n.
-    initial: w_0. Default beta/n.
-    randomized: False by default.   seed: of its coins.
+    Parameters
+    ----------
+    n : int
+        The number of attributes; more are refused.
+    promotion : float, default 1.3192
+        The factor by which an update multiplies a weight; above 1 (alpha). The defaults of it and of floor_share are
+        Theorem 4's, for no prior knowledge (B9).
+    floor_share : float, default 0.02687
+        Weights never fall below floor_share/n; from 0 to below ln(alpha)/(alpha - 1) (beta).
+    initial : float or None, optional
+        The weight that every attribute begins with (w_0); floor_share/n if it is not given.
+    randomized : bool, default False
+        Whether it predicts with a coin.
+    seed : int, default 0
+        Of its coins.
+    **options
+        What every learner takes: see `Learner`.
 
+    Notes
+    -----
     Bound: B6-B9; for the randomised form in expected mistakes (`expected_mistakes` measures them).
 
+    Examples
+    --------
     >>> Swin(n=10).predict_one({3: 1})
     False
     """

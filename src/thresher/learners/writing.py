@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from .._core import AUTO as AUTO_ENGINE
 from ..data.labels import Labels
 from ..files.codec import to_plain
 from .arrays import arrays_of
@@ -23,8 +24,15 @@ def to_bytes(learner: Any, progress: Mapping[str, Any] | None) -> bytes:
     taken = learner._native.snapshot()
     parameters = {name: to_plain(value) for name, value in learner.get_params().items() if _is_said(name, value)}
     names = _names(learner._names.labels)
-    kind = type(learner).__name__
-    return snapshot_to_bytes(Snapshot(kind, parameters, taken["scalars"], arrays_of(taken), progress or {}, names))
+    kind, layout = learner._native.kind, taken["layout"]
+    arrays, constants = arrays_of(taken, kind), constants_of(kind)
+    known = (type(learner).__name__, parameters, taken["scalars"], arrays, progress or {}, names)
+    return snapshot_to_bytes(Snapshot(*known, kind, layout, constants))
+
+
+def constants_of(kind: str) -> dict[str, Any]:
+    """What a bound of this kind of learner rests on, as the core has it."""
+    return {name: AUTO_ENGINE[name] for name in ("share", "experts_part")} if kind == "auto" else {}
 
 
 def _is_said(name: str, value: Any) -> bool:
@@ -37,9 +45,11 @@ def _names(labels: Labels) -> Mapping[str, Any]:
     if not labels.are_two or labels.declared == 2 or labels.came == (None, None):
         return {}
     if labels.are_plain:
-        came = [None if name is None else bool(number) for number, name in enumerate(labels.came)]
+        came: list[Any] = [None if name is None else bool(number) for number, name in enumerate(labels.came)]
         return {} if None not in came else {"came": came, "positive": 1}
-    return {"came": [to_plain(name) for name in labels.came], "positive": labels.positive_number}
+    # True and 1 are one label: whichever came first, the bytes are the same.
+    came = [int(name) if isinstance(name, bool) else to_plain(name) for name in labels.came]
+    return {"came": came, "positive": labels.positive_number}
 
 
 def _many(model: Any, progress: Mapping[str, Any] | None) -> bytes:

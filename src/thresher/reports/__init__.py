@@ -8,9 +8,10 @@ they are escaped wherever they are written, and shortened where they are drawn.
 Drawing a figure needs matplotlib, which is imported when a figure is first drawn; the page needs nothing.
 """
 
+from .canvas import check_figure
 from .figure import figure
 from .page import page
 from .progress import progress_figure
 from .reliability_figure import reliability_figure
 
-__all__ = ["figure", "page", "progress_figure", "reliability_figure"]
+__all__ = ["check_figure", "figure", "page", "progress_figure", "reliability_figure"]

@@ -4,6 +4,7 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,15 @@ SETTINGS: dict[Any, Any] = {
 }
 
 
+def check_figure(path: str | os.PathLike[str]) -> None:
+    """That a figure can be drawn and written there: to be asked before the work whose result it shows."""
+    target = Path(path)
+    if target.suffix.lower() not in SUFFIXES:
+        raise InputError(f"a figure is written as {', '.join(SUFFIXES)}; {target.name!r} ends in none of them.")
+    if find_spec("matplotlib") is None:
+        raise ThresherError("drawing needs matplotlib: pip install 'thresher[plots]'")
+
+
 @contextmanager
 def canvas(path: str | os.PathLike[str]) -> Iterator["Figure"]:
     """An empty figure, written to `path` when it is left; the suffix says how: .png, .svg or .pdf.
@@ -33,14 +43,11 @@ def canvas(path: str | os.PathLike[str]) -> Iterator["Figure"]:
     The same drawing gives the same bytes. What pyplot holds is left alone.
     """
     target = Path(path)
-    if target.suffix.lower() not in SUFFIXES:
-        raise InputError(f"a figure is written as {', '.join(SUFFIXES)}; {target.name!r} ends in none of them.")
-    try:
-        import matplotlib
-        from matplotlib.figure import Figure
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-    except ImportError as missing:
-        raise ThresherError("drawing needs matplotlib: pip install 'thresher[plots]'") from missing
+    check_figure(target)
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
     with matplotlib.rc_context(SETTINGS), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph")  # a font need not know every name's letters
         drawn = Figure(layout=ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.08))

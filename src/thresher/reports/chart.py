@@ -22,7 +22,14 @@ DASHES = 3
 class Line:
     """One line: where it goes and how it looks. Entries of None are gaps.
 
-    look: classes of the style sheet.   step: y[i] holds from x[i - 1] to x[i].   area: filled down to 0.
+    Attributes
+    ----------
+    look : str
+        Classes of the style sheet.
+    step : bool, default False
+        y[i] holds from x[i - 1] to x[i].
+    area : bool, default False
+        Filled down to 0.
     """
 
     name: str
@@ -69,6 +76,8 @@ def beside(names: Sequence[str]) -> float:
 def look(index: int) -> str:
     """Colour and dash of the index-th of several: no two alike among the first 21.
 
+    Examples
+    --------
     >>> look(0), look(8)
     ('c0 d0', 'c1 d1')
     """
@@ -90,8 +99,28 @@ def line_chart(
 ) -> Markup:
     """The chart; what is above y.high is drawn at the upper edge.
 
-    y: the vertical scale, in the frame's places.   write: how its numbers are written.   tick: how beside the axis,
-    if otherwise.   across: what the horizontal axis counts.   named: whether the names stand at the right.
+    Parameters
+    ----------
+    lines : sequence of Line
+        The curves.
+    frame : Frame
+        Where the chart is on its canvas.
+    y : Scale
+        The vertical scale, in the frame's places.
+    title : str
+        Read aloud, and shown as a tip.
+    write : callable
+        How its numbers are written.
+    tick : callable or None, optional
+        How beside the axis, if otherwise.
+    across : str, default 'labelled examples'
+        What the horizontal axis counts.
+    named : bool, default True
+        Whether the names stand at the right.
+    x_ticks : int, default 7
+        About how many numbers stand below it.
+    y_ticks : int, default 6
+        About how many numbers stand at its left.
     """
     x = frame.across(max((line.x[-1] for line in lines if line.x), default=1))
     shared = all(line.x == lines[0].x for line in lines)
@@ -223,6 +252,8 @@ def spread(wanted: Sequence[float], distance: float, low: float, high: float) ->
 
     Where there are too many for that they stand closer.
 
+    Examples
+    --------
     >>> spread([10, 11, 50], 15, 0, 100)
     [10, 25, 50]
     >>> spread([95, 99, 100], 15, 0, 100)

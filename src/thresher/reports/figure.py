@@ -27,6 +27,13 @@ def figure(runs: Sequence[Run], path: str | os.PathLike[str]) -> None:
     Panels from top to bottom: error over time (so far: strong; in each window: light), mistakes of each learner if
     there are several, and the weights through time of the best ones whose weights were watched. The same runs give
     the same bytes. Needs matplotlib; what pyplot holds is left alone.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        One, or several learners to compare.
+    path : str or os.PathLike[str]
+        Where the picture is written.
     """
     with canvas(path) as drawn:
         if not runs:

@@ -36,6 +36,8 @@ def element(name: str, *children: str | None, **attributes: str | float | None) 
 def coordinate(value: float) -> str:
     """A number for a drawing: at most two decimals, never -0.
 
+    Examples
+    --------
     >>> coordinate(3.0), coordinate(-0.001), coordinate(2 / 3)
     ('3', '0', '0.67')
     """

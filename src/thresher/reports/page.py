@@ -16,9 +16,15 @@ from .wording import NOTHING, count, percent, plain, short, short_count
 def page(runs: Sequence[Run], *, title: str | None = None) -> str:
     """One HTML document that stands alone: no network, no files beside it; complete without scripts, and on paper.
 
-    runs: one, or several learners to compare (their names get the differing parameters where they are the same).
-    title: the heading; the learner's name, or how many there are, unless given.
+    Parameters
+    ----------
+    runs : sequence of Run
+        One, or several learners to compare (their names get the differing parameters where they are the same).
+    title : str or None, optional
+        The heading; the learner's name, or how many there are, unless given.
 
+    Examples
+    --------
     >>> page([Run("winnow", {"promotion": 2.0}, ["mail.svm"])]).startswith("<!doctype html>")
     True
     """

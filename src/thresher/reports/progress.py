@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
-from ..theory.potentials.progress import Progress
+from ..theory.potentials import Progress
 from .canvas import COLOURS, WIDTH, canvas, legend, title
 from .wording import count, number, short_count
 
@@ -26,6 +26,13 @@ def progress_figure(progress: Progress, path: str | os.PathLike[str]) -> None:
     Above: H* and u.z over the mistakes, and M*, the gap between them. Below: by how much each update raised H* and M*
     (the line between the two is what u.z grew by), beside Q_f, the most that H* may rise by. Steps that have no limit,
     those from z = 0, are marked at the upper edge.
+
+    Parameters
+    ----------
+    progress : Progress
+        What `measure_progress` gave.
+    path : str or os.PathLike[str]
+        Where the picture is written.
     """
     if not progress.mistakes:
         raise InputError("there is no progress to draw: the run made no mistake.")

@@ -23,7 +23,12 @@ def reliability_figure(reliability: Reliability | None, path: str | os.PathLike[
     its last quarter; below it how often each probability was stated. Right: log loss and calibration error over time,
     the latter beside what chance alone would make of it.
 
-    reliability: `run.reliability` of an evaluation, or `ReliabilityMeter.result()`.
+    Parameters
+    ----------
+    reliability : Reliability or None
+        `run.reliability` of an evaluation, or `ReliabilityMeter.result()`.
+    path : str or os.PathLike[str]
+        Where the figure is written.
     """
     if reliability is None:
         raise InputError("no probability was stated: the learner needs probabilities=True or a logistic loss.")

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from ..evaluation.run import Run
 from .bars import weight_bars
 from .chart import LABEL_HEIGHT, Frame, Line, beside, line_chart, look
-from .class_tables import baseline, class_cards
+from .confusion import baseline, confusion_cards
 from .markup import Markup, element, join
 from .reliability import caption, reliability_chart
 from .scale import Scale, error_scale, weight_scale
 from .series import Traces, Windows, came_and_went, increasing, largest, most_weight, settled, traces, windows
 from .strip import heat_strip
-from .tables import confusion, measures, swatch
+from .tables import measures, swatch
 from .trust import trust_caption, trust_chart, trust_table
 from .wording import NOTHING, count, full, number, percent, short, short_count, tick_percent
 
@@ -31,7 +31,7 @@ def tiles(run: Run) -> Markup:
         [
             ("examples", count(run.examples), unlabelled),
             ("mistakes", count(run.mistakes), "before seeing the label"),
-            ("error", percent(run.error) if run.progress.examples else NOTHING, _baseline(run)),
+            ("error", percent(run.error) if run.progress.examples else NOTHING, baseline(run)),
             ("updates", count(run.updates), share),
             ("examples per second", rate or NOTHING, megabytes),
         ]
@@ -53,18 +53,6 @@ def tile_row(entries: Sequence[tuple[str, str, str]]) -> Markup:
         ),
         class_="tiles",
     )
-
-
-def _baseline(run: Run) -> str:
-    """What a learner that always gives the more frequent label would come to."""
-    tally = run.progress
-    if run.classes:
-        return baseline(tally)
-    total = tally.positives + tally.negatives
-    if not total:
-        return ""
-    label = run.labels[tally.positives > tally.negatives]
-    return f"always {short(str(label), 14)}: {percent(min(tally.positives, tally.negatives) / total)}"
 
 
 def error_of_one(run: Run, name: str) -> Markup:
@@ -159,7 +147,7 @@ def outcomes(run: Run) -> Markup:
     """Labels beside predictions, and the measures, for each tally the run has."""
     named = [("While learning", run.progress), ("Held out", run.held_out), ("Test", run.test)]
     tallies = [(title, tally) for title, tally in named if tally is not None]
-    cards = class_cards(tallies) if run.classes else join(confusion(*named, run.labels) for named in tallies)
+    cards = confusion_cards(run, tallies)
     return join(
         [
             element("div", cards, class_="cards"),

@@ -16,12 +16,24 @@ START = 0.04  # of a run: errors there do not set the scale
 
 @dataclass(frozen=True)
 class Windows:
-    """A curve for drawing. Three lists of equal length, one entry for each window of `width` labelled examples."""
+    """A curve for drawing. Three lists of equal length, one entry for each window of `width` labelled examples.
+
+    Attributes
+    ----------
+    width : int
+        Examples of a window.
+    ends : list of int
+        Where each window ends.
+    errors : list of float
+        From the first example to the end of the window.
+    window_errors : list of float
+        Within the window.
+    """
 
     width: int
     ends: list[int]
-    errors: list[float]  # from the first example to the end of the window
-    window_errors: list[float]  # within the window
+    errors: list[float]
+    window_errors: list[float]
 
 
 def windows(curve: Curve, most: int = MOST_WINDOWS) -> Windows:

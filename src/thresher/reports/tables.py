@@ -1,9 +1,8 @@
 """Tables: learners side by side, labels beside predictions, measures, and what a run was given."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from ..evaluation.run import Run, Tally
+from ..evaluation import Run, Tally
 from .chart import look
 from .markup import Markup, element, join
 from .series import by_mistakes
@@ -22,6 +21,9 @@ MEASURES = {
     "kappa_no_change": ("kappa, no change", "0: no better than repeating the last label; 1: no mistakes"),
     "kappa": ("kappa", "0: no better than chance with the same counts; 1: no mistakes"),
 }
+
+
+MOST_LABELS = 12
 
 
 def comparison(runs: Sequence[Run], names: Sequence[str]) -> Markup:
@@ -53,22 +55,6 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, class_: str = 
     ]
     grid = element("table", top, element("tbody", *body), class_=class_ or None)
     return element("div", grid, class_="scroll")
-
-
-def confusion(title: str, tally: Tally, labels: tuple[Any, Any]) -> Markup:
-    """What was predicted (across) for each label (down), with shares of the row."""
-    negative, positive = (short(plain(label), 16) for label in labels)
-    rows = [
-        _confusion_row(negative, tally.negatives, tally.false_positives, right_first=True),
-        _confusion_row(positive, tally.positives, tally.false_negatives, right_first=False),
-    ]
-    heads = [element("th", words, scope="col") for words in (f"said {negative}", f"said {positive}", "in all")]
-    corner = element("th", "label", scope="col")
-    grid = element(
-        "table", element("thead", element("tr", corner, *heads)), element("tbody", *rows), class_="confusion"
-    )
-    note = f"{count(tally.mistakes)} of {count(tally.examples)} wrong, {percent(tally.error)}"
-    return element("div", element("h4", title), grid, element("p", note, class_="note"), class_="card")
 
 
 def measures(tallies: Sequence[tuple[str, Tally]]) -> Markup:
@@ -104,7 +90,7 @@ def _reading(run: Run) -> list[tuple[str, str]]:
             "sources" if len(run.sources) > 1 else "source",
             join(element("div", source) for source in sources) or NOTHING,
         ),
-        ("classes", count(len(run.classes))) if run.classes else ("labels", _labels(run)),
+        ("labels", _labels(run)),
         ("examples", count(run.examples)),
         ("without a label", count(run.unlabelled)),
         ("values per example", number(run.features / run.examples) if run.examples else NOTHING),
@@ -120,8 +106,11 @@ def _reading(run: Run) -> list[tuple[str, str]]:
 
 
 def _labels(run: Run) -> Markup:
-    negative, positive = (_value(label) for label in run.labels)
-    return join([negative, " (negative), ", positive, " (positive)"])
+    shown = [_value(run.shown(label)) for label in run.labels]
+    if run.positive is not None and len(shown) == 2:
+        return join([shown[0], " (negative), ", shown[1], " (positive)"])
+    few = [part for name in shown[:MOST_LABELS] for part in (name, ", ")][:-1]
+    return join([*few, *([f" and {count(len(shown) - MOST_LABELS)} more"] if len(shown) > MOST_LABELS else [])])
 
 
 def _list(title: str, rows: Iterable[tuple[str, str]]) -> Markup:
@@ -134,18 +123,6 @@ def _value(value: object) -> Markup:
         return element("code", f"{value:.6g}")
     words = plain(value)
     return element("code", short(words, 44), title=words if short(words, 44) != words else None)
-
-
-def _confusion_row(label: str, total: int, wrong: int, *, right_first: bool) -> Markup:
-    cells = [_cell(total - wrong, total, "right"), _cell(wrong, total, "wrong")]
-    if not right_first:
-        cells.reverse()
-    return element("tr", element("th", label, scope="row"), *cells, element("td", count(total)))
-
-
-def _cell(part: int, total: int, kind: str) -> Markup:
-    share = percent(part / total) if total else NOTHING
-    return element("td", count(part), element("small", share), class_=kind)
 
 
 def _key(index: int, name: str) -> Markup:

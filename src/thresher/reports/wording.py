@@ -10,7 +10,10 @@ LONGEST_NAME = 400  # characters kept of a name even where it is written in full
 
 
 def count(number: float) -> str:
-    """
+    """A whole number, thousands apart.
+
+    Examples
+    --------
     >>> count(1234567)
     '1,234,567'
     """
@@ -20,6 +23,8 @@ def count(number: float) -> str:
 def short_count(number: float) -> str:
     """Three digits are enough for an axis or a rate.
 
+    Examples
+    --------
     >>> short_count(50_000), short_count(250_000), short_count(1_500_000), short_count(2e9)
     ('50,000', '250k', '1.5M', '2bn')
     """
@@ -34,7 +39,10 @@ def short_count(number: float) -> str:
 
 
 def percent(share: float) -> str:
-    """
+    """A share as a percentage, with about three digits.
+
+    Examples
+    --------
     >>> percent(0), percent(0.25), percent(0.0156), percent(0.00012), percent(1)
     ('0%', '25.0%', '1.56%', '0.012%', '100%')
     """
@@ -52,6 +60,8 @@ def percent(share: float) -> str:
 def tick_percent(share: float) -> str:
     """A round share beside an axis.
 
+    Examples
+    --------
     >>> tick_percent(0.05), tick_percent(0.125)
     ('5%', '12.5%')
     """
@@ -61,6 +71,8 @@ def tick_percent(share: float) -> str:
 def measure(value: float | None) -> str:
     r"""A measure, with as many decimals as the one below it in a table.
 
+    Examples
+    --------
     >>> measure(0.15), measure(None)
     ('0.1500', '\u2013')
     """
@@ -70,6 +82,8 @@ def measure(value: float | None) -> str:
 def number(value: float | None) -> str:
     r"""A weight or a measure.
 
+    Examples
+    --------
     >>> number(0.12345), number(-12.5), number(1e100), number(None), number(1234.5)
     ('0.123', '\u221212.5', '1e100', '\u2013', '1,234')
     """
@@ -87,7 +101,10 @@ def number(value: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """
+    """Seconds as people say them.
+
+    Examples
+    --------
     >>> duration(0.0421), duration(75), duration(7300)
     ('42 ms', '1 min 15 s', '2 h 1 min')
     """
@@ -104,6 +121,8 @@ def duration(seconds: float) -> str:
 def size(length: int) -> str:
     """Bytes, in powers of ten.
 
+    Examples
+    --------
     >>> size(812), size(5_210_000)
     ('812 bytes', '5.21 MB')
     """
@@ -116,6 +135,8 @@ def size(length: int) -> str:
 def full(name: object) -> str:
     """A name on one line, without characters that control the screen; a whole number is a column.
 
+    Examples
+    --------
     >>> full(17), full("a\\nb"), full("free")
     ('column 17', 'a b', 'free')
     """
@@ -134,6 +155,8 @@ def plain(value: object) -> str:
 def short(name: Attribute | str, width: int = 22) -> str:
     """A name that fits in `width` columns of text: its beginning and its end.
 
+    Examples
+    --------
     >>> short("a-rather-long-name-of-an-attribute", 16)
     'a-rather…tribute'
     """

@@ -67,6 +67,11 @@ class Block:
         """As they were written: numbers (NaN: none), or anything (None: none)."""
         return self.native.labels if self.given is None else self.given
 
+    def label(self, row: int) -> Any:
+        """One label as it was written; None: none. Needs no array."""
+        label = self.native.label(row) if self.given is None else self.given[row]
+        return None if label is None or label != label else label
+
     @property
     def features(self) -> int:
         """Attributes with a value other than 0, as written."""

@@ -15,6 +15,7 @@ No name and no look says that a file is plain text (`text`): that has to be said
 """
 
 import re
+from importlib.util import find_spec
 from pathlib import PurePath
 
 from ..errors import InputError
@@ -91,6 +92,18 @@ def format_by_look(start: bytes) -> str | None:
     return None
 
 
+def needs_installing(name: str, format: str) -> InputError | None:
+    """The error for a file that what is installed can't read; None if it can."""
+    kind = {"parquet": "Parquet", "arrow": "Arrow"}.get(format)
+    if kind and find_spec("pyarrow") is None:
+        return InputError(f"{name}: reading {kind} needs pyarrow: pip install 'thresher[arrow]'")
+    if compression_of(name) == "zstd" and find_spec("zstandard") is None:
+        return InputError(f"{name}: reading .zst needs zstandard: pip install 'thresher[zstd]'.")
+    return None
+
+
 def unknown_format(name: str) -> InputError:
     """The error for a file whose format can't be told."""
-    return InputError(f"{name}: the format can't be told from its name or its first line; say it with --format.")
+    return InputError(
+        f"{name}: the format can't be told from its name or its first line.", field="format", hint="say it: format="
+    )

@@ -82,7 +82,7 @@ def _block_of(chunk: list[Any], done: int) -> Block:
         try:
             examples.append(as_example(pair[0]))
         except InputError as error:
-            raise InputError(f"example {done + i + 1}: {error}") from None
+            raise error.at(f"example {done + i + 1}") from None
         labels.append(_plain(pair[1]))
         weights.append(float(weight))
     numbers = list(range(done, done + len(chunk)))

@@ -11,7 +11,15 @@ from typing import Any
 from .._core import NativeReader, block_of_rows
 from ..errors import InputError
 from .block import START, Block, Position, Trouble
-from .formats import FORMATS, TEXT_FORMATS, compression_of, format_by_look, format_by_name, unknown_format
+from .formats import (
+    FORMATS,
+    TEXT_FORMATS,
+    compression_of,
+    format_by_look,
+    format_by_name,
+    needs_installing,
+    unknown_format,
+)
 from .opening import STDIN, OpenBytes, open_bytes, peek
 from .tables.columns import BadRow, Columns, TableRow
 
@@ -47,6 +55,12 @@ class Source:
         if found is None:
             raise unknown_format("standard input" if self.name == STDIN else self.name)
         return found
+
+    def check(self) -> None:
+        """Raises what would stop the reading before its first line: an unknown format, something not installed."""
+        missing = needs_installing(self.name, self.found_format)
+        if missing is not None:
+            raise missing
 
     @property
     def size(self) -> int | None:
@@ -107,7 +121,7 @@ class Source:
                 end = Position(native.offset + native.size, native.lines_before + native.lines)
                 yield Block(native, None, troubles, end, native.size)
         except InputError as error:
-            raise InputError(f"{self.name}: {error}") from None
+            raise error.at(self.name) from None
         finally:
             reader.stop()
         opened.check()
@@ -123,7 +137,7 @@ class Source:
                     yield _block_of(chunk, done)
                     done += len(chunk)
             except InputError as error:
-                raise InputError(f"{self.name}: {error}") from None
+                raise error.at(self.name) from None
             opened.check()
 
     def _rows(self, descriptor: int) -> Iterator[TableRow | BadRow]:

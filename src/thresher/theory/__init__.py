@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from .certificates import certify as certify
     from .invariants import Checked as Checked
     from .invariants import InvariantError as InvariantError
-    from .potentials.progress import Progress as Progress
-    from .potentials.progress import measure_progress as measure_progress
+    from .potentials import Progress as Progress
+    from .potentials import measure_progress as measure_progress
 
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
         ".certificates": "Certificate Line certify",
         ".invariants": "Checked InvariantError",
-        ".potentials.progress": "Progress measure_progress",
+        ".potentials": "Progress measure_progress",
     },
     {
         name: f".{name}"

@@ -12,18 +12,16 @@ from thresher.theory.bounds import (
     mistakes_by_promotions,
     price_of_rise,
     program_mistakes,
+    rounded_values_mistakes,
     scaled_program_mistakes,
+    small_values_mistakes,
+    small_values_mistakes_in_closed_form,
     tracking_winnow_mistakes,
     tracking_winnow_mistakes_for_separation,
     tracking_winnow_mistakes_on_fixed_concept,
     tracking_winnow_rate,
 )
-from thresher.theory.bounds.small_values import (
-    largest_root,
-    rounded_values_mistakes,
-    small_values_mistakes,
-    small_values_mistakes_in_closed_form,
-)
+from thresher.theory.bounds.small_values import largest_root
 
 RULE = {"promotion": 1.5, "floor": 0.001, "separation": 0.5, "norm": 20}
 COSTS = {"total_rise": 4.0, "noise": 3.0}

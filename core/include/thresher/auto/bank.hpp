@@ -9,15 +9,16 @@
 //            shares     u / |u|, u = value / largest value so far
 //            sifted     v (1/4 + |r|) over its length, r the attribute's naive Bayes log ratio
 //
-//     gradient    logistic loss, constant rate, on v             never stops moving
-//     confident   AROW, r = 1, on v                              settles
-//     tracking    AROW, r = .1, on unit v, its variance growing  settles and unsettles
-//     sifting     AROW, r = .1, on sifted v
-//     adaptive    logistic loss, rate 1/sqrt(sum of squares), on sifted v
-//     betting     coin betting per coordinate, logistic loss, on shares
-//     winnowing   2 sinh link (its series to z^5), margin .3, constant rate, on shares
-//     counting    naive Bayes over the attributes present
-//     remembered  the confident weights of before the last restart, and of before the one before; they only answer
+//     sgd           logistic loss, constant rate, on v             never stops moving
+//     arow          AROW, r = 1, on v                              settles
+//     arow_tracking AROW, r = .1, on unit v, its variance growing  settles and unsettles
+//     arow_sifted   AROW, r = .1, on sifted v
+//     adagrad       logistic loss, rate 1/sqrt(sum of squares), on sifted v
+//     coin_betting  coin betting per coordinate, logistic loss, on shares
+//     winnow        2 sinh link (its series to z^5), margin .3, constant rate, on shares
+//     naive_bayes   naive Bayes over the attributes present
+//     arow_before_restart, arow_before_last_restart   the AROW weights of before the last restart, and of before the one before;
+//                   they only answer
 #pragma once
 
 #include <algorithm>
@@ -30,12 +31,25 @@
 #include "thresher/numeric/processor_clones.hpp"
 #include "thresher/numeric/grid.hpp"
 #include "thresher/data/label.hpp"
-#include "thresher/linear/score.hpp"
-#include "thresher/state/state.hpp"
+#include "thresher/state/cells.hpp"
+#include "thresher/state/row.hpp"
 
 namespace thresher {
 
-enum Linear : std::size_t { gradient, confident, tracking, remembered, sifting, adaptive, betting, winnowing, recalled, counting, linear_experts };
+// In the order of the master and of saved models.
+enum BankExpert : std::size_t {
+    sgd,
+    arow,
+    arow_tracking,
+    arow_before_restart,
+    arow_sifted,
+    adagrad,
+    coin_betting,
+    winnow,
+    arow_before_last_restart,
+    naive_bayes,
+    bank_experts
+};
 
 // What all of them keep of one attribute: two lines of the cache, the first of them all that predicting reads. Single
 // precision, because reading cells is most of the work, and because no theorem rests on their last bits.
@@ -43,19 +57,23 @@ struct alignas(8) Cell {
     float epoch = 0.0F;                                // restarts it took part in
     float seen = 0.0F, mean = 0.0F, spread = 0.0F, largest = 0.0F;  // of its values
     float positives = 0.0F;                            // examples with it that are positive
-    std::array<float, linear_experts> weight{};        // the last is naive Bayes' log ratio
+    std::array<float, bank_experts> weight{};          // the last is naive Bayes' log ratio
     float negatives = 0.0F;
-    float confident_variance = 1.0F, tracking_variance = 1.0F, sifting_variance = 1.0F;
-    float squares = 0.0F;                                        // adaptive
-    float bets = 0.0F, wagered = 0.0F, stake = 0.0F, won = 0.0F;  // betting
-    float dual = 0.0F;                                           // winnowing
-    double identity = 0.0;                             // the same number in every process
+    float arow_variance = 1.0F, arow_tracking_variance = 1.0F, arow_sifted_variance = 1.0F;
+    float squares = 0.0F;                                        // adagrad
+    float bets = 0.0F, wagered = 0.0F, stake = 0.0F, won = 0.0F;  // coin_betting
+    float dual = 0.0F;                                           // winnow
+    std::uint64_t identity = 0;                        // below 2^52, the same number in every process
     std::array<float, 4> spare{};                      // to two lines
+
+    bool operator==(const Cell&) const = default;
 
     bool plain() const { return spread == 0.0F && mean == 1.0F; }  // it was always 1
 };
 static_assert(sizeof(Cell) == 128);
-inline constexpr std::size_t cell_size = sizeof(Cell) / sizeof(double);
+
+// What every attribute holds.
+using Cells = CellState<Cell>;
 
 // One attribute's value as the learners see it, before lengths are divided out.
 struct Views {
@@ -79,9 +97,9 @@ inline Pair on_grid(Pair terms) {
     return (terms + both) - both;
 }
 
-using LinearScores = std::array<double, linear_experts>;
+using BankScores = std::array<double, bank_experts>;
 
-// One round of coin betting by a coordinate that is told g: what it won so far decides how much it dares (Orabona and Tommasi 2017).
+// One round of coin betting by a coordinate that is given g: what it won so far decides how much it dares (Orabona and Tommasi 2017).
 struct Coin {
     float &weight, &bets, &wagered, &stake, &won;
 
@@ -101,22 +119,13 @@ class Bank {
 public:
     static constexpr double weight_limit = 64.0;
 
-    static std::vector<double> initial() {
-        const Cell cell;
-        const auto* numbers = reinterpret_cast<const double*>(&cell);
-        return {numbers, numbers + cell_size};
-    }
-
-    static const Cell& at(const State& state, Slot slot) { return *reinterpret_cast<const Cell*>(state.dual(slot)); }
-    static Cell& at(State& state, Slot slot) { return *reinterpret_cast<Cell*>(state.dual(slot)); }
-
     double positives = 0.0, negatives = 0.0;              // examples
     double positive_total = 0.0, negative_total = 0.0;    // attributes of them
     double learned = 0.0;                                 // examples since the start, restarts or not
     double known = 0.0;                                   // attributes ever learned from
     double epoch = 0.0;
 
-    // A restart: every attribute begins anew when it is next met, and the confident weights become memories.
+    // A restart: every attribute begins anew when it is next met, and the AROW weights are kept beside.
     void restart() {
         epoch += 1.0;
         positives = negatives = positive_total = negative_total = 0.0;
@@ -133,55 +142,68 @@ public:
         fresh.epoch = static_cast<float>(epoch);
         const double missed = epoch - cell.epoch;
         if (missed == 1.0) {
-            fresh.weight[remembered] = cell.weight[confident];
-            fresh.weight[recalled] = cell.weight[remembered];
+            fresh.weight[arow_before_restart] = cell.weight[arow];
+            fresh.weight[arow_before_last_restart] = cell.weight[arow_before_restart];
         } else if (missed == 2.0) {
-            fresh.weight[recalled] = cell.weight[confident];
+            fresh.weight[arow_before_last_restart] = cell.weight[arow];
         }
         return fresh;
     }
 
-    // Scores of all, and into scratch what learn() needs of the same example.
-    THRESHER_CLONED LinearScores score(const State& state, const Row& row) const {
-        views_.resize(row.size);
+    struct Lengths {
+        double scaled, share, sifted;
+    };
+
+    // What learn() needs to know of the example that was scored.
+    struct Scratch {
+        std::vector<Views> views;
+        Lengths lengths{};
+    };
+
+    // Scores of all.
+    THRESHER_CLONED BankScores score(const Cells& cells, const Row& row, Scratch& scratch) const {
+        scratch.views.resize(row.size);
+        Views* const views = scratch.views.data();
+        Lengths& lengths = scratch.lengths;
         Sums sums;
         const double offset = std::log((negative_total + .5) / (positive_total + .5));
         for (std::size_t i = 0; i < row.size; ++i) {
             if (row.slots[i] == silent_slot) {
-                views_[i] = {};
+                views[i] = {};
                 continue;
             }
-            const Cell& cell = at(state, row.slots[i]);
-            if (cell.epoch == static_cast<float>(epoch)) [[likely]] views_[i] = see(cell, row.value(i), offset, sums);
-            else views_[i] = see_renewed(cell, row.value(i), offset, sums);
+            const Cell& cell = cells[row.slots[i]];
+            if (cell.epoch == static_cast<float>(epoch)) [[likely]] views[i] = see(cell, row.value(i), offset, sums);
+            else views[i] = see_renewed(cell, row.value(i), offset, sums);
         }
-        lengths_ = {inverse_root(sums.lengths[0]), inverse_root(sums.lengths[1]), inverse_root(sums.sifted)};
-        const Cell& stored = at(state, bias_slot);
+        lengths = {inverse_root(sums.lengths[0]), inverse_root(sums.lengths[1]), inverse_root(sums.sifted)};
+        const Cell& stored = cells[bias_slot];
         const Cell bias = stored.epoch == static_cast<float>(epoch) ? stored : current(stored);
-        LinearScores scores;
-        for (std::size_t k = 0; k < linear_experts; ++k) scores[k] = sums.scores[k / 2][k % 2];
-        scores[tracking] *= lengths_.scaled;
-        scores[sifting] *= lengths_.sifted;
-        scores[adaptive] *= lengths_.sifted;
-        scores[betting] *= lengths_.share;
-        scores[winnowing] *= lengths_.share;
-        for (std::size_t k = 0; k < counting; ++k) scores[k] += bias.weight[k];
-        scores[counting] += std::log((positives + 1.0) / (negatives + 1.0));
+        BankScores scores;
+        for (std::size_t k = 0; k < bank_experts; ++k) scores[k] = sums.scores[k / 2][k % 2];
+        scores[arow_tracking] *= lengths.scaled;
+        scores[arow_sifted] *= lengths.sifted;
+        scores[adagrad] *= lengths.sifted;
+        scores[coin_betting] *= lengths.share;
+        scores[winnow] *= lengths.share;
+        for (std::size_t k = 0; k < naive_bayes; ++k) scores[k] += bias.weight[k];
+        scores[naive_bayes] += std::log((positives + 1.0) / (negatives + 1.0));
         return scores;
     }
 
-    // Moves all. The row is the one last scored, with a slot for every attribute that may have one.
-    THRESHER_CLONED void learn(State& state, const Row& row, const LinearScores& scores, Label label, double weight) {
+    // Moves all. The row is the one that was scored into `scratch`, with a slot for every attribute that may have one.
+    THRESHER_CLONED void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, const Scratch& scratch) {
+        const Lengths& lengths = scratch.lengths;
         const double y = sign(label);
         Steps steps{};
-        steps.gradient = rate * loss(y, scores[gradient]) * weight * y;
-        steps.adaptive = loss(y, scores[adaptive]) * weight * y;
-        steps.betting = loss(y, scores[betting]) * weight * y;
-        steps.winnowing = y * scores[winnowing] < margin ? rate_of_winnow * std::min(weight, 10.0) * y : 0.0;
-        Cell& bias = renew(at(state, bias_slot));
-        second_order(state, row, bias, scores, y, weight, steps);
-        steps.additive = steps.gradient != 0.0 || steps.confident.step != 0.0 || steps.tracking.step != 0.0;
-        steps.sifted = steps.sifting.step != 0.0 || steps.adaptive != 0.0;
+        steps.sgd = rate * loss(y, scores[sgd]) * weight * y;
+        steps.adagrad = loss(y, scores[adagrad]) * weight * y;
+        steps.coin_betting = loss(y, scores[coin_betting]) * weight * y;
+        steps.winnow = y * scores[winnow] < margin ? rate_of_winnow * std::min(weight, 10.0) * y : 0.0;
+        Cell& bias = renew(cells[bias_slot]);
+        second_order(cells, row, scratch, bias, scores, y, weight, steps);
+        steps.additive = steps.sgd != 0.0 || steps.arow.step != 0.0 || steps.arow_tracking.step != 0.0;
+        steps.sifted = steps.arow_sifted.step != 0.0 || steps.adagrad != 0.0;
         const bool positive = label == Label::positive;
         (positive ? positives : negatives) += weight;
         learned += 1.0;
@@ -190,10 +212,10 @@ public:
         for (std::size_t i = 0; i < row.size; ++i) {
             const Slot slot = row.slots[i];
             if (slot == silent_slot || slot == pristine_slot) continue;
-            Cell& cell = renew(at(state, slot));
+            Cell& cell = renew(cells[slot]);
             attributes += 1.0;
-            const Views& view = views_[i];
-            move(cell, view.scaled, view.scaled * lengths_.scaled, view.share * lengths_.share, view.sifted * lengths_.sifted, steps);
+            const Views& view = scratch.views[i];
+            move(cell, view.scaled, view.scaled * lengths.scaled, view.share * lengths.share, view.sifted * lengths.sifted, steps);
             if (cell.seen == 0.0F) known += 1.0;
             count(cell, positive, weight, share);
             remember_value(cell, row.value(i));
@@ -209,7 +231,7 @@ public:
         const double size = std::sqrt(centred(cell) ? variance : mean * mean + variance);
         const double scaled = size > 0.0 ? 1.0 / size : 0.0, offset = std::log((negative_total + .5) / (positive_total + .5));
         const bool counted = cell.positives + cell.negatives > 0.0F;
-        return {scaled, cell.largest > 0.0F ? 1.0 / cell.largest : 0.0, scaled * (.25 + (counted ? std::fabs(cell.weight[counting] + offset) : 0.0))};
+        return {scaled, cell.largest > 0.0F ? 1.0 / cell.largest : 0.0, scaled * (.25 + (counted ? std::fabs(cell.weight[naive_bayes] + offset) : 0.0))};
     }
 
 private:
@@ -221,16 +243,13 @@ private:
     static constexpr double least_shortfall = .1;  // of margin 1; a smaller one is not worth a visit either
     static constexpr double most_seen = 16777216.0;  // 2^24: a count in single precision stays there
 
-    struct Lengths {
-        double scaled, share, sifted;
-    };
     struct SecondOrder {
         double step = 0.0, shrink = 0.0;  // alpha y and beta
     };
     struct Steps {
-        double gradient, adaptive, betting, winnowing;
-        SecondOrder confident, tracking, sifting;
-        bool additive, sifted;  // whether any of gradient, confident and tracking moves; of sifting and adaptive
+        double sgd, adagrad, coin_betting, winnow;
+        SecondOrder arow, arow_tracking, arow_sifted;
+        bool additive, sifted;  // whether any of sgd, arow and arow_tracking moves; of arow_sifted and adagrad
     };
 
     static double inverse_root(double sum) { return sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0; }
@@ -241,25 +260,25 @@ private:
     }
 
     struct Sums {
-        std::array<Pair, linear_experts / 2> scores{};
+        std::array<Pair, bank_experts / 2> scores{};
         Pair lengths{};  // squared, of the scaled values and the shares
         double sifted = 0.0;
     };
 
     [[gnu::always_inline]] Views see(const Cell& cell, double x, double offset, Sums& sums) const {
         const bool counted = cell.positives + cell.negatives > 0.0F;
-        const double ratio = counted ? static_cast<double>(cell.weight[counting]) + offset : 0.0;
+        const double ratio = counted ? static_cast<double>(cell.weight[naive_bayes]) + offset : 0.0;
         const double sift = .25 + std::fabs(ratio);
         const bool plain = x == 1.0 && cell.plain();
         const double scaled = plain ? 1.0 : scale(cell, x), share = plain ? 1.0 : x / std::max<double>(cell.largest, std::fabs(x));
         const double sifted = scaled * sift;
         const auto& w = cell.weight;
         const Pair same = {scaled, scaled}, lengths = {scaled, share};
-        sums.scores[0] += on_grid(pair_of(&w[gradient]) * same);
-        sums.scores[1] += on_grid(pair_of(&w[tracking]) * same);
-        sums.scores[2] += on_grid(pair_of(&w[sifting]) * Pair{sifted, sifted});
-        sums.scores[3] += on_grid(pair_of(&w[betting]) * Pair{share, share});
-        sums.scores[4] += on_grid(Pair{w[recalled], ratio} * Pair{scaled, 1.0});
+        sums.scores[0] += on_grid(pair_of(&w[sgd]) * same);
+        sums.scores[1] += on_grid(pair_of(&w[arow_tracking]) * same);
+        sums.scores[2] += on_grid(pair_of(&w[arow_sifted]) * Pair{sifted, sifted});
+        sums.scores[3] += on_grid(pair_of(&w[coin_betting]) * Pair{share, share});
+        sums.scores[4] += on_grid(Pair{w[arow_before_last_restart], ratio} * Pair{scaled, 1.0});
         sums.lengths += on_grid(lengths * lengths);
         sums.sifted += thresher::on_grid(sifted * sifted);
         return {scaled, share, sifted};
@@ -286,30 +305,31 @@ private:
     }
 
     // alpha y and beta of the three that are AROW, in one visit; only an example well short of margin 1 moves them.
-    void second_order(const State& state, const Row& row, const Cell& bias, const LinearScores& scores, double y, double weight, Steps& steps) const {
-        const double short_confident = 1.0 - y * scores[confident], short_tracking = 1.0 - y * scores[tracking], short_sifting = 1.0 - y * scores[sifting];
-        if (short_confident <= least_shortfall && short_tracking <= least_shortfall && short_sifting <= least_shortfall) return;
+    void second_order(const Cells& cells, const Row& row, const Scratch& scratch, const Cell& bias, const BankScores& scores, double y, double weight, Steps& steps) const {
+        const double short_arow = 1.0 - y * scores[arow], short_tracking = 1.0 - y * scores[arow_tracking], short_sifted = 1.0 - y * scores[arow_sifted];
+        if (short_arow <= least_shortfall && short_tracking <= least_shortfall && short_sifted <= least_shortfall) return;
         Pair sums{};
         double sifted = 0.0;
-        const Pair lengths = {1.0, lengths_.scaled};
+        const Pair lengths = {1.0, scratch.lengths.scaled};
+        const Views* const views = scratch.views.data();
         for (std::size_t i = 0; i < row.size; ++i) {
             const Slot slot = row.slots[i];
             if (slot == silent_slot || slot == pristine_slot) continue;
-            const Cell& cell = at(state, slot);
+            const Cell& cell = cells[slot];
             const bool now = cell.epoch == static_cast<float>(epoch);
-            const Pair sigmas = now ? pair_of(&cell.confident_variance) : Pair{1.0, 1.0}, x = Pair{views_[i].scaled, views_[i].scaled} * lengths;
-            const double z = views_[i].sifted * lengths_.sifted;
+            const Pair sigmas = now ? pair_of(&cell.arow_variance) : Pair{1.0, 1.0}, x = Pair{views[i].scaled, views[i].scaled} * lengths;
+            const double z = views[i].sifted * scratch.lengths.sifted;
             sums += on_grid(sigmas * x * x);
-            sifted += thresher::on_grid((now ? cell.sifting_variance : 1.0F) * z * z);
+            sifted += thresher::on_grid((now ? cell.arow_sifted_variance : 1.0F) * z * z);
         }
         const auto step = [&](double shortfall, double sum, double r) {
             if (shortfall <= least_shortfall) return SecondOrder{};
             const double beta = 1.0 / (sum + r);
             return SecondOrder{std::min(shortfall * beta * weight, 1e3) * y, beta};
         };
-        steps.confident = step(short_confident, sums[0] + bias.confident_variance, 1.0);
-        steps.tracking = step(short_tracking, sums[1] + bias.tracking_variance, .1);
-        steps.sifting = step(short_sifting, sifted + bias.sifting_variance, .1);
+        steps.arow = step(short_arow, sums[0] + bias.arow_variance, 1.0);
+        steps.arow_tracking = step(short_tracking, sums[1] + bias.arow_tracking_variance, .1);
+        steps.arow_sifted = step(short_sifted, sifted + bias.arow_sifted_variance, .1);
     }
 
     // 2 sinh by its series up to z^5: it is a seventh too small at the limit, and costs no exp.
@@ -340,25 +360,25 @@ private:
     static void move(Cell& cell, double scaled, double unit, double share, double sifted, const Steps& by) {
         auto& w = cell.weight;
         if (by.additive) {
-            const Pair sigmas = pair_of(&cell.confident_variance);  // confident and tracking
+            const Pair sigmas = pair_of(&cell.arow_variance);  // arow and arow_tracking
             const Pair x = {scaled, unit}, same = {scaled, scaled};
-            store(&w[gradient], limited(pair_of(&w[gradient]) + Pair{by.gradient, by.confident.step * sigmas[0]} * same));
-            w[tracking] = limited(w[tracking] + by.tracking.step * sigmas[1] * unit);
-            const Pair shrunk = not_negative(sigmas - Pair{by.confident.shrink, by.tracking.shrink} * sigmas * sigmas * x * x);
-            store(&cell.confident_variance, shrunk);
-            if (by.tracking.step != 0.0) cell.tracking_variance = std::min(1.0F, cell.tracking_variance * growth);
+            store(&w[sgd], limited(pair_of(&w[sgd]) + Pair{by.sgd, by.arow.step * sigmas[0]} * same));
+            w[arow_tracking] = limited(w[arow_tracking] + by.arow_tracking.step * sigmas[1] * unit);
+            const Pair shrunk = not_negative(sigmas - Pair{by.arow.shrink, by.arow_tracking.shrink} * sigmas * sigmas * x * x);
+            store(&cell.arow_variance, shrunk);
+            if (by.arow_tracking.step != 0.0) cell.arow_tracking_variance = std::min(1.0F, cell.arow_tracking_variance * growth);
         }
         if (by.sifted) {
-            const double g = by.adaptive * sifted, squares = cell.squares + g * g, sigma = cell.sifting_variance;
+            const double g = by.adagrad * sifted, squares = cell.squares + g * g, sigma = cell.arow_sifted_variance;
             cell.squares = static_cast<float>(squares);
             const double ascent = squares > 0.0 ? g / std::sqrt(squares) : 0.0;
-            store(&w[sifting], limited(pair_of(&w[sifting]) + Pair{by.sifting.step * sigma * sifted, ascent}));
-            cell.sifting_variance = static_cast<float>(std::max(sigma - by.sifting.shrink * sigma * sigma * sifted * sifted, 0.0));
+            store(&w[arow_sifted], limited(pair_of(&w[arow_sifted]) + Pair{by.arow_sifted.step * sigma * sifted, ascent}));
+            cell.arow_sifted_variance = static_cast<float>(std::max(sigma - by.arow_sifted.shrink * sigma * sigma * sifted * sifted, 0.0));
         }
-        if (by.betting != 0.0) Coin{w[betting], cell.bets, cell.wagered, cell.stake, cell.won}.toss(by.betting * share, weight_limit);
-        if (by.winnowing != 0.0) {
-            cell.dual = static_cast<float>(std::min(std::max(cell.dual + by.winnowing * share, -dual_limit), dual_limit));
-            w[winnowing] = static_cast<float>(two_sinh(cell.dual));
+        if (by.coin_betting != 0.0) Coin{w[coin_betting], cell.bets, cell.wagered, cell.stake, cell.won}.toss(by.coin_betting * share, weight_limit);
+        if (by.winnow != 0.0) {
+            cell.dual = static_cast<float>(std::min(std::max(cell.dual + by.winnow * share, -dual_limit), dual_limit));
+            w[winnow] = static_cast<float>(two_sinh(cell.dual));
         }
     }
 
@@ -366,7 +386,7 @@ private:
     void count(Cell& cell, bool positive, double weight, double share) const {
         (positive ? cell.positives : cell.negatives) += static_cast<float>(weight);
         if (cell.positives + cell.negatives < 16.0F || (static_cast<std::uint64_t>(cell.seen) & 15) == 0)
-            cell.weight[counting] =
+            cell.weight[naive_bayes] =
                 static_cast<float>(std::log((cell.positives + smoothing * share) / (cell.negatives + smoothing * (1.0 - share))));
     }
 
@@ -383,9 +403,6 @@ private:
         cell.spread = static_cast<float>(cell.spread + apart * (x - mean));
         cell.largest = std::max(cell.largest, static_cast<float>(std::fabs(x)));
     }
-
-    mutable std::vector<Views> views_;
-    mutable Lengths lengths_{};
 };
 
 }  // namespace thresher

@@ -1,4 +1,4 @@
-// Auto's engine: a bank of linear learners, crossings of attributes where there are few, the habit of the labels
+// Auto's experts and their master: a bank of linear learners, crossings of attributes where there are few, the order of the labels
 // themselves, one master over all, and a restart when the concept has changed.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "thresher/auto/bank.hpp"
 #include "thresher/auto/trust_history.hpp"
 #include "thresher/auto/crossings.hpp"
-#include "thresher/auto/drift.hpp"
+#include "thresher/auto/drift_alarm.hpp"
 #include "thresher/data/label.hpp"
 #include "thresher/auto/master.hpp"
 #include "thresher/state/names.hpp"
@@ -17,7 +17,7 @@
 namespace thresher {
 
 // How labels follow on one another: counts by the label before, which fade.
-struct Habit {
+struct LabelSequence {
     std::array<std::array<double, 2>, 2> followed{{{.4, .4}, {.4, .4}}};
     double last = 0.0;
 
@@ -40,17 +40,17 @@ struct Habit {
 
 class Ensemble {
 public:
-    static constexpr std::size_t habit_expert = linear_experts, first_crossed = linear_experts + 1;
+    static constexpr std::size_t label_sequence = bank_experts, first_crossed = bank_experts + 1;
     static constexpr std::size_t experts = first_crossed + crossed_experts;
     static constexpr double heaviest = 1e6;  // a larger importance weight counts as this: its square must fit in single precision
     using Trust = Master<experts>;
 
     Bank bank;
     Crossings crossings;
-    Habit habit;
+    LabelSequence sequence;
     Trust master;
     DriftAlarm alarm;
-    Chronicle<experts> chronicle;
+    TrustHistory<experts> history;
     double mistakes = 0.0, missed = 0.0;  // of the answer; of these on positive examples
     double side = 1.0;                    // -1: labels and answers are turned round
 
@@ -60,40 +60,45 @@ public:
         missed = mistakes - missed;
     }
 
-    // The cell of an attribute to come: both its lines.
-    [[gnu::always_inline]] static void prefetch(const State& state, Slot slot) {
-        const double* cell = state.dual(slot);
-        __builtin_prefetch(cell);
-        __builtin_prefetch(cell + cell_size / 2);
-    }
+    // What learning needs to know of the example that was scored.
+    struct Scratch {
+        Bank::Scratch bank;
+        Crossings::Scratch crossings;
+        Trust::Scratch master;
+        BankScores linear{};
+        CrossedScores crossed{};
+        double score = 0.0;  // the logit of the answer
+    };
 
     // The logit of the answer.
-    double score(const State& state, const Row& row) const { return side * master.answer(scores(state, row)); }
+    double score(const Cells& cells, const Row& row, Scratch& scratch) const {
+        return scratch.score = side * master.answer(scores(cells, row, scratch), scratch.master);
+    }
 
-    // The example is the one given, `admit` makes room for its attributes. Returns what was predicted.
+    // `admit` makes room for the example's attributes. Returns what was predicted; the score is left in `scratch`.
     template <class Admit>
-    bool learn(State& state, const Names& names, const Row& row, Label label, double weight, Admit admit) {
+    bool learn(Cells& cells, const Names& names, const Row& row, Label label, double weight, Admit admit, Scratch& scratch) {
         const bool positive = (label == Label::positive) == (side > 0.0);
         const Label own = label_of(positive);
         weight = std::min(weight, heaviest);
-        const auto said = scores(state, row);
-        told_ = side * master.answer(said);
-        const bool predicted = told_ >= 0.0, mistake = predicted != (label == Label::positive);
-        master.learn(said, positive, weight);
+        const auto said = scores(cells, row, scratch);
+        scratch.score = side * master.answer(said, scratch.master);
+        const bool predicted = scratch.score >= 0.0, mistake = predicted != (label == Label::positive);
+        master.learn(said, positive, weight, scratch.master);
         const Row full = admit();
         const bool crossing = crosses();
-        if (crossing) identify(state, names, full);
-        bank.learn(state, full, linear_, own, weight);
-        if (crossing) crossings.learn(crossed_, own, weight);
+        if (crossing) identify(cells, names, full);
+        bank.learn(cells, full, scratch.linear, own, weight, scratch.bank);
+        if (crossing) crossings.learn(scratch.crossed, own, weight, scratch.crossings);
         if (crossing && !crosses()) {  // there are too many attributes by now: given up for good
             crossings.restart();
             for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
         }
-        habit.learn(positive, weight);
-        const bool memory_wrong = (linear_[remembered] >= 0.0) != positive, renewed_wrong = (linear_[confident] >= 0.0) != positive;
+        sequence.learn(positive, weight);
+        const bool memory_wrong = (scratch.linear[arow_before_restart] >= 0.0) != positive, renewed_wrong = (scratch.linear[arow] >= 0.0) != positive;
         mistakes += mistake;
         missed += mistake && label == Label::positive;
-        if (chronicle.due(bank.learned)) note();
+        if (history.due(bank.learned)) note();
         if (alarm(mistake, memory_wrong, renewed_wrong)) {
             note();
             restart();
@@ -101,19 +106,16 @@ public:
         return predicted;
     }
 
-    // The score of the example last learned from, before its label was seen.
-    double told() const { return told_; }
-
     // What a unit of an attribute adds to the answer, roughly: its weights in the linear learners as far as the mixer trusts them.
-    double weight_of(const State& state, Slot slot) const {
-        const Cell& stored = Bank::at(state, slot);
+    double weight_of(const Cells& cells, Slot slot) const {
+        const Cell& stored = cells[slot];
         const Cell cell = stored.epoch == static_cast<float>(bank.epoch) ? stored : bank.current(stored);
         const Views unit = slot == bias_slot ? Views{1.0, 1.0, 1.0} : bank.unit_views(cell);
         double sum = 0.0;
-        for (std::size_t k = 0; k < counting; ++k) {
+        for (std::size_t k = 0; k < naive_bayes; ++k) {
             const double heard = master.memory().heard[k];
             const double mean = heard > 0.0 ? master.memory().size[k] / heard : 1.0;
-            const double value = k == sifting || k == adaptive ? unit.sifted : k == betting || k == winnowing ? unit.share : unit.scaled;
+            const double value = k == arow_sifted || k == adagrad ? unit.sifted : k == coin_betting || k == winnow ? unit.share : unit.scaled;
             sum += master.mixer().weights()[k] * cell.weight[k] * value / (mean > 1e-9 ? mean : 1.0);
         }
         return side * sum;
@@ -122,33 +124,33 @@ public:
     bool crosses() const { return bank.known <= Crossings::most_known; }
 
 private:
-    Trust::Scores scores(const State& state, const Row& row) const {
+    Trust::Scores scores(const Cells& cells, const Row& row, Scratch& scratch) const {
         Trust::Scores all{};
-        linear_ = bank.score(state, row);
-        std::copy(linear_.begin(), linear_.end(), all.begin());
-        all[habit_expert] = habit.score();
+        scratch.linear = bank.score(cells, row, scratch.bank);
+        std::copy(scratch.linear.begin(), scratch.linear.end(), all.begin());
+        all[label_sequence] = sequence.score();
         if (crosses()) {
-            crossed_ = crossings.score(state, row);
-            std::copy(crossed_.begin(), crossed_.end(), all.begin() + first_crossed);
+            scratch.crossed = crossings.score(cells, row, scratch.crossings);
+            std::copy(scratch.crossed.begin(), scratch.crossed.end(), all.begin() + first_crossed);
         }
         return all;
     }
 
     // A number for each new attribute that is the same in every process: crossings are made of these.
-    static void identify(State& state, const Names& names, const Row& row) {
+    static void identify(Cells& cells, const Names& names, const Row& row) {
         if (row.size == 0) return;
         for (std::size_t i = 0; i < row.size; ++i) {
             const Slot slot = row.slots[i];
             if (slot == silent_slot || slot == pristine_slot) continue;
-            Cell& cell = Bank::at(state, slot);
+            Cell& cell = cells[slot];
             if (cell.seen != 0.0F) continue;
             if ((slot & mapped_bit) == 0) {
-                cell.identity = static_cast<double>(slot);
+                cell.identity = slot;
                 continue;
             }
             const Feature feature = names.feature(slot);
             const std::uint64_t number = feature.named() ? stable_hash(feature.text()) : feature.code;
-            cell.identity = static_cast<double>(number & ((std::uint64_t{1} << 52) - 1));
+            cell.identity = number & ((std::uint64_t{1} << 52) - 1);
         }
     }
 
@@ -157,7 +159,7 @@ private:
     }
 
     void note() {
-        chronicle.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), master.memory().mistakes});
+        history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), master.memory().mistakes});
     }
 
     void restart() {
@@ -165,10 +167,6 @@ private:
         crossings.restart();
         master.restart();
     }
-
-    mutable LinearScores linear_{};
-    mutable CrossedScores crossed_{};
-    double told_ = 0.0;
 };
 
 }  // namespace thresher

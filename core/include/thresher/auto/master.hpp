@@ -21,7 +21,7 @@ template <std::size_t Experts>
 class Master {
 public:
     static constexpr std::size_t members = Experts + 2;  // mixer, majority, experts
-    static constexpr std::size_t inputs = Experts + 2;   // experts, majority, constant
+    static constexpr std::size_t mixer_inputs = Experts + 2;   // experts, majority, constant
     static constexpr double share = .001;                // of the answer's weights, on every trial
     static constexpr double experts_part = .1;           // of the prior
 
@@ -60,7 +60,7 @@ public:
         for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = prior(j);
         memory_.size = memory_.heard = {};
         memory_.slope.fill(1.0);
-        typename Mixer<inputs>::Inputs weights{}, variances{};
+        typename Mixer<mixer_inputs>::Inputs weights{}, variances{};
         weights.fill(1.0 / static_cast<double>(Experts));
         variances.fill(3.0 / static_cast<double>(Experts));
         weights[Experts] = 2.0;
@@ -72,38 +72,48 @@ public:
     // An expert that will say nothing more.
     void silence(std::size_t expert) { memory_.size[expert] = memory_.heard[expert] = 0.0; }
 
-    // The logit of the answer, and into scratch what learn() needs.
-    double answer(const Scores& scores) const {
+    // What learn() needs to know of the example that was answered.
+    struct Scratch {
+        std::array<double, Experts> votes{};
+        typename Mixer<mixer_inputs>::Inputs inputs{};
+        std::array<double, members> stated{};
+        double mixed = 0.0;
+    };
+
+    // The logit of the answer.
+    double answer(const Scores& scores, Scratch& scratch) const {
+        auto& [votes, inputs, stated, mixed] = scratch;
         double vote = 0.0;
         for (std::size_t k = 0; k < Experts; ++k) {
-            votes_[k] = inputs_[k] = 0.0;
+            votes[k] = inputs[k] = 0.0;
             if (scores[k] == 0.0) continue;
             const double mean = memory_.heard[k] > 0.0 ? memory_.size[k] / memory_.heard[k] : 1.0;
-            votes_[k] = scores[k] / (mean > 1e-9 ? mean : 1.0);  // one that said nothing yet has no size
-            vote += memory_.majority[k] * softened(votes_[k]);
-            inputs_[k] = 4.0 * softened(votes_[k] / 4.0);
+            votes[k] = scores[k] / (mean > 1e-9 ? mean : 1.0);  // one that said nothing yet has no size
+            vote += memory_.majority[k] * softened(votes[k]);
+            inputs[k] = 4.0 * softened(votes[k] / 4.0);
         }
-        inputs_[Experts] = vote;
-        inputs_[Experts + 1] = .3;
-        mixed_ = mixer_(inputs_);
-        stated_[0] = probability(mixed_);
-        stated_[1] = probability(3.0 * vote);
-        for (std::size_t k = 0; k < Experts; ++k) stated_[k + 2] = votes_[k] == 0.0 ? .5 : probability(votes_[k] * memory_.slope[k]);
+        inputs[Experts] = vote;
+        inputs[Experts + 1] = .3;
+        mixed = mixer_(inputs);
+        stated[0] = probability(mixed);
+        stated[1] = probability(3.0 * vote);
+        for (std::size_t k = 0; k < Experts; ++k) stated[k + 2] = votes[k] == 0.0 ? .5 : probability(votes[k] * memory_.slope[k]);
         double p = 0.0, all = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
-            p += memory_.belief[j] * stated_[j];
+            p += memory_.belief[j] * stated[j];
             all += memory_.belief[j];
         }
         p /= all;
         return std::log(p / (1.0 - p));
     }
 
-    // Learns from the example last answered.
-    void learn(const Scores& scores, bool positive, double weight) {
+    // Learns from the example that was answered into `scratch`.
+    void learn(const Scores& scores, bool positive, double weight, const Scratch& scratch) {
+        const auto& [votes, inputs, stated, mixed] = scratch;
         double given = 0.0, all = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
             all += memory_.belief[j];
-            const double right = positive ? stated_[j] : 1.0 - stated_[j];
+            const double right = positive ? stated[j] : 1.0 - stated[j];
             given += memory_.belief[j] * right;
             account(memory_.log_loss[j], memory_.given[j], right);
         }
@@ -113,7 +123,7 @@ public:
         const double times = std::min(weight, 10.0);
         double total = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
-            const double right = positive ? stated_[j] : 1.0 - stated_[j];
+            const double right = positive ? stated[j] : 1.0 - stated[j];
             memory_.belief[j] *= times == 1.0 ? right : std::pow(right, times);
             total += memory_.belief[j];
         }
@@ -127,14 +137,14 @@ public:
             memory_.mistakes[k] += wrong;
             if (wrong) memory_.majority[k] *= discount;
             weights += memory_.majority[k];
-            const double error = (positive ? 1.0 : 0.0) - stated_[k + 2];
-            const double logit = std::clamp(votes_[k] * memory_.slope[k], -3.0, 3.0);
+            const double error = (positive ? 1.0 : 0.0) - stated[k + 2];
+            const double logit = std::clamp(votes[k] * memory_.slope[k], -3.0, 3.0);
             memory_.slope[k] = std::clamp(memory_.slope[k] * (1.0 + .02 * error * logit * times), .05, 20.0);
             memory_.size[k] = memory_.size[k] * fading + std::fabs(scores[k]);
             memory_.heard[k] = memory_.heard[k] * fading + 1.0;
         }
         for (double& w : memory_.majority) w = .999 * w / weights + .001 / static_cast<double>(Experts);
-        mixer_.learn(inputs_, mixed_, positive, times);
+        mixer_.learn(inputs, mixed, positive, times);
     }
 
     // Each expert's part in the answer: by itself, through the majority, through the mixer. They add up to 1.
@@ -159,8 +169,8 @@ public:
 
     const Memory& memory() const { return memory_; }
     Memory& memory() { return memory_; }
-    const Mixer<inputs>& mixer() const { return mixer_; }
-    Mixer<inputs>& mixer() { return mixer_; }
+    const Mixer<mixer_inputs>& mixer() const { return mixer_; }
+    Mixer<mixer_inputs>& mixer() { return mixer_; }
 
 private:
     static constexpr double fading = .998;
@@ -177,11 +187,7 @@ private:
     static double probability(double logit) { return std::clamp(1.0 / (1.0 + std::exp(-std::clamp(logit, -30.0, 30.0))), 1e-4, 1.0 - 1e-4); }
 
     Memory memory_;
-    Mixer<inputs> mixer_;
-    mutable std::array<double, Experts> votes_{};
-    mutable typename Mixer<inputs>::Inputs inputs_{};
-    mutable std::array<double, members> stated_{};
-    mutable double mixed_ = 0.0;
+    Mixer<mixer_inputs> mixer_;
 };
 
 }  // namespace thresher

@@ -9,7 +9,7 @@
 namespace thresher {
 
 template <std::size_t Experts>
-class Chronicle {
+class TrustHistory {
 public:
     static constexpr std::size_t most = 64;
 
@@ -19,6 +19,14 @@ public:
         double mistakes = 0.0;           // of the answer, so far
         std::array<double, Experts> trust{};
         std::array<double, Experts> expert_mistakes{};
+
+        // In the order above.
+        std::vector<double> numbers() const {
+            std::vector<double> all{trials, restarts, mistakes};
+            all.insert(all.end(), trust.begin(), trust.end());
+            all.insert(all.end(), expert_mistakes.begin(), expert_mistakes.end());
+            return all;
+        }
     };
     static constexpr std::size_t width = sizeof(Line) / sizeof(double);
 

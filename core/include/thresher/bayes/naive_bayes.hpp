@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "thresher/bayes/log_counts.hpp"
 #include "thresher/data/label.hpp"
-#include "thresher/linear/link.hpp"
 #include "thresher/state/memory.hpp"
 #include "thresher/linear/score.hpp"
 #include "thresher/state/state.hpp"
@@ -61,7 +61,7 @@ public:
     double prior() const { return prior_; }
 
     // The attributes that have been counted.
-    static std::size_t known(const Memory& memory) {
+    static std::size_t known(const Memory<State>& memory) {
         std::size_t count = 0;
         memory.each_known([&](const Feature&, Slot slot) { count += counted(memory.state().dual(slot)); });
         return count;

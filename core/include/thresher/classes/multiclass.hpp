@@ -34,45 +34,24 @@ struct MulticlassConfig {
     bool informed = false;       // a new class begins as if it had been known from the start
 };
 
-// What the constraint scheme asks of a member. Whose step depends on its own score, or who answers for its whole past, has no
-// step that somebody else could order.
-inline bool can_move(const Learner& member) {
-    const Config& config = member.config();
-    const bool loss = std::holds_alternative<MistakeLoss>(config.loss) || std::holds_alternative<MarginLoss>(config.loss) ||
-                      std::holds_alternative<InclusiveMarginLoss>(config.loss) || std::holds_alternative<LogisticLoss>(config.loss);
-    const bool rate = std::holds_alternative<ConstantRate>(config.rate) || std::holds_alternative<EliminatingRate>(config.rate) ||
-                      std::holds_alternative<AdaptiveRate>(config.rate);
-    return loss && rate && config.averaging == Averaging::none && !config.calibrated;
-}
-
-// The member's loss of how far the right class is ahead.
-inline double loss_of_gap(const Learner& member, double gap, bool right) {
-    Score score(gap);
-    return std::visit([&](const auto& loss) { return loss(score, right, Label::positive); }, member.config().loss);
-}
-
-// Whether scores are logits, so that the softmax of many of them is the probability of each.
-inline bool has_logits(const Learner& member) { return std::holds_alternative<LogisticLoss>(member.config().loss); }
-
-// Whether learning may fail although `prepare` did not: then nobody must have learned.
-inline bool is_fragile(const Learner& member) {
-    return member.config().attributes.has_value() || std::holds_alternative<CustomLink>(member.config().link);
-}
-
-// Whether a member that has learned an example can tell how it had scored it: then nobody need ask before.
-inline bool tells_score(const Learner& member) { return member.ensemble().has_value(); }
-inline double told_score(const Learner& member) { return member.ensemble()->told(); }
-
 // One example for any member, prepared: they are of one kind, so what one made of it is good for all.
+template <BinaryLearner L>
 struct PreparedInstance {
     const Instance& instance;
+    typename L::Scratch& scratch;
 
-    double score(const Learner& member, std::size_t) const { return member.score(member.resolve(instance)); }
-    bool learn(Learner& member, std::size_t, Label label, double weight) const {
-        return member.learn_prepared(instance, label, weight).updated;
+    double score(const L& member, std::size_t) const { return member.score(resolve(member, instance, scratch), scratch); }
+    bool learn(L& member, std::size_t, Label label, double weight) const {
+        return learn_prepared(member, instance, label, weight, scratch).updated;
     }
-    bool move(Learner& member, std::size_t, Label label, double loss, double weight) const {
-        return member.move_prepared(instance, label, loss, weight);
+    bool move(L& member, std::size_t, Label label, double loss, double weight) const
+        requires L::can_be_moved
+    {
+        return move_prepared(member, instance, label, loss, weight, scratch);
+    }
+    double score_before_label() const {
+        if constexpr (L::scores_when_learning) return L::score_before_label(scratch);
+        else return 0.0;
     }
 };
 
@@ -80,7 +59,7 @@ struct PreparedInstance {
 template <class Machine, class F>
 auto whole_or_nothing(Machine& machine, F f) {
     std::optional<Machine> before;
-    if (is_fragile(machine.prototype())) before = machine;
+    if (machine.prototype().can_fail_half_way()) before = machine;
     try {
         return f();
     } catch (...) {
@@ -89,11 +68,14 @@ auto whole_or_nothing(Machine& machine, F f) {
     }
 }
 
-template <class Member>
+template <BinaryLearner L>
 class Multiclass {
 public:
+    using Member = L;
+    using Scratch = typename L::Scratch;
+
     Multiclass(Member prototype, MulticlassConfig config) : config_(config), prototype_(std::move(prototype)) {
-        if (config_.scheme == Scheme::constraint && !can_move(prototype_))
+        if (config_.scheme == Scheme::constraint && !prototype_.can_move())
             throw ParameterError("the constraint scheme needs a learner that moves by a mistake, a margin or the logistic loss, at a constant or "
                                  "adaptive rate, without averaging and fitted probabilities; use scheme='one-vs-rest' for this one");
         if (config_.scheme == Scheme::one_vs_rest && config_.informed) background_.emplace(prototype_);
@@ -101,6 +83,7 @@ public:
 
     const MulticlassConfig& config() const { return config_; }
     const Member& prototype() const { return prototype_; }
+    const Member& first() const { return prototype_; }  // whom an example must suit
     std::size_t size() const { return members_.size(); }
     const Member& member(std::size_t i) const { return members_[i]; }
     Member& member(std::size_t i) { return members_[i]; }
@@ -168,7 +151,7 @@ public:
     }
 
     bool states_probabilities() const {
-        return config_.scheme == Scheme::constraint ? has_logits(prototype_) : prototype_.probability(0.0).has_value();
+        return config_.scheme == Scheme::constraint ? prototype_.has_logits() : prototype_.probability(0.0).has_value();
     }
 
     // The probabilities of all classes, from their scores: each member's own, as shares of 1; softmax where only the gaps
@@ -193,8 +176,7 @@ public:
     }
 
     // An example as all members see it: throws unless they can learn from it.
-    const Instance& prepare(const Instance& given) const { return prepare(given, counted_); }
-    const Instance& prepare(const Instance& given, std::uint64_t count) const { return prototype_.prepare(given, count); }
+    PreparedInstance<L> prepare(const Instance& given, Scratch& scratch) const { return {prototype_.intake().prepare(given, counted_, scratch.intake), scratch}; }
     std::uint64_t counted() const { return counted_; }
 
     // Throws unless it is a class, none, or the next that is not known yet.
@@ -205,7 +187,7 @@ public:
     // Learns one example. The label `size()` is a new class; no label or weight 0 is answered, not learned.
     template <class X>
     Verdict learn(const X& x, Class label, double weight) {
-        if (label != no_class && weight != 0.0 && config_.scheme == Scheme::one_vs_rest && tells_score(prototype_)) return learn_told(x, label, weight);
+        if (label != no_class && weight != 0.0 && config_.scheme == Scheme::one_vs_rest && L::scores_when_learning) return learn_with_scores(x, label, weight);
         score(x, scores_);
         const Class said = answer(scores_);
         if (label == no_class || weight == 0.0) return {said, false};
@@ -247,11 +229,16 @@ private:
 
     // Members know nothing of each other and tell their scores afterwards.
     template <class X>
-    Verdict learn_told(const X& x, Class label, double weight) {
+    Verdict learn_with_scores(const X& x, Class label, double weight) {
         scores_.resize(size());
         if (label == static_cast<Class>(size())) add_class();
-        const bool updated = teach_all(x, label, weigh(label, weight));
-        for (std::size_t i = 0; i < scores_.size(); ++i) scores_[i] = told_score(members_[i]);
+        const double importance = weigh(label, weight);
+        bool updated = false;
+        for (std::size_t i = 0; i < size(); ++i) {
+            updated |= x.learn(members_[i], i, label_of(static_cast<Class>(i) == label), importance);
+            if (i < scores_.size()) scores_[i] = x.score_before_label();
+        }
+        if (background_) x.learn(*background_, size(), Label::negative, importance);
         const Class said = answer(scores_);
         record(label, said, updated);
         return {said, updated};
@@ -262,11 +249,14 @@ private:
         const Class other = rival(scores_, label);
         if (other == no_class) return false;
         const auto up = static_cast<std::size_t>(label), down = static_cast<std::size_t>(other);
-        const double loss = loss_of_gap(prototype_, scores_[up] - scores_[down], right);
-        if (!(loss > 0.0)) return false;
-        const bool promoted = x.move(members_[up], up, Label::positive, loss, weight);
-        const bool demoted = x.move(members_[down], down, Label::negative, loss, weight);
-        return promoted || demoted;
+        if constexpr (L::can_be_moved) {
+            const double loss = prototype_.loss_of_gap(scores_[up] - scores_[down], right);
+            if (!(loss > 0.0)) return false;
+            const bool promoted = x.move(members_[up], up, Label::positive, loss, weight);
+            const bool demoted = x.move(members_[down], down, Label::negative, loss, weight);
+            return promoted || demoted;
+        }
+        return false;
     }
 
     MulticlassConfig config_;

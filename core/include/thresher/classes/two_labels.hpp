@@ -10,12 +10,20 @@
 
 namespace thresher {
 
+template <BinaryLearner L>
 class TwoLabels {
 public:
-    Learner learner;
+    using Member = L;
+    using Scratch = typename L::Scratch;
+
+    L learner;
     Class positive = 1;
 
     static constexpr std::size_t size() { return 2; }
+    std::size_t bytes() const { return learner.bytes(); }
+
+    // Whom an example must suit.
+    const L& first() const { return learner; }
 
     Class number(bool is_positive) const { return is_positive ? positive : 1 - positive; }
     Label label(Class number) const { return label_of(number == positive); }
@@ -25,16 +33,16 @@ public:
         if (number < no_class || number > 1) throw InputError("no class has the number " + std::to_string(number));
     }
 
-    // No label or weight 0 is answered, not learned.
+    // No label or weight 0 is answered, not learned. `x`: an Instance as it was given, or a Row.
     template <class X>
-    Verdict learn(const X& x, Class number, double weight) {
-        if (number == no_class || weight == 0.0) return {answer(x), false};
-        const Outcome outcome = learn_labelled(x, label(number), weight);
+    Verdict learn(const X& x, Class number, double weight, Scratch& scratch) {
+        if (number == no_class || weight == 0.0) return {answer(x, scratch), false};
+        const Outcome outcome = thresher::learn(learner, x, label(number), weight, scratch);
         return {this->number(outcome.predicted), outcome.updated};
     }
 
     template <class X>
-    Class answer(const X& x) const { return number(learner.predict(x)); }
+    Class answer(const X& x, Scratch& scratch) const { return number(predict(learner, x, scratch)); }
 
     // By class number; false if the learner has no probabilities.
     bool probabilities(double score, std::span<double> shares) const {
@@ -45,12 +53,6 @@ public:
         return true;
     }
     bool states_probabilities() const { return learner.probability(0.0).has_value(); }
-
-private:
-    Outcome learn_labelled(const Row& x, Label label, double weight) {
-        return learner.learn(x, label, weight, [&] { return x; });  // its columns are slots: there is nobody to admit
-    }
-    Outcome learn_labelled(const Instance& x, Label label, double weight) { return learner.learn(x, label, weight); }
 };
 
 }  // namespace thresher

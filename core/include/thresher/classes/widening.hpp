@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "thresher/classes/multiclass.hpp"
@@ -11,12 +10,11 @@
 
 namespace thresher {
 
-// Labels beside answers, by class number; only Auto's engine knows on which side its mistakes were.
-inline std::optional<std::vector<Confusion::Pair>> confusion_of(const TwoLabels& two) {
-    if (!two.learner.ensemble()) return std::nullopt;
+// Labels beside answers, by class number: Auto knows on which side its mistakes were.
+inline std::vector<Confusion::Pair> confusion_of(const TwoLabels<AutoLearner>& two) {
     const Counts& counts = two.learner.counts();
     // What a file says may not fit together: nothing is less than none.
-    const auto missed = std::min({static_cast<std::uint64_t>(two.learner.ensemble()->missed), counts.mistakes, counts.promotions});
+    const auto missed = std::min({static_cast<std::uint64_t>(two.learner.ensemble().missed), counts.mistakes, counts.promotions});
     const std::uint64_t alarms = std::min(counts.mistakes - missed, counts.demotions);
     const Class yes = two.positive, no = 1 - yes;
     std::vector<Confusion::Pair> pairs{{no, no, counts.demotions - alarms}, {no, yes, alarms}, {yes, no, missed}, {yes, yes, counts.promotions - missed}};
@@ -25,16 +23,15 @@ inline std::optional<std::vector<Confusion::Pair>> confusion_of(const TwoLabels&
 }
 
 // The positive label's member is this learner, the other's its mirror image.
-inline Multiclass<Learner> widen(const TwoLabels& two, bool informed) {
-    if (!two.learner.ensemble()) throw ParameterError("only Auto goes from two labels to many");
-    Multiclass<Learner> many(Learner(two.learner.config()), {Scheme::one_vs_rest, 0.0, false, informed});
+inline Multiclass<AutoLearner> widen(const TwoLabels<AutoLearner>& two, bool informed) {
+    Multiclass<AutoLearner> many(AutoLearner(two.learner.intake(), two.learner.memory().policy()), {Scheme::one_vs_rest, 0.0, false, informed});
     for (Class number = 0; number < 2; ++number) {
         many.add_class();
-        Learner& member = many.member(static_cast<std::size_t>(number));
+        AutoLearner& member = many.member(static_cast<std::size_t>(number));
         member = two.learner;
         if (number != two.positive) member.mirror();
     }
-    many.restore_counts(*confusion_of(two), two.learner.counts().updates());
+    many.restore_counts(confusion_of(two), two.learner.counts().updates());
     return many;
 }
 

@@ -50,52 +50,52 @@ public:
 
     bool idle() const { return stages.empty(); }
 
-    // The instance must be canonical. `count` is the number of examples learned, for the coins.
-    void operator()(Instance& instance, std::uint64_t count) {
+    // The instance must be canonical. `count` is the number of examples learned, for the coins; `dense` is working space.
+    void operator()(Instance& instance, std::uint64_t count, std::vector<double>& dense) const {
         for (const Transform& stage : stages)
-            std::visit([&](const auto& what) { apply(what, instance, count); }, stage);
+            std::visit([&](const auto& what) { apply(what, instance, count, dense); }, stage);
         std::erase_if(instance, [](const Feature& feature) { return feature.value == 0.0; });
     }
 
 private:
-    void spread(const Instance& instance, std::uint64_t n) {
-        dense_.assign(n, 0.0);
+    static void spread(const Instance& instance, std::uint64_t n, std::vector<double>& dense) {
+        dense.assign(n, 0.0);
         for (const Feature& feature : instance) {
             if (feature.named() || feature.code >= n)
                 throw InputError(describe(feature) + " is outside the " + std::to_string(n) +
                                  " declared columns; a transformation that negates absent attributes needs columns 0 to n - 1");
-            dense_[feature.code] = feature.value;
+            dense[feature.code] = feature.value;
         }
     }
 
-    void apply(const Complement& what, Instance& instance, std::uint64_t) {
-        spread(instance, what.n);
+    static void apply(const Complement& what, Instance& instance, std::uint64_t, std::vector<double>& dense) {
+        spread(instance, what.n, dense);
         instance.clear();
         for (std::uint64_t i = 0; i < what.n; ++i) {
-            instance.push_back(Feature::column(i, dense_[i]));
-            instance.push_back(Feature::column(what.n + i, 1.0 - dense_[i]));
+            instance.push_back(Feature::column(i, dense[i]));
+            instance.push_back(Feature::column(what.n + i, 1.0 - dense[i]));
         }
     }
 
-    void apply(const Duplicate& what, Instance& instance, std::uint64_t) {
-        spread(instance, what.n);
+    static void apply(const Duplicate& what, Instance& instance, std::uint64_t, std::vector<double>& dense) {
+        spread(instance, what.n, dense);
         const std::size_t size = instance.size();
         for (std::size_t i = 0; i < size; ++i)
             instance.push_back(Feature::column(what.n + instance[i].code, -instance[i].value));
     }
 
-    void apply(const SignMap& what, Instance& instance, std::uint64_t) {
-        spread(instance, what.n);
+    static void apply(const SignMap& what, Instance& instance, std::uint64_t, std::vector<double>& dense) {
+        spread(instance, what.n, dense);
         instance.clear();
-        for (std::uint64_t i = 0; i < what.n; ++i) instance.push_back(Feature::column(i, 2.0 * dense_[i] - 1.0));
+        for (std::uint64_t i = 0; i < what.n; ++i) instance.push_back(Feature::column(i, 2.0 * dense[i] - 1.0));
     }
 
-    static void apply(const Lift& what, Instance& instance, std::uint64_t) {
+    static void apply(const Lift& what, Instance& instance, std::uint64_t, std::vector<double>&) {
         for (Feature& feature : instance)
             if (feature.value < what.least) feature.value = feature.value <= what.least / 2.0 ? 0.0 : what.least;
     }
 
-    static void apply(const LiftAtRandom& what, Instance& instance, std::uint64_t count) {
+    static void apply(const LiftAtRandom& what, Instance& instance, std::uint64_t count, std::vector<double>&) {
         for (Feature& feature : instance) {
             if (feature.value >= what.least) continue;
             const std::uint64_t salt = feature.named() ? hash_bytes(feature.text(), feature.ends, 1) : feature.code * 2;
@@ -103,7 +103,7 @@ private:
         }
     }
 
-    static void apply(const UnitLength& what, Instance& instance, std::uint64_t) {
+    static void apply(const UnitLength& what, Instance& instance, std::uint64_t, std::vector<double>&) {
         double largest = 0.0;
         for (const Feature& feature : instance) largest = std::max(largest, std::fabs(feature.value));
         if (largest == 0.0) return;
@@ -119,8 +119,6 @@ private:
         const double length = std::ldexp(norm, shift);
         for (Feature& feature : instance) feature.value /= length;
     }
-
-    std::vector<double> dense_;
 };
 
 }  // namespace thresher

@@ -80,17 +80,6 @@ struct HalvesLink {
     double limit() const { return std::log(size_limit / initial) / std::log(power.base()); }
 };
 
-// Naive Bayes: the log odds of an attribute's two smoothed counts. dual[0] counts positive examples, dual[1] negative ones;
-// naive_bayes.hpp keeps what goes with all attributes together.
-struct LogCountsLink {
-    double smoothing;
-    bool prior;   // whether the classes' frequencies take part
-    double fade;  // what one more example leaves of a count; 1: all of it
-
-    double operator()(const double* dual) const { return std::log((dual[0] + smoothing) / (dual[1] + smoothing)); }
-    double limit() const { return size_limit; }
-};
-
 struct TwoSinhLink {
     double operator()(const double* dual) const { return 2.0 * std::sinh(dual[0]); }
     double limit() const { return std::log(size_limit); }
@@ -181,7 +170,7 @@ struct PerAttributeLink {
     }
 };
 
-using Link = std::variant<IdentityLink, ExponentialLink, BalancedLink, HalvesLink, LogCountsLink, TwoSinhLink, PNormLink,
+using Link = std::variant<IdentityLink, ExponentialLink, BalancedLink, HalvesLink, TwoSinhLink, PNormLink,
                           NormalisedLink, InterpolatedLink, ConstantLink, CustomLink, PerAttributeLink>;
 
 inline double evaluate(const Link& link, const double* dual) {

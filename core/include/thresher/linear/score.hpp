@@ -10,21 +10,11 @@
 #include <span>
 #include <vector>
 
+#include "thresher/state/row.hpp"
 #include "thresher/state/state.hpp"
 #include "thresher/numeric/sum.hpp"
 
 namespace thresher {
-
-// One example resolved to slots. Borrowed: a CSR row's slots are the matrix's own indices.
-struct Row {
-    const Slot* slots = nullptr;
-    const double* values = nullptr;  // null: every value is 1
-    std::size_t size = 0;
-    bool mapped = false;    // some slot may be mapped
-    bool complete = true;   // no slot stands for an attribute not yet known
-
-    double value(std::size_t i) const { return values == nullptr ? 1.0 : values[i]; }
-};
 
 // The terms of a score beside the products: the bias weight and minus the threshold (0 where there is none).
 using Offsets = std::array<double, 2>;

@@ -8,63 +8,70 @@
 #include <vector>
 
 #include "thresher/classes/two_labels.hpp"
-#include "thresher/loop/check_ahead.hpp"
+#include "thresher/loop/check_while_learning.hpp"
 #include "thresher/loop/rows.hpp"
 
 namespace thresher {
 
 // A learner made for n attributes counts the names of the whole batch at once.
-template <class Index>
-void check_names(const Learner& learner, const Matrix<Index>& matrix) {
+template <BinaryLearner L, class Index>
+void check_names(const L& learner, const Matrix<Index>& matrix) {
     std::vector<bool> active(matrix.names.size(), false);
     if (active.empty()) return;
     for (const Index index : matrix.indices) active[static_cast<std::size_t>(index)] = true;
     std::size_t newcomers = 0;
-    for (std::size_t i = 0; i < active.size(); ++i) newcomers += active[i] && learner.is_new_name(matrix.names[i]);
-    learner.refuse_more_names(newcomers);
+    for (std::size_t i = 0; i < active.size(); ++i) newcomers += active[i] && is_new_name(learner, matrix.names[i]);
+    learner.intake().refuse_more_names(learner.memory().names().mapped() + newcomers);
 }
 
 // Every row the learner would refuse is refused here, before anything is learned. `first_count`: examples learned before.
-template <class Index>
-void check_all(const Learner& learner, const MatrixRows<Index>& rows, std::uint64_t first_count) {
-    const Config& config = learner.config();
-    if (RowReader<MatrixRows<Index>>(learner, rows, false).straight()) return;
-    if (config.transformer.idle() && !config.memory.bits && !config.attributes && !config.unit_interval) return;
+template <BinaryLearner L, class Index>
+void check_all(const L& learner, const MatrixRows<Index>& rows, std::uint64_t first_count, Scratch& scratch) {
+    const Intake& intake = learner.intake();
+    if (RowReader<L, MatrixRows<Index>>(learner, rows, false).straight()) return;
+    if (intake.idle() && !intake.attributes && intake.values == ValueRange::any) return;
     check_names(learner, rows.matrix());
-    InstanceReader<MatrixRows<Index>> instance(learner, rows);
+    InstanceReader<MatrixRows<Index>> instance(intake, rows);
     for (std::size_t row = 0; row < rows.rows(); ++row) {
         try {
-            learner.prepare(instance(row), first_count + row);
+            intake.prepare(instance(row), first_count + row, scratch.intake);
         } catch (const InputError& error) {
             throw InputError(at_row(row) + error.what());
         }
     }
 }
 
+// Whether the columns of a matrix can be the learner's slots, if it has room for them.
+template <BinaryLearner L, class Index>
+bool columns_are_slots(const L& learner, const Matrix<Index>& matrix) {
+    return matrix.names.empty() && learner.intake().idle() && !learner.memory().policy().watches();
+}
+
 // Throws unless every number is one of the two classes or none.
-inline void check_numbers(const TwoLabels& learner, std::span<const Class> numbers) {
+template <BinaryLearner L>
+void check_numbers(const TwoLabels<L>& two, std::span<const Class> numbers) {
     bool sound = true;
     for (const Class number : numbers) sound &= number >= no_class && number <= 1;
     if (sound) return;
-    for (const Class number : numbers) learner.check_number(number);
+    for (const Class number : numbers) two.check_number(number);
 }
 
 // Learns from every row in turn. `answers` gets what was said before each label. `weights` may be empty. Should anything
 // fail, the learner is as it was.
-template <class Index>
+template <BinaryLearner L, class Index>
 class BatchLearning {
 public:
-    BatchLearning(TwoLabels& two, const Matrix<Index>& matrix, std::span<const Class> numbers, std::span<const double> weights,
-                  std::span<Class> answers)
-        : two_(two), learner_(two.learner), matrix_(matrix), numbers_(numbers), weights_(weights), answers_(answers) {}
+    BatchLearning(TwoLabels<L>& two, const Matrix<Index>& matrix, std::span<const Class> numbers, std::span<const double> weights,
+                  std::span<Class> answers, typename L::Scratch& scratch)
+        : two_(two), learner_(two.learner), matrix_(matrix), numbers_(numbers), weights_(weights), answers_(answers), scratch_(scratch) {}
 
     void run() {
         check_numbers(two_, numbers_);
         if (can_learn_while_checking()) return learn_while_checking();
         const Shape shape = check(matrix_, [&] { expect_columns(); });
         // A user's link may fail half-way: then the learner is put back as it was.
-        std::optional<Learner> before;
-        if (std::holds_alternative<CustomLink>(learner_.config().link)) before = learner_;
+        std::optional<L> before;
+        if (learner_.calls_python()) before = learner_;
         try {
             learn_from(0, shape);
         } catch (...) {
@@ -74,19 +81,13 @@ public:
     }
 
 private:
-    bool columns_are_slots() const {
-        const Config& config = learner_.config();
-        return matrix_.names.empty() && !config.memory.bits && !config.memory.watches() && config.transformer.idle();
-    }
-
     void expect_columns() {
-        if (columns_are_slots()) learner_.memory().expect_columns(matrix_.columns, 2 * matrix_.indices.size());
+        if (columns_are_slots(learner_, matrix_)) learner_.memory().expect_columns(matrix_.columns, 2 * matrix_.indices.size());
     }
 
     bool can_learn_while_checking() const {
-        const Config& config = learner_.config();
-        return std::is_same_v<Index, std::int32_t> && worth_a_thread(matrix_) && columns_are_slots() &&
-               matrix_.columns <= 2 * matrix_.indices.size() && weights_.empty() && !config.attributes &&
+        return std::is_same_v<Index, std::int32_t> && worth_a_thread(matrix_) && columns_are_slots(learner_, matrix_) &&
+               matrix_.columns <= 2 * matrix_.indices.size() && weights_.empty() && !learner_.intake().attributes &&
                learner_.is_mistake_driven() && learner_.is_new();
     }
 
@@ -94,10 +95,10 @@ private:
         check_frame(matrix_);
         expect_columns();
         try {
-            const double* weights = learner_.memory().state().direct_weights();
+            const auto* const direct = learner_.direct();
             const auto [learned, shape] = thresher::learn_while_checking(
-                matrix_, learner_.config().unit_interval, weights,
-                [&](const Row& x, std::size_t row) { answers_[row] = two_.learn(x, numbers_[row], 1.0).answer; });
+                matrix_, learner_.intake().values != ValueRange::any, [direct](Slot slot) __attribute__((always_inline)) { L::prefetch(direct, slot); },
+                [&](const Row& x, std::size_t row) { answers_[row] = two_.learn(x, numbers_[row], 1.0, scratch_).answer; });
             if (learned < matrix_.rows()) learn_from(learned, shape);
         } catch (...) {
             learner_.renew();
@@ -107,45 +108,46 @@ private:
 
     void learn_from(std::size_t first, const Shape& shape) {
         const MatrixRows<Index> rows(matrix_, shape);
-        check_all(learner_, rows, learner_.counts().examples);
+        check_all(learner_, rows, learner_.counts().examples, scratch_);
         const Halt halt = for_rows(learner_, rows, true, first, matrix_.rows(), [&](std::size_t row, const auto& x) {
-            answers_[row] = two_.learn(x, numbers_[row], weights_.empty() ? 1.0 : weights_[row]).answer;
+            answers_[row] = two_.learn(x, numbers_[row], weights_.empty() ? 1.0 : weights_[row], scratch_).answer;
         });
         if (!halt.refusal.empty()) throw InputError(halt.refusal);
     }
 
-    TwoLabels& two_;
-    Learner& learner_;
+    TwoLabels<L>& two_;
+    L& learner_;
     const Matrix<Index>& matrix_;
     std::span<const Class> numbers_;
     std::span<const double> weights_;
     std::span<Class> answers_;
+    typename L::Scratch& scratch_;
 };
 
-template <class Index>
-void learn_rows(TwoLabels& two, const Matrix<Index>& matrix, std::span<const Class> numbers, std::span<const double> weights,
-                std::span<Class> answers) {
-    BatchLearning<Index>(two, matrix, numbers, weights, answers).run();
+template <BinaryLearner L, class Index>
+void learn_rows(TwoLabels<L>& two, const Matrix<Index>& matrix, std::span<const Class> numbers, std::span<const double> weights,
+                std::span<Class> answers, typename L::Scratch& scratch) {
+    BatchLearning<L, Index>(two, matrix, numbers, weights, answers, scratch).run();
 }
 
 // Calls each(row, x) for every row of a matrix that the learner takes, all of which are checked first.
-template <class Index, class Each>
-void for_checked_rows(const Learner& learner, const Matrix<Index>& matrix, Each each) {
+template <BinaryLearner L, class Index, class Each>
+void for_checked_rows(const L& learner, const Matrix<Index>& matrix, Scratch& scratch, Each each) {
     const Shape shape = check(matrix);
     const MatrixRows<Index> rows(matrix, shape);
-    check_all(learner, rows, learner.counts().examples);
+    check_all(learner, rows, learner.counts().examples, scratch);
     const Halt halt = for_rows(learner, rows, true, 0, matrix.rows(), each);
     if (!halt.refusal.empty()) throw InputError(halt.refusal);
 }
 
-template <class Index>
-void predict_rows(const TwoLabels& two, const Matrix<Index>& matrix, std::span<Class> answers) {
-    for_checked_rows(two.learner, matrix, [&](std::size_t row, const auto& x) { answers[row] = two.answer(x); });
+template <BinaryLearner L, class Index>
+void predict_rows(const TwoLabels<L>& two, const Matrix<Index>& matrix, std::span<Class> answers, typename L::Scratch& scratch) {
+    for_checked_rows(two.learner, matrix, scratch, [&](std::size_t row, const auto& x) { answers[row] = two.answer(x, scratch); });
 }
 
-template <class Index>
-void score_rows(const TwoLabels& two, const Matrix<Index>& matrix, std::span<double> scores) {
-    for_checked_rows(two.learner, matrix, [&](std::size_t row, const auto& x) { scores[row] = two.learner.score(x); });
+template <BinaryLearner L, class Index>
+void score_rows(const TwoLabels<L>& two, const Matrix<Index>& matrix, std::span<double> scores, typename L::Scratch& scratch) {
+    for_checked_rows(two.learner, matrix, scratch, [&](std::size_t row, const auto& x) { scores[row] = score(two.learner, x, scratch); });
 }
 
 }  // namespace thresher

@@ -83,15 +83,16 @@ private:
 };
 
 // How one learner takes the rows.
-template <class Source>
+template <BinaryLearner L, class Source>
 class RowReader {
 public:
     // `checked`: every row was found fit to be learned before.
-    RowReader(const Learner& learner, const Source& source, bool checked) : learner_(&learner), source_(source) {
-        const Config& config = learner.config();
-        straight_ = source.plain() && config.transformer.idle() && !config.memory.watches() && config.averaging != Averaging::voted &&
-                    (!config.memory.bits || source.columns() <= std::uint64_t{1} << *config.memory.bits) &&
-                    (checked || ((!config.attributes || source.columns() <= *config.attributes) && (!config.unit_interval || source.in_unit())));
+    RowReader(const L& learner, const Source& source, bool checked) : learner_(&learner), source_(source) {
+        const Intake& intake = learner.intake();
+        straight_ = source.plain() && intake.transformer.idle() && !learner.memory().policy().watches() && !learner.needs_every_vector() &&
+                    (!intake.bits || source.columns() <= std::uint64_t{1} << *intake.bits) &&
+                    (checked || ((!intake.attributes || source.columns() <= *intake.attributes) &&
+                                 (intake.values == ValueRange::any || source.in_unit())));
     }
 
     // Whether rows may need no instance at all, if the learner has slots for their columns.
@@ -113,18 +114,14 @@ public:
     // The weights of a row to come: by the time it is its turn, they are in the cache.
     [[gnu::always_inline]] void prefetch(std::size_t row) const {
         if (row >= source_.rows() || !straight(row)) return;
+        const auto* const direct = learner_->direct();
+        const Slot* const slots = source_.slots();
         const std::size_t end = source_.end(row);
-        const State& state = learner_->memory().state();
-        if (learner_->ensemble()) {
-            for (std::size_t i = source_.begin(row); i < end; ++i) Ensemble::prefetch(state, static_cast<Slot>(source_.column(i)));
-            return;
-        }
-        const double* weight = state.direct_weights();
-        for (std::size_t i = source_.begin(row); i < end; ++i) __builtin_prefetch(weight + source_.column(i));
+        for (std::size_t i = source_.begin(row); i < end; ++i) L::prefetch(direct, slots[i]);
     }
 
 private:
-    const Learner* learner_;
+    const L* learner_;
     const Source& source_;
     bool straight_;
 };
@@ -133,7 +130,7 @@ private:
 template <class Source>
 class InstanceReader {
 public:
-    InstanceReader(const Learner& learner, const Source& source) : source_(source), hashed_(learner.config().memory.bits.has_value()) {}
+    InstanceReader(const Intake& intake, const Source& source) : source_(source), hashed_(intake.bits.has_value()) {}
 
     const Instance& operator()(std::size_t row) {
         source_.read(row, hashed_, canonical_, instance_);
@@ -148,10 +145,10 @@ private:
 };
 
 // Calls each(row, x), x a Row or an Instance, for the rows from `first` to before `last`, up to the first that is refused.
-template <class Source, class Each>
-Halt for_rows(const Learner& learner, const Source& source, bool checked, std::size_t first, std::size_t last, Each each) {
-    const RowReader<Source> reader(learner, source, checked);
-    InstanceReader<Source> instance(learner, source);
+template <BinaryLearner L, class Source, class Each>
+Halt for_rows(const L& learner, const Source& source, bool checked, std::size_t first, std::size_t last, Each each) {
+    const RowReader<L, Source> reader(learner, source, checked);
+    InstanceReader<Source> instance(learner.intake(), source);
     std::size_t row = first;
     try {
         reader.prefetch(first);

@@ -2,7 +2,7 @@
 //
 // "Correctly rounded" means: the double nearest to the exact real sum, ties to even. The order of the terms cannot
 // show in it, so one example gives one score through every door. Terms must be finite and their sum must not overflow
-// (limits.hpp sees to both).
+// (values and weights are kept below size_limit, data/example.hpp, which sees to both).
 #pragma once
 
 #include <cmath>

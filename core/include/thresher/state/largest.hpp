@@ -15,7 +15,8 @@ struct Weighed {
 };
 
 // At most `count` of them, largest in size first; ties go by the attribute.
-inline std::vector<Weighed> largest_weights(const Learner& learner, std::size_t count) {
+template <BinaryLearner L>
+std::vector<Weighed> largest_weights(const L& learner, std::size_t count) {
     std::vector<Weighed> all;
     learner.memory().each_known([&](const Feature& feature, Slot slot) { all.push_back({learner.weight_of(slot), feature}); });
     const auto before = [](const Weighed& a, const Weighed& b) {

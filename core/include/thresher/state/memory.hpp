@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,15 +14,13 @@
 
 #include "thresher/data/example.hpp"
 #include "thresher/state/names.hpp"
-#include "thresher/linear/score.hpp"
-#include "thresher/state/state.hpp"
+#include "thresher/state/row.hpp"
 
 namespace thresher {
 
 struct MemoryPolicy {
     enum class WhenFull { ignore, forget };
 
-    std::optional<unsigned> bits;            // names are hashed to 2^bits columns
     std::uint64_t join_after = 0;            // an attribute takes part after so many learned occurrences
     std::optional<std::size_t> most;         // no more attributes than these
     WhenFull when_full = WhenFull::ignore;
@@ -31,16 +29,38 @@ struct MemoryPolicy {
     bool watches() const { return join_after > 0 || most.has_value(); }
 };
 
+// One example's slots and values: working space that a resolved row borrows.
+struct RowScratch {
+    std::vector<Slot> slots;
+    std::vector<double> values;
+};
+
+// What a slot holds: `State`, or `CellState` of some cell.
+template <class Store>
+concept SlotStore = requires(Store store, const Store known, Slot slot, std::size_t size) {
+    store.reset();
+    store.grow_direct(size);
+    store.grow_mapped(size);
+    store.truncate_mapped(size);
+    store.copy_slot(slot, slot);
+    { store.occurrences(slot) } -> std::same_as<double&>;
+    { known.pristine(slot) } -> std::same_as<bool>;
+    { known.distance(slot) } -> std::same_as<double>;
+    { known.direct_size() } -> std::same_as<std::size_t>;
+    { known.bytes() } -> std::same_as<std::size_t>;
+};
+
+template <SlotStore Store>
 class Memory {
 public:
     explicit Memory(const MemoryPolicy& policy) : policy_(policy), mapped_only_(policy.watches()) {}
 
+    const MemoryPolicy& policy() const { return policy_; }
     const Names& names() const { return names_; }
-    const State& state() const { return state_; }
-    State& state() { return state_; }
+    const Store& state() const { return state_; }
+    Store& state() { return state_; }
 
     void must_map(bool yes) { mapped_only_ = mapped_only_ || yes; }
-    void count_in(std::size_t column) { occurrences_ = column; }
 
     // Forgets everything: as new.
     void reset() {
@@ -54,13 +74,13 @@ public:
         if (!mapped_only_ && wanted > names_.extent() && wanted < mapped_bit) grow_extent(wanted);
     }
 
-    Row resolve(const Instance& instance) const {
+    Row resolve(const Instance& instance, RowScratch& scratch) const {
         const std::size_t size = instance.size();
-        slots_.resize(size);
-        values_.resize(size);
+        scratch.slots.resize(size);
+        scratch.values.resize(size);
         for (const Feature& feature : instance) names_.prefetch(feature);
-        Slot* const slots = slots_.data();
-        double* const values = values_.data();
+        Slot* const slots = scratch.slots.data();
+        double* const values = scratch.values.data();
         const bool late = policy_.join_after > 0;
         bool ones = true, complete = true;
         Slot any = 0;
@@ -76,16 +96,16 @@ public:
         return {slots, ones ? nullptr : values, size, (any & mapped_bit) != 0, complete};
     }
 
-    // The row of the instance last resolved, with a slot for every attribute as far as the policy allows.
-    Row admit(const Instance& instance, const Row& row, std::uint64_t& refused) {
+    // The row that this instance was resolved to, with a slot for every attribute as far as the policy allows.
+    Row admit(const Instance& instance, const Row& row, RowScratch& scratch, std::uint64_t& refused) {
         if (row.complete || policy_.join_after > 0) return row;  // late joiners get their slots when they are counted
         if (policy_.most || (!mapped_only_ && grow_extent_for(instance))) {
             give_slots(instance, refused);
-            return resolve(instance);
+            return resolve(instance, scratch);
         }
         for (std::size_t i = 0; i < instance.size(); ++i)
-            if (slots_[i] == pristine_slot) slots_[i] = add(instance[i]);
-        return {slots_.data(), row.values, row.size, true, true};
+            if (scratch.slots[i] == pristine_slot) scratch.slots[i] = add(instance[i]);
+        return {scratch.slots.data(), row.values, row.size, true, true};
     }
 
     // One more learned occurrence for every attribute of the instance.
@@ -95,7 +115,7 @@ public:
         for (const Feature& feature : instance) {
             const Slot slot = names_.find(feature);
             if (slot == pristine_slot) continue;
-            double& occurrences = state_.dual(slot)[occurrences_];
+            double& occurrences = state_.occurrences(slot);
             occurrences = std::min(occurrences + 1.0, static_cast<double>(policy_.join_after));
         }
     }
@@ -121,14 +141,14 @@ public:
     }
 
     std::size_t bytes() const {
-        return (state_.direct_size() + state_.mapped_size()) * (1 + state_.stride()) * sizeof(double) + names_.bytes();
+        return state_.bytes() + names_.bytes();
     }
 
 private:
     static constexpr std::uint64_t columns_per_known = 16;
 
     bool joined(Slot slot) const {
-        return slot != pristine_slot && state_.dual(slot)[occurrences_] >= static_cast<double>(policy_.join_after);
+        return slot != pristine_slot && state_.occurrences(slot) >= static_cast<double>(policy_.join_after);
     }
 
     Slot add(const Feature& feature) {
@@ -137,7 +157,7 @@ private:
         return slot;
     }
 
-    std::vector<Feature> strangers(const Instance& instance) const {
+    std::vector<Feature> newcomers_of(const Instance& instance) const {
         std::vector<Feature> unknown;
         for (const Feature& feature : instance)
             if (names_.find(feature) == pristine_slot) unknown.push_back(feature);
@@ -149,19 +169,19 @@ private:
     }
 
     void give_slots(const Instance& instance, std::uint64_t& refused) {
-        std::vector<Feature> newcomers = strangers(instance);
+        std::vector<Feature> newcomers = newcomers_of(instance);
         // Making room may drop attributes of this very instance, so each step counts the newcomers anew.
         if (!fit(newcomers)) {
             compact();
-            newcomers = strangers(instance);
+            newcomers = newcomers_of(instance);
         }
         if (!fit(newcomers) && policy_.join_after > 0) {
             keep_if([&](Slot slot, const Feature&) { return joined(slot); });
-            newcomers = strangers(instance);
+            newcomers = newcomers_of(instance);
         }
         if (!fit(newcomers) && policy_.when_full == MemoryPolicy::WhenFull::forget) {
             forget(std::max(newcomers.size(), *policy_.most / 4));
-            newcomers = strangers(instance);
+            newcomers = newcomers_of(instance);
         }
         if (!fit(newcomers)) std::ranges::sort(newcomers, comes_before);  // who gets the last places is no matter of order
         for (const Feature& feature : newcomers) {
@@ -209,7 +229,7 @@ private:
         std::vector<Candidate> candidates;
         for (std::size_t i = 0; i < names_.mapped(); ++i) {
             const Slot slot = first_free_slot + static_cast<Slot>(i);
-            candidates.push_back({std::fabs(state_.weight(slot) - state_.initial_weight()), names_.feature(slot), slot});
+            candidates.push_back({state_.distance(slot), names_.feature(slot), slot});
         }
         const auto before = [](const Candidate& a, const Candidate& b) {
             return a.distance != b.distance ? a.distance < b.distance : comes_before(a.feature, b.feature);
@@ -235,11 +255,8 @@ private:
 
     MemoryPolicy policy_;
     bool mapped_only_;
-    std::size_t occurrences_ = 0;
     Names names_;
-    State state_;
-    mutable std::vector<Slot> slots_;
-    mutable std::vector<double> values_;
+    Store state_;
 };
 
 }  // namespace thresher

@@ -1,10 +1,12 @@
 // What a learner has learned: for every attribute its weight and its dual, in columns by slot.
 //
 // Weights stand apart from duals because predicting reads weights alone. A slot's dual is a short record: z first,
-// then whatever the choice of rate, range and link needs. Only update.hpp writes here.
+// then whatever the choice of rate, range and link needs. What an example changes is written by linear/update.hpp and
+// linear/normalised.hpp for linear learners and by bayes/naive_bayes.hpp for counts; restoring and merging write whole records.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -55,6 +57,16 @@ public:
         return {{direct_.weight.data(), mapped_.weight.data()}, {direct_.dual.data(), mapped_.dual.data()}, stride()};
     }
 
+    // How often an attribute was learned from, where that is counted: a column of its record.
+    void count_occurrences_in(std::size_t column) { occurrences_ = column; }
+    double occurrences(Slot slot) const { return dual(slot)[occurrences_]; }
+    double& occurrences(Slot slot) { return dual(slot)[occurrences_]; }
+
+    // How far an attribute is from one never seen: who is nearest is the first to be forgotten.
+    double distance(Slot slot) const { return std::fabs(weight(slot) - initial_weight_); }
+
+    std::size_t bytes() const { return (direct_size() + mapped_size()) * (1 + stride()) * sizeof(double); }
+
     const double* direct_weights() const { return direct_.weight.data(); }
     const double* mapped_weights() const { return mapped_.weight.data(); }
     std::size_t direct_size() const { return direct_.weight.size(); }
@@ -99,6 +111,7 @@ private:
 
     std::vector<double> initial_;
     double initial_weight_ = 0.0;
+    std::size_t occurrences_ = 0;
     Block direct_;  // columns below the extent, slot = column
     Block mapped_;
 };

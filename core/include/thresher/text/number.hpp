@@ -1,6 +1,6 @@
 // Numbers in text: whole ones eight digits at a time, decimal ones correctly rounded, without locale or surprise.
 //
-// Every function here may load some bytes past the end it is given: texts are kept with room behind them (text.hpp).
+// Every function here may load some bytes past the end it is given: texts are kept with room behind them (line.hpp).
 #pragma once
 
 #include <bit>

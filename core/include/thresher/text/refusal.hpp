@@ -14,7 +14,8 @@
 namespace thresher {
 
 // Whether the learner would refuse the example that this text is.
-inline bool refuses(const Learner& learner, const Parser& parser, const std::string& line) {
+template <BinaryLearner L>
+bool refuses(const L& learner, const Parser& parser, const std::string& line) {
     Text text;
     text.assign(line);
     Block block;
@@ -22,9 +23,10 @@ inline bool refuses(const Learner& learner, const Parser& parser, const std::str
     if (block.rows() != 1) return false;
     Instance instance;
     block.read(0, instance);
-    if (!learner.config().memory.bits) Canonicaliser{}(instance, Repeats::add_up);
+    if (!learner.intake().bits) Canonicaliser{}(instance, Repeats::add_up);
     try {
-        learner.prepare(instance);
+        Scratch scratch;
+        prepare(learner, instance, scratch);
     } catch (const InputError&) {
         return true;
     }
@@ -32,7 +34,8 @@ inline bool refuses(const Learner& learner, const Parser& parser, const std::str
 }
 
 // The column, from 1, of the word that the learner refuses; of the first word if it is none in particular.
-inline std::size_t locate_refusal(const Learner& learner, const Parser& parser, std::string_view line) {
+template <BinaryLearner L>
+std::size_t locate_refusal(const L& learner, const Parser& parser, std::string_view line) {
     const char* const ending = std::holds_alternative<SnowParser>(parser) ? ":" : "";
     std::vector<std::size_t> begins, ends;  // of words
     for (std::size_t at = 0; at < line.size(); ++at) {

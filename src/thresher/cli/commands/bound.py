@@ -7,8 +7,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from ...theory.bounds import THEOREMS
-from ..theory.asking import AskingCommand
-from ..theory.signatures import Quantity
+from ..theory.function_options import FunctionCommand
+from ..theory.function_parameters import FunctionParameter
 from ..theory.theorem_records import example, to_answer, to_record
 from ..theory.theorems import asked, choose, explain, find, named
 
@@ -18,10 +18,10 @@ Example:
 """
 
 
-class _Bound(AskingCommand):
-    def asks(self, chosen: str | None) -> list[Quantity]:
+class _Bound(FunctionCommand):
+    def asks(self, chosen: str | None) -> list[FunctionParameter]:
         theorems = [find(chosen)] if chosen else THEOREMS.values()
-        return [quantity for theorem in theorems for bound in theorem.bounds for quantity in asked(bound)]
+        return [parameter for theorem in theorems for bound in theorem.bounds for parameter in asked(bound)]
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -36,6 +36,7 @@ def command(name: str | None, out: Path | None, quick: bool, seed: int, quiet: b
     from ...theory.experiments.writing import write
 
     check_drawing()
+    out.mkdir(parents=True, exist_ok=True)  # a place that can't be written to is known before the work
     experiment = EXPERIMENTS[name]
     size: Size = "quick" if quick else "full"
     with _teller(quiet) as tell:

@@ -4,6 +4,9 @@ import json
 
 import click
 
+from ..checks import check_written
+from ..output.words import some
+
 EXAMPLE = """\b
 Example:
   printf '1 | free money\\n-1 | lunch at noon\\n' | thresher learn - --format vw --log mail.log
@@ -24,6 +27,7 @@ def command(log: str, start: str | None, model: str | None, as_json: bool) -> No
     from ...evaluation import replay
     from ...learners import load
 
+    check_written([model] if model else [], [log, start])
     try:
         outcome = replay(log, load(start) if start else None)
     except OSError as error:
@@ -43,7 +47,8 @@ def command(log: str, start: str | None, model: str | None, as_json: bool) -> No
         }
         click.echo(json.dumps(record))
     else:
-        click.echo(f"{outcome.events:,} events, {outcome.examples:,} examples, {outcome.mistakes:,} mistakes", err=True)
+        counts = {"event": outcome.events, "example": outcome.examples, "mistake": outcome.mistakes}
+        click.echo(", ".join(some(count, noun) for noun, count in counts.items()), err=True)
         if not outcome.complete:
             click.echo("the log breaks off before its end", err=True)
         click.echo("the same predictions and the same model" if same else "NOT the same", err=True)

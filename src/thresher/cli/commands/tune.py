@@ -12,10 +12,10 @@ from click.shell_completion import CompletionItem
 
 from ...errors import ParameterError
 from ...theory.bounds import THEOREMS, TUNERS, Tuning
-from ..theory.amounts import whole
-from ..theory.asking import AskingCommand
-from ..theory.quantities import explained, sample
-from ..theory.signatures import Quantity, missing, quantities, refusal, request, spelled, values
+from ..theory.function_options import FunctionCommand
+from ..theory.function_parameters import FunctionParameter, missing, parameters_of, refusal, request, spelled, values
+from ..theory.numbers_in_words import whole
+from ..theory.parameter_meanings import explained, sample
 from ..theory.theorem_records import finite, to_parameter
 
 EXAMPLE = """\b
@@ -24,10 +24,10 @@ Example:
 """
 
 
-class _Tune(AskingCommand):
-    def asks(self, chosen: str | None) -> list[Quantity]:
+class _Tune(FunctionCommand):
+    def asks(self, chosen: str | None) -> list[FunctionParameter]:
         names = [_find(chosen)] if chosen else TUNERS
-        return [quantity for name in names for quantity in asked(TUNERS[name])]
+        return [parameter for name in names for parameter in asked(TUNERS[name])]
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -54,7 +54,7 @@ def command(learner: str | None, as_json: bool, **written: Any) -> None:
         _tell(as_json, "print_tuner", to_record(name))
         return
     wanted = asked(TUNERS[name])
-    if set(written) - {quantity.name for quantity in wanted}:
+    if set(written) - {parameter.name for parameter in wanted}:
         raise ParameterError(refusal(name, [wanted], written))
     if missing(wanted, written):
         raise ParameterError(request(name, wanted, written))
@@ -68,9 +68,9 @@ def command(learner: str | None, as_json: bool, **written: Any) -> None:
     _tell(as_json, "print_tuning", to_answer(tuning, known))
 
 
-def asked(tuner: Callable[..., Tuning]) -> list[Quantity]:
+def asked(tuner: Callable[..., Tuning]) -> list[FunctionParameter]:
     """What must be known, each with its meaning in words."""
-    return [explained(quantity) for quantity in quantities(tuner)]
+    return [explained(parameter) for parameter in parameters_of(tuner)]
 
 
 def to_record(name: str) -> dict[str, Any]:
@@ -82,14 +82,14 @@ def to_record(name: str) -> dict[str, Any]:
         "does": re.sub(r" *Compared with .*", "", _paragraphs(tuner)[0]),
         "compared_with": _compared_with(tuner),
         "notes": [text for text in _paragraphs(tuner)[1:] if text.startswith("Give ")],
-        "parameters": [to_parameter(quantity) for quantity in wanted],
+        "parameters": [to_parameter(parameter) for parameter in wanted],
         "example": " ".join(["thresher tune", name, *_written(_sample(wanted, tuner))]),
     }
 
 
 def to_answer(tuning: Tuning, known: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters, and what they promise."""
-    from ...learners.naming import learner_kind
+    from ...learners import learner_kind
 
     theorem = THEOREMS[tuning.entry]
     counts = "expected mistakes" if tuning.parameters.get("randomized") else "mistakes"
@@ -132,7 +132,7 @@ def _check(tuning: Tuning, known: Mapping[str, Any]) -> str | None:
     have = {**known, **tuning.parameters}
     for bound in THEOREMS[tuning.entry].bounds:
         given = {name: have[name] for name in bound.parameters() if name in have}
-        enough = set(known) <= set(given) and not missing(quantities(bound.function), given)
+        enough = set(known) <= set(given) and not missing(parameters_of(bound.function), given)
         if enough and math.isclose(bound.function(**given), tuning.promise, rel_tol=1e-9):
             return " ".join(["thresher bound", tuning.entry, "--form", bound.name, *_written(given)])
     return None
@@ -150,14 +150,14 @@ def _written(parameters: Mapping[str, Any]) -> list[str]:
     return said
 
 
-def _sample(wanted: list[Quantity], tuner: Callable[..., Tuning]) -> dict[str, str]:
+def _sample(wanted: list[FunctionParameter], tuner: Callable[..., Tuning]) -> dict[str, str]:
     """Numbers to begin with: all that is required, and one of those that may be chosen from if that is not enough."""
-    required = [quantity for quantity in wanted if quantity.required]
-    choices = [quantity for quantity in wanted if not quantity.required and quantity.default is None]
+    required = [parameter for parameter in wanted if parameter.required]
+    choices = [parameter for parameter in wanted if not parameter.required and parameter.default is None]
     for more in [[], *([choice] for choice in choices)]:
         if found := sample([*required, *more], tuner, most=50):
             return found
-    return {quantity.name: "N" for quantity in required}
+    return {parameter.name: "N" for parameter in required}
 
 
 def _paragraphs(function: Callable[..., Any]) -> list[str]:

@@ -1,0 +1,31 @@
+"""Typed options in groups: each is made once from what click read, and does not change."""
+
+from .certificate import Certificate
+from .group import Group, GroupedCommand, option, takes
+from .labels import Labels
+from .late import Late, answers_named_as_labels
+from .learner import ComparedOptions, LearnerOptions, Wanted
+from .learner_help import CommandWithLearner
+from .output import Output
+from .passes import Passes
+from .reading import Reading
+from .request import Request
+
+__all__ = [
+    "Certificate",
+    "CommandWithLearner",
+    "ComparedOptions",
+    "Group",
+    "GroupedCommand",
+    "Labels",
+    "Late",
+    "LearnerOptions",
+    "Output",
+    "Passes",
+    "Reading",
+    "Request",
+    "Wanted",
+    "answers_named_as_labels",
+    "option",
+    "takes",
+]

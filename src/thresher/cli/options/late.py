@@ -1,56 +1,93 @@
-"""The options of `thresher learn` about late labels, and what they mean."""
+"""Labels that come late: the options, and what their words mean."""
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import click
 
 from ...errors import ParameterError
-from .classes import NAMES
+from .group import Group, option
+from .labels import Labels
 
-SAYING = ("delay", "order", "delay_column", "time_column", "answers")
-ORDINARY = ("passes", "holdout", "patience", "test", "resume", "log", "certify", "measures")
 RULES = {"uniform": "uniform:1000 or uniform:10:1000", "heavy": "heavy:100 or heavy:100:1.5"}
 
 
-def late_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What can be said about labels that come late."""
-    options = (
-        click.option(
-            "--delay", metavar="RULE", help="Labels come so many questions late: 500, uniform:1000, heavy:100."
-        ),
-        click.option("--delay-seed", default=0, show_default=True, help="Of the delays that are drawn."),
-        click.option("--delay-column", metavar="COLUMN", help="Tables: how late the label is; empty: it never comes."),
-        click.option("--time-column", metavar="COLUMN", help="Tables: when the question was asked; delays are times."),
-        click.option(
-            "--order", metavar="ORDER", help="immediate, od1, od3:1000, copies:4, replay. [default: immediate]"
-        ),
-        click.option("--horizon", type=int, help="Give an instance up after so many further questions."),
-        click.option(
-            "--answers", type=click.Path(), metavar="FILE", help="Labels in a table of their own (also --labels FILE)."
-        ),
-        click.option("--id", metavar="COLUMN", help="With --answers: the column that both files are joined by."),
-        click.option(
-            "--until",
-            type=click.Choice(["labels", "end"]),
-            default="labels",
-            show_default=True,
-            help="Wait for labels that are out when the file ends, or leave them out.",
-        ),
+@dataclass(frozen=True)
+class Late(Group):
+    """When labels come, and in which order they are learned."""
+
+    HEADING: ClassVar[str] = "Late labels"
+
+    delay: str | None = option(
+        "--delay", metavar="RULE", help="Labels come so many questions late: 500, uniform:1000, heavy:100."
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    delay_seed: int = option("--delay-seed", default=0, help="Of the delays that are drawn.")
+    delay_column: str | None = option(
+        "--delay-column", metavar="COLUMN", help="Tables: how late the label is; empty: it never comes."
+    )
+    time_column: str | None = option(
+        "--time-column", metavar="COLUMN", help="Tables: when the question was asked; delays are times."
+    )
+    order: str | None = option(
+        "--order", metavar="ORDER", help="immediate, od1, od3:1000, copies:4, replay. [default: immediate]"
+    )
+    horizon: int | None = option("--horizon", type=int, help="Give an instance up after so many further questions.")
+    answers: str | None = option(
+        "--answers",
+        type=click.Path(),
+        metavar="FILE",
+        help="Labels in a table of their own (also --labels FILE).",
+    )
+    id: str | None = option("--id", metavar="COLUMN", help="With --answers: the column that both files are joined by.")
+    until: str = option(
+        "--until",
+        default="labels",
+        type=click.Choice(["labels", "end"]),
+        help="Wait for labels that are out when the file ends, or leave them out.",
+    )
+
+    @property
+    def wanted(self) -> bool:
+        """Whether labels come late, or an order was named."""
+        told = (self.delay, self.order, self.delay_column, self.time_column, self.answers)
+        return any(one is not None for one in told)
+
+    def check(self) -> None:
+        """What can't go together is said before anything is read."""
+        for name in ("horizon", "id"):
+            if getattr(self, name) is not None and not self.wanted:
+                raise ParameterError(
+                    f"--{name} is about late labels: say also when they come (--delay, --answers, ...)."
+                )
+        if self.answers is not None:
+            if self.id is None:
+                raise ParameterError("--answers needs --id COLUMN: the column that says whose label it is.")
+            if self.delay is not None or self.delay_column is not None:
+                raise ParameterError("--answers says when labels come; leave --delay and --delay-column out.")
+            return
+        if self.id is not None:
+            raise ParameterError("--id joins instances with the labels of another file: name it by --answers FILE.")
+        if self.delay is not None and self.delay_column is not None:
+            raise ParameterError("--delay and --delay-column both say when labels come; give one of them.")
+        if self.time_column is not None and self.delay is None and self.delay_column is None:
+            raise ParameterError(
+                "--time-column says when questions are asked; say also how late labels are, by --delay."
+            )
+
+    def how_late(self) -> Any:
+        """The column, the time or the rule by which labels are late."""
+        if self.delay_column is not None:
+            return self.delay_column
+        if self.time_column is not None:
+            return time_of(self.delay or "")
+        return arrival_of(self.delay or "1", self.delay_seed)
 
 
-def is_late(options: dict[str, Any]) -> bool:
-    """Whether labels come late, or an order was named."""
-    if any(options[name] is not None for name in SAYING):
-        return True
-    for name in ("horizon", "id"):
-        if options[name] is not None:
-            raise ParameterError(f"--{name} is about late labels: say also when they come (--delay, --answers, ...).")
-    return False
+def answers_named_as_labels(labels: Labels, late: Late) -> tuple[Labels, Late]:
+    """`--labels FILE --id COLUMN`: not names of labels, but a file of them."""
+    if labels.labels and "," not in labels.labels and late.id and late.answers is None:
+        return replace(labels, labels=None), replace(late, answers=labels.labels)
+    return labels, late
 
 
 def order_of(text: str) -> Any:
@@ -74,7 +111,7 @@ def order_of(text: str) -> Any:
 
 def arrival_of(text: str, seed: int) -> Any:
     """A rule for delays: 500, uniform:1000, uniform:10:1000, heavy:100, heavy:100:1.5."""
-    from ...late.simulate.arrivals import Constant, HeavyTailed, Uniform
+    from ...late import Constant, HeavyTailed, Uniform
 
     name, *rest = text.split(":")
     try:
@@ -92,31 +129,6 @@ def arrival_of(text: str, seed: int) -> Any:
     raise ParameterError(
         f"--delay {text!r} is no delay: say a whole number of questions, {RULES['uniform']}, {RULES['heavy']}."
     )
-
-
-def check_late(options: dict[str, Any]) -> None:
-    """What can't go together is said before anything is read."""
-    for name in NAMES:
-        if options[name] is not None:
-            raise ParameterError(
-                f"--{name.replace('_', '-')} is for many classes, and late labels are of two; leave it out."
-            )
-    for name in ORDINARY:
-        said = options[name]
-        if said and (name, said) != ("passes", 1):
-            raise ParameterError(f"--{name} does not go with late labels; leave it out.")
-    if options["answers"] is not None:
-        if options["id"] is None:
-            raise ParameterError("--answers needs --id COLUMN: the column that says whose label it is.")
-        if options["delay"] is not None or options["delay_column"] is not None:
-            raise ParameterError("--answers says when labels come; leave --delay and --delay-column out.")
-        return
-    if options["id"] is not None:
-        raise ParameterError("--id joins instances with the labels of another file: name it by --answers FILE.")
-    if options["delay"] is not None and options["delay_column"] is not None:
-        raise ParameterError("--delay and --delay-column both say when labels come; give one of them.")
-    if options["time_column"] is not None and options["delay"] is None and options["delay_column"] is None:
-        raise ParameterError("--time-column says when questions are asked; say also how late labels are, by --delay.")
 
 
 def time_of(text: str) -> float:

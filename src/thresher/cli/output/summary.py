@@ -1,27 +1,26 @@
 """The end of a run in words, and as JSON."""
 
-import json
 from typing import Any
 
 import click
 
-from ...evaluation.on_error import OnError
-from ...evaluation.run import Run, Tally
-from .class_summary import class_lines, plain_classes
-from .masters import master_line, plain_standing, plain_trust
+from ...evaluation import LateRun, Run, Tally
+from .experts import master_line, plain_standing, plain_trust
+from .labels import label_lines, plain_labels
+from .late import late_lines
+from .words import some
 
 
-def print_summary(run: Run, on_error: OnError) -> None:
+def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
     """What it came to, on stderr."""
     rate = f"{run.examples / run.seconds:,.0f} examples/s" if run.seconds else ""
     speed = f", {run.bytes / run.seconds / 1e9:.2f} GB/s" if run.bytes and run.seconds else ""
     lines = [
         f"{run.learner}: {_tally(run.progress)}",
-        f"{run.examples:,} examples read, {run.unlabelled:,} without a label; {run.features:,} attributes; "
-        f"{run.updates:,} updates; {run.seconds:.2f} s ({rate}{speed})",
+        f"{some(run.examples, 'example')} read, {run.unlabelled:,} without a label; {values_read(run)}; "
+        f"{some(run.updates, 'update')}; {run.seconds:.2f} s ({rate}{speed})",
     ]
-    if run.classes:
-        lines += class_lines(run.progress)
+    lines += label_lines(run)
     if run.progress.measures.keys() & {"auc", "log_loss"}:
         lines.append(
             "  ".join(f"{name} {value:.4f}" for name, value in run.progress.measures.items() if name != "auc_error")
@@ -33,27 +32,25 @@ def print_summary(run: Run, on_error: OnError) -> None:
     if run.test is not None:
         lines.append(f"test: {_tally(run.test)}")
     if run.skipped:
-        lines.append(f"{run.skipped:,} bad lines skipped; the first: {on_error.first}")
-    if run.stopped == "interrupted":
-        lines.append("interrupted; what was learned is kept")
-    elif run.stopped == "early":
-        lines.append(f"stopped early, after {run.passes} passes; the best model is kept")
-    if run.examples and run.unlabelled == run.examples:
-        lines.append(
-            "no example had a label, so nothing was learned (in VW's format a number that touches the | is a tag)"
-        )
-    click.echo("\n".join(lines), err=True)
+        lines.append(f"{some(run.skipped, 'bad line')} skipped; the first: {first_skipped}")
+    if isinstance(run, LateRun):
+        lines += late_lines(run)
+    click.echo("\n".join([*lines, *_ended(run), *([note] if note else [])]), err=True)
 
 
-def to_json(run: Run, learner: Any) -> str:
-    """One object on one line."""
-    model = {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
-    promised = {} if run.certificate is None else {"certificate": run.certificate.to_plain()}
-    return json.dumps(to_record(run) | {"model": model} | promised)
+def values_read(run: Run) -> str:
+    """How much was in the examples."""
+    return f"{some(run.features, 'value')} other than 0"
 
 
-def to_record(run: Run) -> dict[str, Any]:
-    """A run's counts by name."""
+def what_was_read(run: Run) -> str:
+    """The title of a comparison."""
+    about = f"{len(run.labels):,} labels" if run.positive is None else f"positive: {run.shown(run.positive)}"
+    return f"{some(run.progress.examples, 'labelled example')}, {values_read(run)}; {about}"
+
+
+def to_record(run: Run, learner: Any = None) -> dict[str, Any]:
+    """A run's counts by name; of the learner those of its whole life."""
     progress = run.progress
     return {
         "learner": run.learner,
@@ -67,32 +64,48 @@ def to_record(run: Run) -> dict[str, Any]:
         "features": run.features,
         "weighted_examples": run.weight_sum,
         "weighted_label_sum": run.label_sum,
-        **(plain_classes(progress) if run.classes else _plain_labels(progress)),
+        **plain_labels(run),
         "skipped": run.skipped,
         "passes": run.passes,
         "seconds": run.seconds,
         "bytes": run.bytes,
         "stopped": run.stopped,
-        **({"measures": progress.measures} if progress.measures else {}),
-        **({"reliability": run.reliability.to_plain()} if run.reliability is not None else {}),
-        **({"standing": plain_standing(run.standing)} if run.standing is not None else {}),
-        **({"trust": plain_trust(run.trust)} if run.trust is not None else {}),
-        **({"held_out": _plain(run.held_out)} if run.held_out is not None else {}),
-        **({"test": _plain(run.test)} if run.test is not None else {}),
+        **_where_known(run, learner),
     }
+
+
+def _where_known(run: Run, learner: Any) -> dict[str, Any]:
+    """What only some runs have."""
+    model = learner and {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
+    known = {
+        "measures": run.progress.measures,
+        "reliability": run.reliability and run.reliability.to_plain(),
+        "standing": run.standing and plain_standing(run.standing),
+        "trust": run.trust and plain_trust(run.trust),
+        "held_out": run.held_out and _plain(run.held_out),
+        "test": run.test and _plain(run.test),
+        "model": model,
+        "certificate": run.certificate and run.certificate.to_plain(),
+        "late": run.to_plain() if isinstance(run, LateRun) else None,
+    }
+    return {name: value for name, value in known.items() if value}
+
+
+def _ended(run: Run) -> list[str]:
+    lines = []
+    if run.stopped == "interrupted":
+        lines.append("interrupted; what was learned is kept")
+    elif run.stopped == "early":
+        lines.append(f"stopped early, after {some(run.passes, 'pass', 'passes')}; the best model is kept")
+    if run.examples and run.unlabelled == run.examples:
+        lines.append(
+            "no example had a label, so nothing was learned (in VW's format a number that touches the | is a tag)"
+        )
+    return lines
 
 
 def _tally(tally: Tally) -> str:
-    return f"{tally.mistakes:,} mistakes in {tally.examples:,} labelled examples, error {tally.error:.4f}"
-
-
-def _plain_labels(tally: Tally) -> dict[str, int]:
-    return {
-        "positives": tally.positives,
-        "negatives": tally.negatives,
-        "false_positives": tally.false_positives,
-        "false_negatives": tally.false_negatives,
-    }
+    return f"{some(tally.mistakes, 'mistake')} in {some(tally.examples, 'labelled example')}, error {tally.error:.4f}"
 
 
 def _plain(tally: Tally) -> dict[str, Any]:

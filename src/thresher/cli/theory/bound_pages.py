@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from .amounts import in_words, number
+from .numbers_in_words import in_words, number
 from .page import Page, bullets, columns, equations, indented, to_paste
 
 STATUS = {

@@ -5,9 +5,9 @@ from typing import Any
 
 from ...theory.bounds.formula import fill
 from ...theory.bounds.theorem import Bound, Explanation, Theorem
-from .amounts import whole
-from .quantities import sample
-from .signatures import Quantity
+from .function_parameters import FunctionParameter
+from .numbers_in_words import whole
+from .parameter_meanings import sample
 from .theorems import asked, counted
 
 
@@ -26,7 +26,7 @@ def to_record(theorem: Theorem, bounds: list[Bound] | None = None) -> dict[str, 
 
 def to_answer(theorem: Theorem, bound: Bound, known: dict[str, Any], explanation: Explanation) -> dict[str, Any]:
     """A theorem with its numbers."""
-    given = {quantity.name: known.get(quantity.name, quantity.default) for quantity in asked(bound)}
+    given = {parameter.name: known.get(parameter.name, parameter.default) for parameter in asked(bound)}
     values = {symbol: given[parameter] for symbol, parameter in bound.symbols.items()}
     steps = []
     for symbol, formula, value in explanation.steps:
@@ -53,21 +53,21 @@ def to_answer(theorem: Theorem, bound: Bound, known: dict[str, Any], explanation
 
 def example(theorem: Theorem, bound: Bound) -> str:
     """A command that works, to begin with."""
-    required = [quantity for quantity in asked(bound) if quantity.required]
+    required = [parameter for parameter in asked(bound) if parameter.required]
     numbers = sample(required, bound.function)
     form = ["--form", bound.name] if bound is not theorem.bounds[0] else []
-    said = [f"{quantity.option} {numbers.get(quantity.name, 'N')}" for quantity in required]
+    said = [f"{parameter.option} {numbers.get(parameter.name, 'N')}" for parameter in required]
     return " ".join(["thresher bound", theorem.entry, *form, *said])
 
 
-def to_parameter(quantity: Quantity) -> dict[str, Any]:
+def to_parameter(parameter: FunctionParameter) -> dict[str, Any]:
     """One of the numbers that must be known."""
     return {
-        "name": quantity.name,
-        "option": quantity.option,
-        "meaning": quantity.meaning,
-        "required": quantity.required,
-        "default": None if quantity.required else quantity.default,
+        "name": parameter.name,
+        "option": parameter.option,
+        "meaning": parameter.meaning,
+        "required": parameter.required,
+        "default": None if parameter.required else parameter.default,
     }
 
 
@@ -91,9 +91,9 @@ def _form(bound: Bound) -> dict[str, Any]:
         "relation": bound.relation,
         "formula": bound.formula,
         "where": dict(bound.where),
-        "parameters": [_parameter(quantity, symbols.get(quantity.name)) for quantity in asked(bound)],
+        "parameters": [_parameter(parameter, symbols.get(parameter.name)) for parameter in asked(bound)],
     }
 
 
-def _parameter(quantity: Quantity, symbol: str | None) -> dict[str, Any]:
-    return {"symbol": symbol, **to_parameter(quantity)}
+def _parameter(parameter: FunctionParameter, symbol: str | None) -> dict[str, Any]:
+    return {"symbol": symbol, **to_parameter(parameter)}

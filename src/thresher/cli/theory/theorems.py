@@ -8,8 +8,8 @@ from typing import Any
 from ...errors import ParameterError
 from ...theory.bounds import THEOREMS
 from ...theory.bounds.theorem import Bound, Explanation, Theorem
-from .quantities import explained
-from .signatures import Quantity, meanings, missing, quantities, refusal, request, values
+from .function_parameters import FunctionParameter, meanings, missing, parameters_of, refusal, request, values
+from .parameter_meanings import explained
 
 
 def find(entry: str) -> Theorem:
@@ -28,11 +28,11 @@ def find(entry: str) -> Theorem:
     raise ParameterError(f"there is no entry {entry!r} that states a bound.{hint}")
 
 
-def asked(bound: Bound) -> list[Quantity]:
+def asked(bound: Bound) -> list[FunctionParameter]:
     """What a function asks for, each with its meaning in words: its own, or those of a function beside it."""
     return [
-        explained(quantity if _says(quantity.meaning) else replace(quantity, meaning=_beside(bound, quantity)))
-        for quantity in quantities(bound.function)
+        explained(parameter if _says(parameter.meaning) else replace(parameter, meaning=_beside(bound, parameter)))
+        for parameter in parameters_of(bound.function)
     ]
 
 
@@ -68,13 +68,13 @@ def counted(bound: Bound, known: Mapping[str, Any]) -> str:
     return ("expected " if known.get("randomized") else "") + said[1] + said[2]
 
 
-def _beside(bound: Bound, quantity: Quantity) -> str:
+def _beside(bound: Bound, parameter: FunctionParameter) -> str:
     """What another function says of this parameter: the one that is referred to, of the theorem, of the module."""
     theorems = [theorem for theorem in THEOREMS.values() if bound in theorem.bounds] + list(THEOREMS.values())
     functions = [other.function for theorem in theorems for other in theorem.bounds]
-    meant = [function for function in functions if f"`{function.__name__}`" in quantity.meaning]
+    meant = [function for function in functions if f"`{function.__name__}`" in parameter.meaning]
     near = [function for function in functions if function.__module__ == bound.function.__module__]
-    said = [meanings(function).get(quantity.name, "") for function in meant + near]
+    said = [meanings(function).get(parameter.name, "") for function in meant + near]
     return next(filter(_says, said), "")
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from rich.text import Text
 
-from .amounts import in_words, number
 from .bound_pages import add_foot, explained, listing, parameter_table
+from .numbers_in_words import in_words, number
 from .page import Page, columns, to_paste
 
 

@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...data.examples import Example
+from ...data.labels import as_class
+from ...data.pairs import must_be_told
 from ...errors import InputError
 from ...files.codec import from_plain
 from ...learners import LEARNERS, Learner, Multiclass
 from ...protocols import Label
+from ..contestant import must_know_labels
 from .events import Asked, Began, Ended, Event, FilePath, Labelled, at_line, numbered_events
 
 
@@ -56,6 +59,8 @@ def replay(path: FilePath, learner: Learner | None = None) -> Replay:
         replayed = Replay(_started(began, learner))
     except InputError as error:
         raise at_line(path, 1, error) from None
+    if must_know_labels(replayed.learner):
+        _expect(replayed.learner, path)
     pending: dict[int, tuple[Example, Label]] = {}
     for line, event in events:
         try:
@@ -65,12 +70,26 @@ def replay(path: FilePath, learner: Learner | None = None) -> Replay:
     return replayed
 
 
+def _expect(learner: Learner, path: FilePath) -> None:
+    """The labels of the log, which whoever learned from it knew before the first."""
+    labels = set()
+    for _, event in numbered_events(path):
+        if isinstance(event, Labelled):
+            labels.add(as_class(event.label))
+        if len(labels) == 2:
+            if must_be_told(labels):
+                learner.expect_labels(labels)
+            return
+
+
 def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label]], event: Event) -> None:
     learner = replayed.learner
     replayed.events += 1
     if isinstance(event, Asked):
         x = Example(event.x)
         prediction = learner.predict_one(x)
+        if event.prediction is None and prediction not in learner.classes:
+            prediction = None  # of a label that had not come
         replayed.differing_predictions += prediction != event.prediction
         pending[event.id] = x, prediction
     elif isinstance(event, Labelled):

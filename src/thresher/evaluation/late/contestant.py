@@ -1,14 +1,16 @@
 """A learner with late labels in the loop: labels that are due, then the question, then the wait for its label."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...data.labels import NO_CLASS
+from ...data.labels import NO_CLASS, as_class
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
+from ...late.labels import LateLabels
 from ...late.wrappers import label_name
-from ...learners import BlockCounts
+from ...learners import BlockCounts, labels_with
 from ...protocols import Label
 from ...streams import Block
 from ..contestant import Contestant, Said
@@ -45,6 +47,7 @@ class LateContestant(Contestant):
         self._shadow = Shadow(late) if shadow else None
         self._meter = DelayMeter()
         self._asked: dict[Any, _Asked] = {}
+        self._asked_about = LateLabels(late.learner)  # labels of all questions, in their order
         self._outstanding = 0
         self._unsettled = 0  # labels that wait for their turn
         self._undelayed: int | None = 0
@@ -54,6 +57,12 @@ class LateContestant(Contestant):
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         return None  # one by one: what is learned depends on what came before
+
+    def expect(self, labels: Sequence[Label]) -> None:
+        self.late.expect_labels(labels)
+        self._asked_about.expect(labels)
+        if self._shadow is not None:
+            self._shadow.expect(labels)
 
     def numbers(self, block: Block, first: int, last: int) -> "Numbers":
         """Labels are still out: whatever they are, the rows can be asked about."""
@@ -70,6 +79,7 @@ class LateContestant(Contestant):
             weight = 1.0 if block.weights is None else float(block.weights[row])
             label = None if learned[row - first] < 0 else block.labels[row]
             try:
+                self._check_label(label)
                 self._turn(block, row, label, weight)
             except BadLineError:
                 raise  # of another file
@@ -79,6 +89,12 @@ class LateContestant(Contestant):
         else:
             row = first + len(numbers)
         return Said(row, refusal, np.full(row - first, NO_CLASS, dtype=np.int32))
+
+    def _check_label(self, label: Label) -> None:
+        """A label that the learner could never learn is refused where it stands, not when it comes."""
+        known = getattr(self.late.learner, "known_labels", None)
+        if label is not None and known is not None and (name := as_class(label)) not in known.numbers:
+            labels_with(self.late.learner, known, name)
 
     def count(self, numbers: Any, held: Any, said: Said) -> None:
         """Takes down what came meanwhile; the labels of these rows are still out."""
@@ -132,6 +148,8 @@ class LateContestant(Contestant):
         if weight == 0.0:  # does not count: nothing waits for it
             self.late.predict_one(x)
             return
+        if label is not None:
+            self._asked_about.told(label)  # refused here, as without delay: the line is at hand
         turn = self._deliveries.turn(block, row, self.late.asked + 1, label)
         for delivery in turn.deliveries:
             self._deliver(delivery)

@@ -1,10 +1,12 @@
 """Copies of the learner beside a run with late labels: what the same stream would have cost without the delay."""
 
 import copy
+from collections.abc import Sequence
 from typing import Any
 
 from ...late import Delayed, Immediate
 from ...learners import Learner
+from ...protocols import Label
 
 
 def independent(learner: Any) -> Any:
@@ -25,6 +27,12 @@ class Shadow:
         self._same = isinstance(late.order, Immediate) and not late.asked
         self._late = late if self._same else self._immediate(late)
         self._before = int(self._late.learner.mistakes)
+
+    def expect(self, labels: Sequence[Label]) -> None:
+        """Two labels are to come that do not say by name which of them is positive."""
+        self._undelayed.expect_labels(labels)
+        if not self._same:
+            self._late.expect_labels(labels)
 
     def asked(self, x: Any) -> None:
         """A question was asked."""

@@ -6,6 +6,7 @@ for bit, however the stream was cut into batches. A measure that is not defined 
 """
 
 import math
+from array import array
 from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -102,6 +103,10 @@ class Measures:
         elif stated is not None:
             self._losses = self._losses or StatedLosses()
             self._losses.add(stated)
+
+    def add_one(self, number: int, answer: int) -> None:
+        """Takes in one labelled example without a score: needs no arrays of Python's."""
+        self.counts.add(array("i", [number]), array("i", [answer]))  # type: ignore[arg-type]
 
     @property
     def examples(self) -> int:

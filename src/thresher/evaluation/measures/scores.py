@@ -188,13 +188,18 @@ def _area(counts: npt.NDArray[np.int64]) -> tuple[float | None, float]:
 
 def checked_numbers(labels: Any, answers: Any) -> tuple[Numbers, Numbers]:
     """Class numbers as the core takes them."""
-    numbers = np.ascontiguousarray(labels, dtype=np.int32)
-    said = np.ascontiguousarray(answers, dtype=np.int32)
+    numbers, said = np.asarray(labels), np.asarray(answers)
     if numbers.ndim != 1 or numbers.shape != said.shape:
         raise InputError("labels and answers are class numbers, in two arrays of the same length.")
-    if len(numbers) and (int(numbers.min()) < 0 or int(said.min()) < -1):
+    return _class_numbers(numbers, 0), _class_numbers(said, -1)
+
+
+def _class_numbers(numbers: npt.NDArray[Any], least: int) -> Numbers:
+    if not len(numbers):
+        return np.zeros(0, dtype=np.int32)
+    if numbers.dtype.kind not in "biu" or int(numbers.min()) < least or int(numbers.max()) >= 2**31:
         raise InputError("labels are class numbers from 0 on; leave out the examples that have none.")
-    return numbers, said
+    return np.ascontiguousarray(numbers, dtype=np.int32)
 
 
 def checked_scores(scores: Any, rows: int) -> Reals:

@@ -128,8 +128,8 @@ class CopiesKeeper:
                 done[number] = LabelStatus.TOO_LATE
         for chosen, share in shares.items():
             codes, _ = self._holders[chosen].teach(Answers.of(share))
-            fates = [LabelStatus.TOO_LATE if code & UNKNOWN else LabelStatus.LEARNED for code in codes.tolist()]
-            done.update(zip(share, fates, strict=True))
+            statuses = [LabelStatus.TOO_LATE if code & UNKNOWN else LabelStatus.LEARNED for code in codes.tolist()]
+            done.update(zip(share, statuses, strict=True))
         return Settled.of(dict(sorted(done.items())))
 
     def drop(self, number: int) -> None:
@@ -153,17 +153,17 @@ class CopiesKeeper:
         learners = {f"copy_{place}": array for place, array in enumerate(saved)}
         return {"copies": len(self._holders)}, {"whose": whose, **learners, **self._holders[0].arrays()}
 
-    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
-        count = int(plain["copies"])
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:
+        count = whole("copies", plain["copies"], at_least=1, at_most=self._most)
         loaded = [load_bytes(arrays[f"copy_{place}"].tobytes()) for place in range(count)]
-        first = self.learner
-        if not 1 <= count <= self._most or any(not first.is_like(one) for one in loaded):
+        if any(not self.learner.is_like(one) or not self._labels.covers(one) for one in loaded):
             raise ValueError("the copies are not those of one learner")
         self._start = loaded[0]
         self._holders[0].restore(arrays)
-        self._holders = [self._holders[0], *(PendingInstances(learner, self._labels, self._store) for learner in loaded[1:])]
-        self._out, self._idle, self._whose = [0] * count, list(range(count)), {}
+        later = (PendingInstances(learner, self._labels, self._store) for learner in loaded[1:])
+        self._holders = [self._holders[0], *later]
+        self._out, self._whose = [0] * count, {}
         for number, chosen in zip(self.pending().tolist(), arrays["whose"].tolist(), strict=True):
-            self._whose[number] = chosen
+            self._whose[number] = whole("whose", chosen, at_most=count - 1)
             self._out[chosen] += 1
         self._idle = [chosen for chosen in range(count) if not self._out[chosen]]

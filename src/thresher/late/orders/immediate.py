@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...learners import SKIPPED, UNKNOWN
+from ...parameters import whole
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
 from ..labels import LateLabels
@@ -68,8 +69,10 @@ class ImmediateKeeper:
         if not len(answers):
             return no_settled()
         codes, self._last = self._waiting.teach(answers, skip_overtaken=self._skip, last=self._last)
-        fates = np.where(codes & SKIPPED, LabelStatus.SKIPPED, np.where(codes & UNKNOWN, LabelStatus.TOO_LATE, LabelStatus.LEARNED))
-        return Settled(answers.numbers, fates.astype(np.uint8))
+        statuses = np.full(len(codes), LabelStatus.LEARNED, dtype=np.uint8)
+        statuses[codes & UNKNOWN != 0] = LabelStatus.TOO_LATE
+        statuses[codes & SKIPPED != 0] = LabelStatus.SKIPPED
+        return Settled(answers.numbers, statuses)
 
     def drop(self, number: int) -> None:
         self._waiting.store.drop(number)
@@ -84,6 +87,6 @@ class ImmediateKeeper:
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         return {"last": self._last}, self._waiting.arrays()
 
-    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
-        self._last = int(plain["last"])
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:
+        self._last = whole("last", plain["last"], at_most=newest)
         self._waiting.restore(arrays)

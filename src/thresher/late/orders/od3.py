@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+_MOST_TOGETHER = 10**8  # rows that are asked together: what a file may ask to catch up with
+
 
 @dataclass(frozen=True)
 class OD3:
@@ -126,10 +128,10 @@ class OD3Keeper:
         store = self._waiting.store
         if self._trial - self.current > self._order.horizon:
             store.drop(self.current)
-        while self.current < self._trial and not store.has(self.current):
             if self._held.pop(self.current, None) is not None:
                 done[self.current] = LabelStatus.TOO_LATE
-            self.current += 1
+        if not store.has(self.current):  # what was given up before it is not kept either
+            self.current = max(self.current, min(self._trial, store.oldest if len(store) else self._trial))
 
     def _update(self, done: dict[int, LabelStatus]) -> None:
         """At most once a trial."""
@@ -167,14 +169,17 @@ class OD3Keeper:
             "started": self._started,
         }
         held = Answers.of(dict(sorted(self._held.items())))
-        return plain, {f"held_{name}": array for name, array in zip(('numbers', 'labels', 'weights'), held, strict=True)} | self._waiting.arrays()
+        return plain, {f"held_{name}": part for name, part in held._asdict().items()} | self._waiting.arrays()
 
-    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
-        self.current, self._asked, self._trial = (int(plain[name]) for name in ("current", "asked", "trial"))
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:
+        self._asked = whole("asked", plain["asked"], at_least=newest, at_most=newest)
+        self._trial = whole("trial", plain["trial"], at_least=newest - _MOST_TOGETHER, at_most=newest + 1)
+        self.current = whole("current", plain["current"], at_least=1, at_most=max(1, self._trial))
         self._open, self._fresh, self._started = (bool(plain[name]) for name in ("open", "fresh", "started"))
-        held = Answers(*(arrays[f"held_{name}"] for name in ("numbers", "labels", "weights")))
+        held = Answers(*(arrays[f"held_{name}"] for name in Answers._fields))
         self._held = {number: (label, weight) for number, label, weight in held.each()}
         self._waiting.restore(arrays)
-        in_step = 1 <= self.current <= max(1, self._trial) <= self._asked + 1
-        if not in_step or not all(map(self._waiting.store.has, self._held)):
+        store = self._waiting.store
+        in_step = not len(store) or store.oldest >= self.current
+        if not in_step or not held.fit(len(self._waiting.labels.names)) or not all(map(store.has, self._held)):
             raise ValueError("labels and instances do not fit together")

@@ -28,6 +28,15 @@ class Answers(NamedTuple):
         """(number, label, weight), one by one."""
         return zip(self.numbers.tolist(), self.labels.tolist(), self.weights.tolist(), strict=True)
 
+    def fit(self, labels: int) -> bool:
+        """Whether numbers grow, each label is below a number and each weight is one; a file may say anything."""
+        last = 0
+        for number, label, weight in self.each():
+            if not (last < number and 0 <= label < labels and 0.0 <= weight <= 1e100):
+                return False
+            last = number
+        return True
+
     @classmethod
     def of(cls, found: Mapping[int, tuple[int, float]]) -> Self:
         """Labels and weights by number, in the order given."""
@@ -56,7 +65,7 @@ class Settled(NamedTuple):
 
     @classmethod
     def of(cls, found: Mapping[int, LabelStatus]) -> Self:
-        """LabelStatuss by number."""
+        """From a number to what became of its label."""
         import numpy as np
 
         return cls(np.array(list(found), dtype=np.uint64), np.array(list(found.values()), dtype=np.uint8))
@@ -123,8 +132,11 @@ class Keeper(Protocol):
         """What goes into a file beside the learner: plain values, and arrays."""
         ...
 
-    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Takes on what `state` gave."""
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:
+        """Takes on what `state` gave, if it fits: a file may say anything.
+
+        newest: the number of the last question.
+        """
         ...
 
 

@@ -27,6 +27,18 @@ _SALT = 7_919  # not the coins of learners with the same seed
 def as_arrival(delay: Any) -> Arrival:
     """A rule: a whole number is Constant, None is Never, a function stays what it is.
 
+    Parameters
+    ----------
+    delay : Any
+        A whole number, None, or a rule.
+
+    Returns
+    -------
+    callable
+        (number, x, y) -> the delay in questions, or None.
+
+    Examples
+    --------
     >>> as_arrival(3)
     Constant(delay=3)
     """
@@ -36,7 +48,23 @@ def as_arrival(delay: Any) -> Arrival:
 
 
 def checked_delay(delay: Any) -> int | None:
-    """What a rule gave, if it is a delay."""
+    """What a rule gave, if it is a delay.
+
+    Parameters
+    ----------
+    delay : Any
+        What a rule gave.
+
+    Returns
+    -------
+    int or None
+        The same, if it is a delay.
+
+    Raises
+    ------
+    InputError
+        If it is none.
+    """
     if delay is None:
         return None
     if isinstance(delay, bool) or not hasattr(delay, "__index__") or not 1 <= delay.__index__() <= LONGEST:
@@ -48,7 +76,13 @@ def checked_delay(delay: Any) -> int | None:
 
 @dataclass(frozen=True)
 class Constant:
-    """Every label comes after so many questions. 1 is the ordinary order."""
+    """Every label comes after so many questions. 1 is the ordinary order.
+
+    Parameters
+    ----------
+    delay : int
+        In questions, from 1 on.
+    """
 
     delay: int
 
@@ -63,6 +97,17 @@ class Constant:
 class Uniform:
     """Every delay from low to high is equally likely.
 
+    Parameters
+    ----------
+    low : int
+        The shortest delay, from 1 on.
+    high : int
+        The longest delay.
+    seed : int, default 0
+        Of the draws.
+
+    Examples
+    --------
     >>> delays = [Uniform(1, 6, seed=1)(number, None, None) for number in range(1, 1001)]
     >>> min(delays), max(delays)
     (1, 6)
@@ -85,8 +130,16 @@ class Uniform:
 class HeavyTailed:
     """Most labels come soon, some very late: P(delay > t) = (scale/t)^exponent for t >= scale (Pareto).
 
-    scale: the shortest delay.   exponent: with 1 or less there is no mean delay. Default 1.5.
-    at_most: longer ones are cut to it. Default None: 2^62.
+    Parameters
+    ----------
+    scale : float
+        The shortest delay.
+    exponent : float, default 1.5
+        With 1 or less there is no mean delay.
+    seed : int, default 0
+        Of the draws.
+    at_most : int or None, optional
+        Longer ones are cut to it. Default None: 2^62.
     """
 
     scale: float
@@ -110,8 +163,15 @@ class HeavyTailed:
 class ByLabel:
     """The delay depends on the label, as that of clicks does: which the theorems for a distribution forbid (D8).
 
-    positive, negative: a number, None for never, or a rule of its own.   label: the positive label. Default True.
+    Parameters
+    ----------
+    positive, negative : Any
+        A number, None for never, or a rule of its own.
+    label : Any, default True
+        The positive label.
 
+    Examples
+    --------
     >>> clicks = ByLabel(positive=10, negative=None)
     >>> clicks(1, {}, True), clicks(2, {}, False)
     (10, None)
@@ -140,7 +200,14 @@ class Never:
 class Missing:
     """A share of the labels never comes, whatever they are; the others come as another rule says.
 
-    share: from 0 to 1.   others: a number or a rule. Default 1.
+    Parameters
+    ----------
+    share : float
+        From 0 to 1.
+    others : Any, default 1
+        A number or a rule.
+    seed : int, default 0
+        Of the draws.
     """
 
     share: float
@@ -161,12 +228,20 @@ class Missing:
 class Chosen:
     """An adversary gives out the delays of a multi-set, each once: D of D3. When all are given, delays are 1.
 
-    delays: a list, or a mapping from delay to how often.
-    choose: (number, x, y, left) -> one of the delays left (a Counter), or None to keep them and give 1.
-        Default: the longest.
+    Parameters
+    ----------
+    delays : iterable of int or mapping of int to int
+        A list, or a mapping from delay to how often.
+    choose : callable or None, optional
+        (number, x, y, left) -> one of the delays left (a Counter), or None to keep them and give 1. Default: the
+        longest.
 
+    Notes
+    -----
     `anew()` is the same with all delays left; whoever evaluates uses that.
 
+    Examples
+    --------
     >>> rule = Chosen([2, 5, 5])
     >>> [rule(number, None, None) for number in range(1, 6)]
     [5, 5, 2, 1, 1]

@@ -16,6 +16,20 @@ Distribution: TypeAlias = Mapping[Any, float]
 def variation(first: Distribution, second: Distribution) -> float:
     """V = 1/2 sum |p1 - p2|, the variational distance (D8): the largest difference in the chance of any event.
 
+    Parameters
+    ----------
+    first : Distribution
+        Value -> probability.
+    second : Distribution
+        Value -> probability.
+
+    Returns
+    -------
+    float
+        From 0 (the same) to 1 (nothing in common).
+
+    Examples
+    --------
     >>> variation({"heads": 0.5, "tails": 0.5}, {"heads": 1.0})
     0.5
     """
@@ -26,6 +40,18 @@ def variation(first: Distribution, second: Distribution) -> float:
 def drift(distributions: Iterable[Distribution]) -> float:
     """Psi = sum of V(W_{t+1}, W_t) over successive distributions (D8). Equal ones in a row count as one.
 
+    Parameters
+    ----------
+    distributions : iterable of Distribution
+        One after the other.
+
+    Returns
+    -------
+    float
+        How far they move in all.
+
+    Examples
+    --------
     >>> fair, biased = {"heads": 0.5, "tails": 0.5}, {"heads": 0.75, "tails": 0.25}
     >>> drift([fair, fair, biased, fair])
     0.5
@@ -36,9 +62,14 @@ def drift(distributions: Iterable[Distribution]) -> float:
 class PlantedDistribution:
     """Independent instances with labels, from a finite distribution that shifts at known trials.
 
-    segments: (trials, distribution) one after the other; a distribution maps (instance, label) to its probability.
-        Instances are hashable: a frozenset of attributes, for instance.
+    Parameters
+    ----------
+    segments : sequence of (int, mapping of (Hashable, Any) to float)
+        (trials, distribution) one after the other; a distribution maps (instance, label) to its probability. Instances
+        are hashable: a frozenset of attributes, for instance.
 
+    Examples
+    --------
     >>> calm, after = {(frozenset({"a"}), True): 1.0}, {(frozenset({"a"}), True): 0.75, (frozenset({"b"}), False): 0.25}
     >>> planted = PlantedDistribution([(10, calm), (5, after)])
     >>> len(planted), planted.drift, planted.at(11) == after, planted.draw(seed=1)[0]
@@ -71,7 +102,12 @@ class PlantedDistribution:
     def draw(self, seed: int, trials: int | None = None) -> list[tuple[Any, Any]]:
         """(instance, label) of each trial.
 
-        trials: how many. Default: all; further ones go on with the last segment.
+        Parameters
+        ----------
+        seed : int
+            Of the draws.
+        trials : int or None, optional
+            How many. Default: all; further ones go on with the last segment.
         """
         rng = random.Random(whole("seed", seed))
         wanted = len(self) if trials is None else whole("trials", trials)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Any, Unpack
 
+from ..._core import AUTO as AUTO_ENGINE
 from ..._core import NativeLearner
 from ...choices.links import Identity
 from ...choices.losses import Always
@@ -16,8 +17,8 @@ from ..standing import Standing
 from ..writing import AUTO
 from .trust import EXPERTS, Trust, read_trust
 
-SHARE = 0.001
-EXPERTS_PART = 0.1
+SHARE: float = AUTO_ENGINE["share"]
+EXPERTS_PART: float = AUTO_ENGINE["experts_part"]
 OTHER = "(other)"
 CLASSES = {"scheme": "one-vs-rest", "abstain_below": 0.0, "balanced": False, "informed": True}
 """How classes learn together once there are more than two."""

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..._core import AUTO
+
 EXPERTS = {
     "gradient": "logistic loss at a constant rate, on scaled values: never stops moving",
     "confident": "AROW (r = 1) on scaled values: settles",
@@ -21,7 +23,12 @@ EXPERTS = {
     "bold": "large adaptive steps on bins and pairs of attributes (few attributes only)",
     "wary": "coin betting with small first stakes on bins and pairs of attributes (few attributes only)",
 }
-"""Auto's experts, in the order of the core, and what each is."""
+"""Auto's experts, and what each is."""
+
+ALGORITHMS: Mapping[str, str] = dict(zip(AUTO["experts"], AUTO["algorithms"], strict=True))
+"""From an expert's short name to the algorithm that it is, in the order of the core."""
+
+assert list(EXPERTS) == list(ALGORITHMS), "the core's experts are others"
 
 
 @dataclass(frozen=True)

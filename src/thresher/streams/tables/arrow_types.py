@@ -79,5 +79,5 @@ def _with_maps(kind: Any, value: Any) -> Any:
 
 def _refused(name: str, problem: str) -> InputError:
     return InputError(
-        f"the schema: column {shown(name)} is {problem}. Convert it, or leave it out by --ignore COLUMN (ignore=)."
+        f"the schema: column {shown(name)} is {problem}.", field="ignore", hint="convert it, or leave it out: ignore="
     )

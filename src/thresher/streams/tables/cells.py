@@ -185,7 +185,7 @@ def first_repeated(names: Iterable[str]) -> str | None:
 def _too_large(name: str, cell: Any) -> Refusal:
     return Refusal(
         f"column {shown(name)} has the value {shown(cell)}; values are finite numbers of at most {LARGEST:g} in size",
-        "leave the cell empty where a value is missing, or declare the column a category (--category COLUMN)",
+        "leave the cell empty where a value is missing, or declare the column a category: categories=",
         name=name,
     )
 

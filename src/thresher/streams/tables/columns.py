@@ -10,7 +10,8 @@ from .cells import Rule, category_cell, first_repeated, plain_cell, shown, text_
 
 ROLES = ("label", "weight", "tag", "text", "categories", "ignore")
 
-_HEADLESS = " If no line names the columns, and each is a label, a tab and a text: --format text."
+_HEADLESS = 'if no line names the columns, and each is a label, a tab and a text: format="text"'
+_LABEL = "name the column of the label: label=; an empty name says that there is none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +120,10 @@ def check_names(names: list[str], columns: Columns, where: str, *, nested: bool 
     for name, role in columns.roles() if not columns.lenient else []:
         member = nested and role in ("text", "categories", "ignore")
         if name not in known and not (member and ("features" in known or name.partition(".")[0] in known)):
-            hint = "" if nested or not columns.text else _HEADLESS
-            raise InputError(f"{where}: {_missing(name, role, names)}{hint}")
+            hints = [_LABEL] * (role == "label") + [_HEADLESS] * bool(columns.text and not nested)
+            raise InputError(f"{where}: {_missing(name, role, names)}", field=role, hint="; ".join(hints))
 
 
 def _missing(name: str, role: str, names: list[str]) -> str:
     listed = ", ".join(map(shown, names[:20])) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
-    message = f"there is no column {name!r} (for {role}); the columns are {listed}."
-    if role == "label":
-        message += " Name the column of the label by --label COLUMN (label=); an empty name says there is none."
-    return message
+    return f"there is no column {name!r} (for {role}); the columns are {listed}."

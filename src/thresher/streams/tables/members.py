@@ -100,7 +100,7 @@ def _scalar(rule: Rule, name: str, cell: Any) -> tuple[tuple[str, float], ...]:
 def _no_text(name: str, cell: Any) -> Refusal:
     return Refusal(
         f"the list {shown(name)} holds {shown(cell)}; a list holds texts",
-        'give numbers a name each, {"first": 0.5, "second": 2}, or declare the column a category (--category COLUMN)',
+        'give numbers a name each, {"first": 0.5, "second": 2}, or declare the column a category: categories=',
         name=name,
     )
 

@@ -46,7 +46,9 @@ def attributes(pairs: list[tuple[str, float]], only_text: str = "") -> dict[str,
         x = dict(pairs)
     if len(x) != len(pairs):
         twice = first_repeated(name for name, _ in pairs)
-        raise Refusal(f"the attribute {shown(twice)} is given twice", "rename or --ignore one of its columns")
+        raise Refusal(
+            f"the attribute {shown(twice)} is given twice", "rename one of its columns, or leave it out: ignore="
+        )
     return x
 
 

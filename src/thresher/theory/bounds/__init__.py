@@ -68,6 +68,12 @@ from .experts import (
     shared_prior_log_loss,
 )
 from .fixed_winnow import fixed_winnow_mistakes, noisy_winnow_mistakes, sparse_winnow_mistakes
+from .for_separation import (
+    rounded_values_mistakes,
+    tracking_winnow_mistakes_for_separation,
+    tracking_winnow_mistakes_on_fixed_concept,
+)
+from .interpolated import interpolated_mistakes, interpolated_mistakes_at_rate
 from .lower_bounds import (
     least_expected_mistakes_on_a_disjunction,
     least_expected_mistakes_on_shifts,
@@ -76,8 +82,6 @@ from .lower_bounds import (
     least_mistakes_on_sparse_shifts,
 )
 from .p_norm import (
-    interpolated_mistakes,
-    interpolated_mistakes_at_rate,
     log_norm_mistakes,
     p_norm_mistakes,
     p_norm_mistakes_at_average_margin,
@@ -91,12 +95,7 @@ from .perceptron import (
     perceptron_mistakes_with_noise,
     perceptron_updates,
 )
-from .small_values import (
-    rounded_values_mistakes,
-    small_values_mistakes,
-    small_values_mistakes_by_budget,
-    small_values_mistakes_in_closed_form,
-)
+from .small_values import small_values_mistakes, small_values_mistakes_by_budget, small_values_mistakes_in_closed_form
 from .swin import swin_mistakes, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction, swin_rate
 from .theorem import Bound, Explanation, Theorem
 from .tracking_winnow import (
@@ -104,8 +103,6 @@ from .tracking_winnow import (
     mistakes_per_cost,
     price_of_rise,
     tracking_winnow_mistakes,
-    tracking_winnow_mistakes_for_separation,
-    tracking_winnow_mistakes_on_fixed_concept,
     tracking_winnow_rate,
 )
 from .tuned_swin import (

@@ -21,6 +21,8 @@ _ROOMS = (
     "experts.switches",
     "experts.majority",
     "fixed_winnow",
+    "for_separation",
+    "interpolated",
     "lower_bounds",
     "p_norm",
     "perceptron",

@@ -1,4 +1,4 @@
-"""Tracking Winnow where attribute values may be tiny: A6, A7 (Mesterharm 2003 and our derivations)."""
+"""Tracking Winnow where attribute values may be tiny: A6 (Mesterharm 2003 and our derivations)."""
 
 import math
 
@@ -6,7 +6,7 @@ from ...errors import ParameterError
 from ...parameters import real
 from .sources import MESTERHARM_2003, OURS
 from .theorem import Theorem
-from .tracking_winnow import SETTING, tracking_winnow_mistakes_for_separation
+from .tracking_winnow import SETTING
 
 A6 = Theorem(
     "A6",
@@ -256,65 +256,3 @@ def _parts(promotion: float, floor: float, separation: float, norm: float) -> tu
             f"the difference is {c * (1 - eps * lam):.4g}."
         )
     return a, eps, ratio, c
-
-
-A7 = Theorem(
-    "A7",
-    "Corollary 8: tracking Winnow on rounded values",
-    f"{MESTERHARM_2003}, Corollary 8 (an order of growth); the constants are our derivation",
-    "derived",
-    [
-        *SETTING,
-        "before learning, values up to m/2 become 0 and values from m/2 to m become m; m = separation/largest_total",
-        "promotion = 1 + separation/2 and floor = separation/(200 norm)",
-        "norm, separation, total_rise and noise are those of the stream before values are rounded",
-    ],
-)
-
-
-@A7.states(
-    "4*H*(2.05 + d/2)*(d**2/(2*nu) + ln(4*nu*lam/d**2) + 3.92)/d**2 + (2.05 + d/2)*N/(d/2 + d**2/4)",
-    d="separation",
-    lam="norm",
-    H="total_rise",
-    nu="largest_total",
-    N="noise",
-)
-def rounded_values_mistakes(
-    *, separation: float, norm: float, total_rise: float, largest_total: float, noise: float = 0.0
-) -> float:
-    """Mistakes of tracking Winnow where small values are lifted (A7).
-
-    Parameters
-    ----------
-    separation : float
-        How far clean examples stay from the comparator's threshold (d in (0, 1]).
-    norm : float
-        The largest sum of attribute values in one example (lam).
-    total_rise : float
-        The sum of all increases of the comparator's weights, from zero (H(C)).
-    largest_total : float
-        nu >= d, the largest sum of the comparator's weights on one trial.
-    noise : float, default 0.0
-        N; all of the stream as it was.
-
-    Returns
-    -------
-    float
-        An upper bound on the mistakes.
-
-    Notes
-    -----
-    A7 (Corollary 8): A5 at half the separation, twice the norm, and no value below m = d/nu.
-
-    M <= 4 H (2.05 + d/2)(d^2/(2 nu) + ln(4 nu lam/d^2) + 3.92)/d^2 + (2.05 + d/2) N/(d/2 + d^2/4)
-    """
-    d = real("separation", separation, above=0, at_most=1)
-    nu = real("largest_total", largest_total, at_least=d)
-    return tracking_winnow_mistakes_for_separation(
-        separation=d / 2,
-        norm=2 * real("norm", norm, above=0),
-        total_rise=total_rise,
-        noise=noise,
-        smallest_value=d / nu,
-    )

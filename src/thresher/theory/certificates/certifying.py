@@ -37,16 +37,41 @@ def certify(
 ) -> Certificate:
     """A certificate of a run: what was counted beside what theory promises, and the comparator that proves it.
 
-    learner: one of Thresher's, with the stream it learns (a copy that has learned nothing goes over it; the learner
-        itself is not changed); a Run of `evaluate`, which knows both; or any object with the Learner protocol, which
-        has no bound, and is let learn the stream itself.
-    stream: a path, a Source, examples (x, y), or a list of paths and sources read one after the other.
-    comparator: a concept sequence, a target, or weights by attribute; None: the best one is looked for (HiGHS).
-    blocks: let it change only between so many stretches of equal length; None: at any trial.
-    passes: how often the stream is gone over.   seconds: time for the search; after it, the best so far is taken.
-    shadow: beside a learner without a bound, the certificate of a tracking Winnow on the same stream.
-    tell: called with a few words about how far it is; if it returns True, the best so far is taken.
+    Parameters
+    ----------
+    learner : Any
+        One of Thresher's, with the stream it learns (a copy that has learned nothing goes over it; the learner itself
+        is not changed); a Run of `evaluate`, which knows both; or any object with the Learner protocol, which has no
+        bound, and is let learn the stream itself.
+    stream : Any, optional
+        A path, a Source, examples (x, y), or a list of paths and sources read one after the other.
+    comparator : Any, optional
+        A concept sequence, a target, or weights by attribute; None: the best one is looked for (HiGHS).
+    blocks : int or None, optional
+        Let it change only between so many stretches of equal length; None: at any trial.
+    passes : int, default 1
+        How often the stream is gone over.
+    seconds : float, default 300.0
+        Time for the search; after it, the best so far is taken.
+    shadow : bool, default True
+        Beside a learner without a bound, the certificate of a tracking Winnow on the same stream.
+    tell : Tell or None, optional
+        Called with a few words about how far it is; if it returns True, the best so far is taken.
 
+    Returns
+    -------
+    Certificate
+        What was counted beside every bound that applies; or, in a sentence, why there is none.
+
+    Raises
+    ------
+    ParameterError
+        If the learner is none, or has more than two labels.
+    InputError
+        If the stream has a third label, or the learner has learned something else before.
+
+    Examples
+    --------
     >>> from thresher import TrackingWinnow
     >>> stream = [({"free", "now"}, True), ({"lunch", "now"}, False)] * 50
     >>> certificate = certify(TrackingWinnow(promotion=2, floor=0.01), stream, comparator={"free": 2.0})
@@ -93,7 +118,7 @@ def _of_learner(
     certificate = _certificate(fresh, trials, comparator, search, passes)
     if certificate.lines or not shadow:
         return certificate
-    named = fresh.labels != (False, True) and None not in fresh.labels
+    named = len(fresh.labels) == 2 and None not in fresh.labels and fresh.labels != (False, True)
     labels = fresh.labels if named else None
     return replace(certificate, shadow=_shadow(streams, trials, passes, search, tell, labels))
 

@@ -30,7 +30,16 @@ class Interval(NamedTuple):
 class IntervalSearch:
     """Finds intervals that gain more than they cost: `rise` for each, and `fall` for one that ends before the end.
 
-    block: the block of each trial; intervals then cover whole blocks. None: they begin and end where they like.
+    Parameters
+    ----------
+    there : Occurrences
+        Where each attribute is active.
+    rise : float
+        What every interval costs.
+    fall : float, default 0.0
+        What an interval that ends before the end costs more.
+    block : Places or None, optional
+        The block of each trial; intervals then cover whole blocks. None: they begin and end where they like.
     """
 
     def __init__(self, there: "Occurrences", rise: float, fall: float = 0.0, block: "Places | None" = None) -> None:

@@ -40,12 +40,20 @@ class Round(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """A comparator sequence, the separation to use it with, and how far from the best it may be."""
+    """A comparator sequence, the separation to use it with, and how far from the best it may be.
+
+    Attributes
+    ----------
+    value : float
+        a (rise H + N)/(a delta - b) of this comparator.
+    lower : float
+        No comparator has less.
+    """
 
     comparator: ConceptSequence
     separation: float
-    value: float  # a (rise H + N)/(a delta - b) of this comparator
-    lower: float  # no comparator has less
+    value: float
+    lower: float
     rounds: int
     seconds: float
 
@@ -64,8 +72,27 @@ def best_comparator(
 ) -> Found:
     """Minimises a (rise H + fall (drops to zero) + N)/(a delta - b) over all comparator sequences.
 
-    separation: delta; None lets the program choose it (H3).   blocks: the comparator may change only between so many
-    stretches of equal length; 1 is a fixed concept; None: at any trial.   seconds: after these, the best so far.
+    Parameters
+    ----------
+    trials : Trials
+        The run.
+    a : float
+        The factor of the cost.
+    b : float
+        What a mistake costs at least.
+    rise : float
+        The price of one unit of the comparator's rise.
+    fall : float, default 0.0
+        The price of one unit that it loses before the end.
+    separation : float or None, optional
+        delta; None lets the program choose it (H3).
+    blocks : int or None, optional
+        The comparator may change only between so many stretches of equal length; 1 is a fixed concept; None: at any
+        trial.
+    seconds : float, default 300.0
+        After these, the best so far.
+    watch : callable or None, optional
+        Told after every round how far it is; True: enough.
     """
     program = _Program(trials, a, b, rise, fall, separation, blocks)
     began = time.perf_counter()

@@ -16,11 +16,17 @@ Comparator = ConceptSequence | Mapping[Attribute, float]
 
 @dataclass(frozen=True)
 class Search:
-    """How the best comparator is looked for."""
+    """How the best comparator is looked for.
+
+    Attributes
+    ----------
+    watch : callable or None, optional
+        Told after every round; True: enough.
+    """
 
     blocks: int | None = None
     seconds: float = 300.0
-    watch: Callable[[Round], bool | None] | None = None  # told after every round; True: enough
+    watch: Callable[[Round], bool | None] | None = None
 
 
 @dataclass

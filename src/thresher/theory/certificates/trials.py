@@ -45,19 +45,33 @@ class Occurrences:
 
 @dataclass(frozen=True)
 class Trials:
-    """One run, trial by trial: instances as the learner saw them (after its transformations, with its bias)."""
+    """One run, trial by trial: instances as the learner saw them (after its transformations, with its bias).
+
+    Attributes
+    ----------
+    starts : Places
+        Instance t stands at starts[t] .. starts[t + 1].
+    largest_weight : float
+        Of any attribute, after any update.
+    weighted : bool
+        Importance weights other than 1 occurred.
+    refused : int, default 0
+        Examples that the learner does not take.
+    refusal : str, default ''
+        Why, of the first.
+    """
 
     attributes: list[Attribute]
-    starts: "Places"  # instance t stands at starts[t] .. starts[t + 1]
+    starts: "Places"
     columns: "Places"
     values: "Numbers"
     positive: "Flags"
     mistaken: "Flags"
     updated: "Flags"
-    largest_weight: float  # of any attribute, after any update
-    weighted: bool  # importance weights other than 1 occurred
-    refused: int = 0  # examples that the learner does not take
-    refusal: str = ""  # why, of the first
+    largest_weight: float
+    weighted: bool
+    refused: int = 0
+    refusal: str = ""
 
     def __len__(self) -> int:
         return len(self.positive)

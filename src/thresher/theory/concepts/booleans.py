@@ -13,6 +13,13 @@ MOST_ATTRIBUTES = 4096
 class Booleans:
     """Declared attributes, in order: a number n for the columns 0 .. n - 1, or a list of them.
 
+    Parameters
+    ----------
+    attributes : int or sequence of Attribute
+        n for the columns 0 .. n - 1, or a list of attributes.
+
+    Examples
+    --------
     >>> Booleans(["a", "b", "c"]).read({"a": 1, "c": True})
     5
     """

@@ -25,9 +25,16 @@ class Code(NamedTuple):
 class ConceptClass(ABC):
     """A finite class of concepts over declared boolean attributes. Iterating gives its targets.
 
-    attributes: n for the columns 0 .. n - 1, or a list of attributes.
-    literals: how many a concept has; None: any number.   negations: whether literals may be negated.
-    limit: refuse to enumerate more concepts than this. Default 2^20.
+    Parameters
+    ----------
+    attributes : int or sequence of Attribute
+        n for the columns 0 .. n - 1, or a list of attributes.
+    literals : int or None, optional
+        How many a concept has; None: any number.
+    negations : bool, default False
+        Whether literals may be negated.
+    limit : int, default MOST_CONCEPTS
+        Refuse to enumerate more concepts than this.
     """
 
     def __init__(
@@ -84,6 +91,8 @@ class Disjunctions(ConceptClass):
 
     C(n, k) or 2^k C(n, k) of them; with any number of literals 2^n or 3^n.
 
+    Examples
+    --------
     >>> len(Disjunctions(20, 3)), len(Disjunctions(20, 3, negations=True)), len(Disjunctions(10))
     (1140, 9120, 1024)
     """
@@ -98,6 +107,8 @@ class Disjunctions(ConceptClass):
 class Conjunctions(ConceptClass):
     """Conjunctions: 2^n monotone ones, 3^n with negations; fewer with a fixed number of literals.
 
+    Examples
+    --------
     >>> len(Conjunctions(10)), len(Conjunctions(10, negations=True))
     (1024, 59049)
     """
@@ -114,6 +125,15 @@ class Functions(Disjunctions):
 
     As a target, a function is the disjunction of the points it maps to 1.
 
+    Parameters
+    ----------
+    points : int or sequence of Attribute
+        How many there are, or a list of attributes.
+    limit : int, default MOST_CONCEPTS
+        Refuse to enumerate more concepts than this.
+
+    Examples
+    --------
     >>> len(Functions(8)), len(set(Functions(3)))
     (256, 8)
     """

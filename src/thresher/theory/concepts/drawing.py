@@ -51,8 +51,20 @@ def _is_monotone(target: Target) -> bool:
 class Drawing:
     """How the instances of one target are drawn.
 
-    kind: one of KINDS.   columns: how many there are.   active: how many attributes an instance has at most.
-    smallest: the least value of a real instance.
+    Parameters
+    ----------
+    target : Target
+        The concept.
+    kind : str
+        One of KINDS.
+    columns : int
+        How many there are.
+    active : int
+        How many attributes an instance has at most.
+    smallest : float
+        The least value of a real instance.
+    right : Right
+        Whether an instance is a clean example of an answer.
     """
 
     target: Target

@@ -16,7 +16,19 @@ from .targets import Disjunction, Target
 
 
 class PlantedExample(NamedTuple):
-    """An example and what was done to it: its label turned over, or its relevant attributes."""
+    """An example and what was done to it: its label turned over, or its relevant attributes.
+
+    Attributes
+    ----------
+    x : dict of Attribute to float
+        The instance.
+    y : bool
+        Its label.
+    flipped : bool
+        Whether the label was turned over.
+    attribute_error : bool
+        Whether its relevant attributes were.
+    """
 
     x: dict[Attribute, float]
     y: bool
@@ -28,21 +40,38 @@ class PlantedExample(NamedTuple):
 class Planted:
     """Examples (x, y) of a schedule: going through them twice gives the same.
 
-    schedule: the targets; attributes they do not name are irrelevant at the time.
-    attributes: there are the columns 0 .. attributes - 1, and whatever names the targets have.
-    instances: "sparse" (boolean, `active` attributes on), "dense" (boolean, irrelevant ones are fair coins), "real"
-        (values from `smallest` to 1), "signed" (values from -1 to 1, for additive learners).
-    active: how many attributes an instance has; None: as many as there are (never with "sparse").
-    positives: probability of a positive example.
-    flips: probability that a label is turned over.
-    attribute_errors: probability that all relevant attributes are 0 where y = 1, or 1 where y = 0 (B11); or the
-        trials where that happens. For disjunctions.
-    smallest: zeta, the least value of real instances.
-    separation: clean examples have u.x >= 1 + delta or u.x <= 1 - delta (signed: w.x is at least so far from the
-        threshold); None: what the targets separate boolean instances with.
+    Parameters
+    ----------
+    schedule : Schedule
+        The targets; attributes they do not name are irrelevant at the time.
+    attributes : int
+        There are the columns 0 .. attributes - 1, and whatever names the targets have.
+    instances : str, default 'sparse'
+        "sparse" (boolean, `active` attributes on), "dense" (boolean, irrelevant ones are fair coins), "real" (values
+        from `smallest` to 1), "signed" (values from -1 to 1, for additive learners).
+    active : int or None, optional
+        How many attributes an instance has; None: as many as there are (never with "sparse").
+    positives : float, default 0.5
+        Probability of a positive example.
+    flips : float, default 0.0
+        Probability that a label is turned over.
+    attribute_errors : float or collection of int, default 0.0
+        Probability that all relevant attributes are 0 where y = 1, or 1 where y = 0 (B11); or the trials where that
+        happens. For disjunctions.
+    smallest : float, default 1.0
+        zeta, the least value of real instances.
+    separation : float or None, optional
+        Clean examples have u.x >= 1 + delta or u.x <= 1 - delta (signed: w.x is at least so far from the threshold);
+        None: what the targets separate boolean instances with.
+    seed : int, default 0
+        Of everything that is drawn.
 
+    Notes
+    -----
     In boolean positive examples of a disjunction exactly one literal is on, in negative ones none.
 
+    Examples
+    --------
     >>> from thresher.theory.concepts import exchange
     >>> stream = Planted(exchange(1000, literals=4, shifts=1), attributes=100, active=10, seed=7)
     >>> sum(1 for x, y in stream), {len(x) for x, y in stream}, stream.sequence.literals_on

@@ -17,8 +17,15 @@ from .targets import Disjunction, LinearThreshold, Target
 class Schedule:
     """Targets, each from its first trial until the next one begins.
 
-    segments: (first trial, target) in order; the first begins with trial 0.   trials: how many there are.
+    Parameters
+    ----------
+    segments : iterable of (int, Target)
+        (first trial, target) in order; the first begins with trial 0.
+    trials : int
+        How many there are.
 
+    Examples
+    --------
     >>> schedule = Schedule([(0, Disjunction(["a"])), (60, Disjunction(["b"]))], trials=100)
     >>> schedule.sequence.literals_on, schedule.sequence.literals_off, schedule.shifts
     (2, 1, 1)
@@ -63,6 +70,22 @@ class Schedule:
 def switching(start: Iterable[Attribute], switches: Iterable[tuple[int, Attribute]], trials: int) -> Schedule:
     """A disjunction whose literals go on and off: (trial, attribute) turns that literal over from that trial on.
 
+    Parameters
+    ----------
+    start : iterable of Attribute
+        The literals of the first trial.
+    switches : iterable of (int, Attribute)
+        (trial, attribute) pairs.
+    trials : int
+        How many there are.
+
+    Returns
+    -------
+    Schedule
+        The disjunctions, one after the other.
+
+    Examples
+    --------
     >>> schedule = switching(["a", "b"], [(10, "a"), (20, "c")], trials=30)
     >>> [target.literals for _, target in schedule.segments]
     [('a', 'b'), ('b',), ('b', 'c')]
@@ -78,9 +101,21 @@ def switching(start: Iterable[Attribute], switches: Iterable[tuple[int, Attribut
 def alternating(trials: int, literals: int = 4, every: int = 1000) -> Schedule:
     """The schedule of B11: first one literal goes off, then a new one comes on, in turn.
 
-    literals: how many there are at first, the columns 0, 1, ...   every: trials between two switches.
+    Parameters
+    ----------
+    trials : int
+        How many there are.
+    literals : int, default 4
+        How many there are at first, the columns 0, 1, ...
+    every : int, default 1000
+        Trials between two switches.
+
+    Notes
+    -----
     The literal that has been on the longest goes off; the one that comes on is the next column.
 
+    Examples
+    --------
     >>> [target.literals for _, target in alternating(4000, literals=2).segments]
     [(0, 1), (1,), (1, 2), (2,)]
     """
@@ -95,8 +130,19 @@ def alternating(trials: int, literals: int = 4, every: int = 1000) -> Schedule:
 def exchange(trials: int, literals: int, shifts: int, share: float = 0.5) -> Schedule:
     """A disjunction of which a share is replaced at each shift, at equal distances.
 
-    literals: how many at a time, columns.   share: above 0, at most 1; at least one literal is replaced.
+    Parameters
+    ----------
+    trials : int
+        How many there are.
+    literals : int
+        How many at a time, columns.
+    shifts : int
+        How often literals are exchanged.
+    share : float, default 0.5
+        Above 0, at most 1; at least one literal is replaced.
 
+    Examples
+    --------
     >>> [target.literals for _, target in exchange(90, literals=4, shifts=2).segments]
     [(0, 1, 2, 3), (2, 3, 4, 5), (4, 5, 6, 7)]
     """
@@ -113,6 +159,24 @@ def drifting(start: Target, end: Target, trials: int, steps: int) -> Schedule:
 
     Between the two the target is a linear threshold: u = (1 - s) u_start + s u_end, positive iff u.x >= 1.
 
+    Parameters
+    ----------
+    start : Target
+        The first target.
+    end : Target
+        The last one.
+    trials : int
+        How many there are.
+    steps : int
+        How many steps lead from the one to the other.
+
+    Returns
+    -------
+    Schedule
+        Linear thresholds, one after the other.
+
+    Examples
+    --------
     >>> schedule = drifting(Disjunction(["a"]), Disjunction(["b"]), trials=100, steps=4)
     >>> [target.coefficients for _, target in schedule.segments][1:3]
     [(('a', 1.5), ('b', 0.5)), (('a', 1.0), ('b', 1.0))]

@@ -23,6 +23,15 @@ class ConceptSequence:
 
     Stretches of one attribute that overlap add up, so a sum of indicators of intervals is a sequence.
 
+    Parameters
+    ----------
+    stretches : iterable of Stretch or (Attribute, int, int, float)
+        (attribute, first, last, weight), trials from 0, the last one not included.
+    trials : int
+        How many there are.
+
+    Examples
+    --------
     >>> sequence = ConceptSequence([Stretch("a", 0, 6, 2.0), Stretch("b", 4, 10, 2.0)], trials=10)
     >>> sequence.total_rise, sequence.largest_total, sequence.literals_on, sequence.literals_off
     (4.0, 4.0, 2, 1)
@@ -36,12 +45,28 @@ class ConceptSequence:
 
     @classmethod
     def fixed(cls, weights: Weights, trials: int) -> Self:
-        """The same weights in every trial."""
+        """The same weights in every trial.
+
+        Parameters
+        ----------
+        weights : Weights
+            Attribute -> weight, not below 0.
+        trials : int
+            How many there are.
+        """
         return cls.from_segments([(0, weights)], trials)
 
     @classmethod
     def from_segments(cls, segments: Iterable[tuple[int, Weights]], trials: int) -> Self:
-        """Weights that stay from their first trial until the next segment begins; before the first there are none."""
+        """Weights that stay from their first trial until the next segment begins; before the first there are none.
+
+        Parameters
+        ----------
+        segments : iterable of (int, Weights)
+            (first trial, weights) in order.
+        trials : int
+            How many there are.
+        """
         trials = whole("trials", trials)
         parts = list(segments) if trials else []
         starts = [whole("the first trial of a segment", first, at_most=trials - 1) for first, _ in parts]
@@ -147,7 +172,15 @@ class ConceptSequence:
         """nz_t: by how much each example misses its side of the threshold 1 (A2).
 
         y = 1: max(0, 1 + delta_t - u^t.x^t);  y = 0: max(0, u^t.x^t - (1 - delta_t)).
-        separation: delta, one number or one per trial, above 0 and at most 1.
+
+        Parameters
+        ----------
+        instances : iterable of Instance
+            One for each trial.
+        labels : iterable of Label
+            One for each trial.
+        separation : float or sequence of float
+            delta, one number or one per trial, above 0 and at most 1.
         """
         if not isinstance(separation, Sequence):
             separation = [separation] * self._trials

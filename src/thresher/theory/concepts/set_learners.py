@@ -81,9 +81,19 @@ class Elimination(SetLearner):
 
     Without noise it errs on positive examples only, and M <= n (n + 1 with negations).
 
-    attributes: n for the columns 0 .. n - 1, or a list of attributes.   negations: whether literals may be negated.
+    Parameters
+    ----------
+    attributes : int or sequence of Attribute
+        n for the columns 0 .. n - 1, or a list of attributes.
+    negations : bool, default False
+        Whether literals may be negated.
+
+    Notes
+    -----
     A negative example that it calls positive contradicts every conjunction it could still become; it stays as it is.
 
+    Examples
+    --------
     >>> learner = Elimination(["a", "b", "c"])
     >>> outcome = learner.learn_one({"a", "c"}, True)
     >>> learner.hypothesis, learner.mistakes
@@ -154,6 +164,8 @@ class _VersionSpace(SetLearner):
 class Consistent(_VersionSpace):
     """CON: predicts with the first concept that is consistent with everything so far. M <= |C| - 1.
 
+    Examples
+    --------
     >>> from thresher.theory.concepts import Disjunctions
     >>> learner = Consistent(Disjunctions(["a", "b", "c"], 1))
     >>> learner.learn_one({"a"}, False).mistake, learner.hypothesis
@@ -167,6 +179,8 @@ class Consistent(_VersionSpace):
 class Halving(_VersionSpace):
     """Predicts 1 iff strictly more than half of the consistent concepts say 1. M <= floor(lg |C|).
 
+    Examples
+    --------
     >>> from thresher.theory.concepts import Disjunctions
     >>> learner = Halving(Disjunctions(16, 1))
     >>> for bit in range(4):
@@ -186,8 +200,15 @@ class MajorityOver(SetLearner):
         mistakes           M   <= (ln N + m ln(1/b)) / ln(2/(1 + b))
         expected_mistakes  E M <= (ln N + m ln(1/b)) / (1 - b),  where 1 is predicted with the probability of its share
 
-    concepts: the class.   penalty: b, above 0 and below 1.
+    Parameters
+    ----------
+    concepts : ConceptClass
+        The class of concepts that vote.
+    penalty : float, default 0.5
+        The factor of a wrong concept's weight: b, above 0 and below 1.
 
+    Examples
+    --------
     >>> from thresher.theory.concepts import Disjunctions
     >>> learner = MajorityOver(Disjunctions(["a", "b"], 1), penalty=0.5)
     >>> learner.learn_one({"a"}, False).mistake, learner.share_one({"a"}) == 1 / 3, learner.best_mistakes

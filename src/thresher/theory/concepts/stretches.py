@@ -11,7 +11,19 @@ from ...protocols import Attribute
 
 
 class Stretch(NamedTuple):
-    """The weight of an attribute from trial `first` up to, not including, trial `last` (both from 0, like range)."""
+    """The weight of an attribute from trial `first` up to, not including, trial `last` (both from 0, like range).
+
+    Attributes
+    ----------
+    attribute : Attribute
+        A column or a name.
+    first : int
+        The first trial.
+    last : int
+        The trial after the last one.
+    weight : float
+        Above 0.
+    """
 
     attribute: Attribute
     first: int

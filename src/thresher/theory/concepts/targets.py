@@ -66,6 +66,8 @@ class _Literals:
 class Disjunction(_Literals):
     """Positive iff a literal is on, or a negated attribute off.
 
+    Examples
+    --------
     >>> target = Disjunction(["a", "b"])
     >>> target({"b": 1, "c": 1}), target({"c": 1}), target.weights(), target.separation
     (True, False, {'a': 2.0, 'b': 2.0}, 1.0)
@@ -88,6 +90,8 @@ class Disjunction(_Literals):
 class Conjunction(_Literals):
     """Positive iff all literals are on and all negated attributes off.
 
+    Examples
+    --------
     >>> target = Conjunction(["a", "b"])
     >>> target({"a": 1, "b": 1, "c": 1}), target({"a": 1}), 3 * target.separation
     (True, False, 1.0)
@@ -118,6 +122,15 @@ class Conjunction(_Literals):
 class AtLeast:
     """Positive iff at least k of the literals are on.
 
+    Parameters
+    ----------
+    k : int
+        How many must be on.
+    literals : iterable of Attribute
+        The attributes that count.
+
+    Examples
+    --------
     >>> target = AtLeast(2, ["a", "b", "c"])
     >>> target({"a": 1, "c": 1}), target({"a": 1}), 3 * target.separation
     (True, False, 1.0)
@@ -156,6 +169,15 @@ class AtLeast:
 class LinearThreshold:
     """Positive iff coefficients.x >= threshold; the coefficients may have any sign.
 
+    Parameters
+    ----------
+    coefficients : mapping of Attribute to float or iterable of (Attribute, float)
+        Attribute -> coefficient, of any sign.
+    threshold : float
+        Positive from this sum on.
+
+    Examples
+    --------
     >>> target = LinearThreshold({"a": 4, "b": 1}, 2)
     >>> target({"a": 1}), target({"b": 1}), target.weights(), target.separation
     (True, False, {'a': 2.0, 'b': 0.5}, 0.5)

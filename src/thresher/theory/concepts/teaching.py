@@ -14,7 +14,17 @@ from .targets import Conjunction
 
 
 class TeachingResult(NamedTuple):
-    """What was learned, the examples it took, and the mistakes made on the way (0 where nothing was predicted)."""
+    """What was learned, the examples it took, and the mistakes made on the way (0 where nothing was predicted).
+
+    Attributes
+    ----------
+    learned : Conjunction
+        The conjunction.
+    examples : int
+        How many were asked for or shown.
+    mistakes : int
+        How many were made; 0 where nothing was predicted.
+    """
 
     learned: Conjunction
     examples: int
@@ -24,6 +34,20 @@ class TeachingResult(NamedTuple):
 def by_queries(oracle: Callable[[Instance], bool], attributes: int | Sequence[Attribute]) -> TeachingResult:
     """Asks for the label of the instance in which all but attribute i are on: 0 iff i is in the target. n queries.
 
+    Parameters
+    ----------
+    oracle : callable
+        Gives the label of an instance.
+    attributes : int or sequence of Attribute
+        n for the columns 0 .. n - 1, or a list of attributes.
+
+    Returns
+    -------
+    TeachingResult
+        The conjunction, and what it took.
+
+    Examples
+    --------
     >>> by_queries(Conjunction([1, 3]), 5).learned, by_queries(Conjunction([1, 3]), 5).examples
     (Conjunction(literals=(1, 3), negated=()), 5)
     """
@@ -33,7 +57,18 @@ def by_queries(oracle: Callable[[Instance], bool], attributes: int | Sequence[At
 
 
 def teacher_examples(target: Conjunction) -> list[tuple[dict[Attribute, float], bool]]:
-    """What a teacher shows who knows the target: one positive with its k attributes alone, then each of them off."""
+    """What a teacher shows who knows the target: one positive with its k attributes alone, then each of them off.
+
+    Parameters
+    ----------
+    target : Conjunction
+        A monotone conjunction.
+
+    Returns
+    -------
+    list of (dict, bool)
+        k + 1 examples.
+    """
     full: dict[Attribute, float] = dict.fromkeys(target.literals, 1.0)
     without = [({a: v for a, v in full.items() if a != left_out}, False) for left_out in target.literals]
     return [(full, True), *without]
@@ -44,6 +79,25 @@ def by_teacher(examples: Iterable[tuple[Instance, bool]], attributes: int | Sequ
 
     The positive one says that nothing else is relevant; each negative that the attribute left out is.
 
+    Parameters
+    ----------
+    examples : iterable of (Instance, bool)
+        What the teacher shows.
+    attributes : int or sequence of Attribute
+        n for the columns 0 .. n - 1, or a list of attributes.
+
+    Returns
+    -------
+    TeachingResult
+        The conjunction, and what it took.
+
+    Raises
+    ------
+    InputError
+        If the examples leave open what the target is.
+
+    Examples
+    --------
     >>> by_teacher(teacher_examples(Conjunction([1, 3])), 5)
     TeachingResult(learned=Conjunction(literals=(1, 3), negated=()), examples=3, mistakes=0)
     """
@@ -75,6 +129,26 @@ def by_random_examples(
 
     What is learned may still have attributes too many: those no positive example has crossed out.
 
+    Parameters
+    ----------
+    oracle : callable
+        Gives the label of an instance.
+    attributes : int or sequence of Attribute
+        n for the columns 0 .. n - 1, or a list of attributes.
+    examples : int
+        How many are drawn.
+    seed : int, default 0
+        Of the draws.
+    share : float, default 0.5
+        The probability with which an attribute is on.
+
+    Returns
+    -------
+    TeachingResult
+        The conjunction, and what it took.
+
+    Examples
+    --------
     >>> result = by_random_examples(Conjunction([1, 3]), 5, examples=200)
     >>> result.learned, result.mistakes <= 5
     (Conjunction(literals=(1, 3), negated=()), True)

@@ -24,8 +24,12 @@ class Table:
 class Series:
     """One curve of a figure. A None in `y` leaves a gap.
 
-    style: a "band" is the area between `lower` and `y`; "steps" keep their value until the next x.
-    like: the label of the series whose colour it has, for a bound or a band that belongs to it.
+    Attributes
+    ----------
+    style : Style, default 'line'
+        A "band" is the area between `lower` and `y`; "steps" keep their value until the next x.
+    like : str, default ''
+        The label of the series whose colour it has, for a bound or a band that belongs to it.
     """
 
     label: str

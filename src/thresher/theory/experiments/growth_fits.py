@@ -23,11 +23,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Fits:
-    """Counts against n: the best a + b ln n, the best a + b n."""
+    """Counts against n: the best a + b ln n, the best a + b n.
+
+    Attributes
+    ----------
+    rise : float
+        What the better line says of the largest n less what it says of the least, as a share of the mean.
+    """
 
     in_logarithm: Line
     in_number: Line
-    rise: float  # what the better line says of the largest n less what it says of the least, as a share of the mean
+    rise: float
 
     @property
     def growth(self) -> Growth:
@@ -44,6 +50,8 @@ class Fits:
 def fit(sizes: Sequence[float], counts: Sequence[float]) -> Fits:
     """Both lines through all points (n, count).
 
+    Examples
+    --------
     >>> fit([10, 100, 1000], [5, 10, 15]).growth, fit([10, 100, 1000], [1, 10, 100]).growth
     ('logarithm', 'line')
     >>> fit([10, 100, 1000], [50, 51, 50]).growth
@@ -59,6 +67,8 @@ def fit(sizes: Sequence[float], counts: Sequence[float]) -> Fits:
 def least_squares(x: Sequence[float], y: Sequence[float]) -> Line:
     """The line of the least sum of squares.
 
+    Examples
+    --------
     >>> least_squares([0, 1, 2], [1, 3, 5])
     Line(at_zero=1.0, slope=2.0, explained=1.0)
     """

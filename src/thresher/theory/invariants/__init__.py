@@ -6,6 +6,7 @@ that breaks a lemma stops the run with an `InvariantError` that names the lemma,
 
 from .always import Always
 from .checked import Checked
+from .choosing import laws_for
 from .law import InvariantError, Law, Trial
 from .p_norm import PNormLaws
 from .swin import SwinLaws
@@ -20,4 +21,5 @@ __all__ = [
     "SwinLaws",
     "TrackingWinnowLaws",
     "Trial",
+    "laws_for",
 ]

@@ -14,10 +14,17 @@ class Always(Law):
         no update    leaves every weight as it was
         untouched    an attribute that the example does not have keeps its weight
 
-    mistake_driven: whether the loss is the mistake loss. Default True.
-    local: whether a weight depends on its own attribute's history alone, which is not so for averages, norms and
-        memories that forget; "no update" and "untouched" are about such learners. Default True.
-    visible: whether attributes are learned as they are, not transformed or hashed; "untouched" needs it. Default True.
+    Parameters
+    ----------
+    mistake_driven : bool, default True
+        Whether the loss is the mistake loss.
+    local : bool, default True
+        Whether a weight depends on its own attribute's history alone, which is not so for averages, norms and memories
+        that forget; "no update" and "untouched" are about such learners.
+    visible : bool, default True
+        Whether attributes are learned as they are, not transformed or hashed; "untouched" needs it.
+    lemmas : sequence of str or None, optional
+        Which of them to check; None: all.
     """
 
     LEMMAS = ("counts", "mistakes", "no update", "untouched")

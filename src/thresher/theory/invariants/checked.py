@@ -16,17 +16,27 @@ from .tracking_winnow import Comparator
 class Checked:
     """A learner whose every step is checked against what its theory says; the first violation is an InvariantError.
 
-    learner: one of Thresher's, or any object with weights() and counts, and with predict_one and learn_one (or predict
-        and learn, as thresher.theory.reference has them). It must not have learned yet.
-    comparator: something with at(trial), such as a ConceptSequence, for TrackingWinnow's L7.
-    schedule: the same for Swin's B3.
-    laws: which laws to check. Default: those of `laws_for`: the lemmas of TrackingWinnow, Swin, the Perceptron and the
+    Parameters
+    ----------
+    learner : Any
+        One of Thresher's, or any object with weights() and counts, and with predict_one and learn_one (or predict and
+        learn, as thresher.theory.reference has them). It must not have learned yet.
+    comparator : Comparator or None, optional
+        Something with at(trial), such as a ConceptSequence, for TrackingWinnow's L7.
+    schedule : Comparator or None, optional
+        The same for Swin's B3.
+    laws : sequence of Law or None, optional
+        Which laws to check. Default: those of `laws_for`: the lemmas of TrackingWinnow, Swin, the Perceptron and the
         p-norm learners where they run as their theorems assume, and of every learner what always holds (Always). Of
         learners that are not Thresher's only the latter; give their theory's laws.
 
+    Notes
+    -----
     Every attribute of the learner is there; what learns other than by learn_one goes unchecked, and the next learn_one
     says so. All weights are read after every example: this is for finding mistakes, not for speed.
 
+    Examples
+    --------
     >>> from thresher import TrackingWinnow
     >>> model = Checked(TrackingWinnow())
     >>> model.learn_one({"free", "now"}, True).mistake, model.mistakes

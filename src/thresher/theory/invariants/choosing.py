@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...choices.links import Identity, LogCounts, PNorm
+from ...choices.links import Identity, PNorm
 from ...choices.losses import Mistake
 from ...choices.ranges import Unlimited
 from ...choices.rates import Constant
@@ -20,6 +20,25 @@ def laws_for(learner: Any, comparator: Comparator | None = None, schedule: Compa
 
     Transformations, hashing and memories that are bounded hide from the outside what was learned: then only what needs
     no look at the example is left.
+
+    Parameters
+    ----------
+    learner : Any
+        Any; of one that is not Thresher's only what always holds is known.
+    comparator : Comparator or None, optional
+        For TrackingWinnow's L7.
+    schedule : Comparator or None, optional
+        For Swin's B3.
+
+    Returns
+    -------
+    list of Law
+        What to check after every example.
+
+    Raises
+    ------
+    ParameterError
+        If a comparator or schedule is given to a learner whose theory has no use for it.
     """
     theory = _theory(learner, comparator, schedule) if isinstance(learner, Learner) else []
     taken = {type(law) for law in theory}
@@ -35,15 +54,8 @@ def laws_for(learner: Any, comparator: Comparator | None = None, schedule: Compa
 def _always(learner: Any) -> Always:
     if not isinstance(learner, Learner):
         return Always(mistake_driven=getattr(learner, "loss", None) == "mistake")
-    choice, options = learner.choice, learner.options
-    averaged = choice.averaging != "none"
-    alone = not averaged and not choice.ensemble  # of many learners all weights move as trust does
-    remembers_all = options["max_attributes"] is None and not options["join_after"]
-    return Always(
-        mistake_driven=isinstance(choice.loss, Mistake) and not averaged,
-        local=alone and choice.radius is None and not _shares(learner) and remembers_all,
-        visible=_visible(learner),
-    )
+    traits = learner.traits
+    return Always(mistake_driven=traits.mistake_driven, local=traits.local, visible=_visible(learner))
 
 
 def _theory(learner: Learner, comparator: Comparator | None, schedule: Comparator | None) -> list[Law]:
@@ -91,11 +103,6 @@ def _runs_as_e8_assumes(learner: Learner) -> bool:
 def _normalised(learner: Learner) -> bool:
     link = learner.choice.link
     return isinstance(link, PNorm) and link.normalised
-
-
-def _shares(learner: Learner) -> bool:
-    """Whether every weight has a part that all attributes share: a norm, or the totals of naive Bayes."""
-    return _normalised(learner) or isinstance(learner.choice.link, LogCounts)
 
 
 def _visible(learner: Learner) -> bool:

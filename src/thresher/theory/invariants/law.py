@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...errors import ParameterError, ThresherError
 from ...parameters import real
@@ -17,21 +17,48 @@ far more than this.
 
 
 class InvariantError(ThresherError):
-    """A learner did what its theory rules out: which lemma, in which trial, both sides in numbers, what it may mean."""
+    """A learner did what its theory rules out: which lemma, in which trial, both sides in numbers, what it may mean.
+
+    Parameters
+    ----------
+    lemma : str
+        Which one.
+    trial : int
+        Its number, from 1.
+    statement : str
+        Both sides, in numbers.
+    meaning : str
+        What it may mean.
+    """
 
     def __init__(self, lemma: str, trial: int, statement: str, meaning: str) -> None:
         super().__init__(f"trial {trial} breaks {lemma}: {statement} {meaning}")
         self.lemma = lemma
         self.trial = trial
+        self._made_of = lemma, trial, statement, meaning
+
+    def __reduce__(self) -> tuple[Any, ...]:  # an exception is made again of its args, which are one sentence
+        return type(self), self._made_of
 
 
 @dataclass(frozen=True)
 class Trial:
     """One learned example: the state before and after, the bias included under its name.
 
-    number: from 1.   values: the example, entries of 0 left out.   positive: its label.
-    weights: attribute -> weight, of those that differ from the initial one.
-    duals: gives the duals after the trial, None if the learner has none to show.
+    Attributes
+    ----------
+    number : int
+        From 1.
+    values : mapping of Attribute to float
+        The example, entries of 0 left out.
+    positive : bool
+        Its label.
+    before, after : mapping of Attribute to float
+        The weights before and after it, of the attributes whose weight differs from the initial one.
+    counts_before : (int, int, int)
+        Examples, mistakes, updates.
+    duals : callable
+        Gives the duals after the trial, None if the learner has none to show.
     """
 
     number: int
@@ -41,7 +68,7 @@ class Trial:
     updated: bool
     before: Mapping[Attribute, float]
     after: Mapping[Attribute, float]
-    counts_before: tuple[int, int, int]  # examples, mistakes, updates
+    counts_before: tuple[int, int, int]
     counts_after: tuple[int, int, int]
     duals: Callable[[], Mapping[Attribute, float] | None]
 
@@ -52,7 +79,15 @@ class Trial:
 
 
 class Law(ABC):
-    """Statements that hold after every trial of a learner that has learned from nothing else."""
+    """Statements that hold after every trial of a learner that has learned from nothing else.
+
+    Parameters
+    ----------
+    lemmas : sequence of str or None
+        Which of LEMMAS to check; None: all.
+    tolerance : float
+        Of rounding, relative.
+    """
 
     LEMMAS: ClassVar[tuple[str, ...]]
     weighted: ClassVar[bool] = False

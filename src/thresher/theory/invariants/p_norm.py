@@ -14,9 +14,22 @@ SMALLEST = 1e-290  # what is left of a product below is not enough digits to hav
 class PNormLaws(Law):
     """E8: |z|_p^2 <= m (p - 1) a^2 |S|_p^2 from z = 0, after m updates at rate a, |S|_p the largest |x|_p so far.
 
-    p, rate: the learner's.   link: how weights follow from duals: "p_norm" for sgn(z) p |z|^(p-1) (default), "identity"
-    for the Perceptron's w = z. Used where the learner shows no duals.
+    Parameters
+    ----------
+    p : float
+        The learner's exponent.
+    rate : float, default 1.0
+        The learner's rate.
+    link : str, default 'p_norm'
+        How weights follow from duals: "p_norm" for sgn(z) p |z|^(p-1) (default), "identity" for the Perceptron's w = z.
+        Used where the learner shows no duals.
+    lemmas : sequence of str or None, optional
+        Which of them to check; None: all.
+    tolerance : float, default TOLERANCE
+        Of rounding, relative.
 
+    Notes
+    -----
     Where all products w_i x_i underflow, a mistake is the arithmetic's, and the law is void from then on.
     """
 

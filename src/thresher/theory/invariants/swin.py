@@ -21,7 +21,25 @@ class SwinLaws(Law):
     about attributes that are 0 or 1: other values end the check of the first and are refused by the second.
 
     n, promotion, floor_share, initial (beta/n by default), randomized: the learner's.
-    schedule: something with at(trial), trials counted from 0, whose attributes with weight are the literals.
+
+    Parameters
+    ----------
+    n : int
+        The number of attributes.
+    promotion : float
+        a, the factor of an update.
+    floor_share : float
+        b, the floors of all attributes together, as a share of the threshold.
+    initial : float or None, optional
+        The weight to begin with; None: the floor.
+    randomized : bool, default False
+        Whether it predicts with a coin.
+    schedule : Comparator or None, optional
+        Something with at(trial), trials counted from 0, whose attributes with weight are the literals.
+    lemmas : sequence of str or None, optional
+        Which of them to check; None: all.
+    tolerance : float, default TOLERANCE
+        Of rounding, relative.
     """
 
     LEMMAS = ("B5", "B3 shift", "B3")

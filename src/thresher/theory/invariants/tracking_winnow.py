@@ -30,14 +30,27 @@ class TrackingWinnowLaws(Law):
         L6'     w_max <= eps + (alpha - 1) P
         L7      (1 + delta) P - (1 - delta) D <= log_alpha(w_max / eps) H + N
 
+    Parameters
+    ----------
+    promotion, floor : float
+        The learner's.
+    threshold : float, default 1.0
+        The learner's; weights are measured in units of it.
+    comparator : Comparator or None, optional
+        u^t of L7, in units of the threshold: something with at(trial). Without one L7 is not checked.
+    separation : float, default 1.0
+        delta of L7, above 0 and at most 1; L7 holds with any.
+    lemmas : sequence of str or None, optional
+        Which of them to check; None: all.
+    tolerance : float, default TOLERANCE
+        Of rounding, relative.
+
+    Notes
+    -----
     lambda is the largest |x|_1 of a demotion so far, zeta the smallest value of a promotion so far, w_max the largest
     weight so far, H the comparator's rise so far and N its noise on the mistakes. L2 and L4 are strict in the paper,
     which floats can't tell. L4 holds with the trial's own |x|_1, which is at most lambda. L6 is stated for alpha <= e,
     where its last term is the largest; alpha^x / x is convex in x, so with alpha beside it it holds for any alpha > 1.
-
-    promotion, floor, threshold: the learner's; weights are measured in units of the threshold.
-    comparator: u^t of L7, in units of the threshold: something with at(trial). Without one L7 is not checked.
-    separation: delta of L7, above 0 and at most 1; L7 holds with any. Default 1.
     """
 
     LEMMAS = ("floor", "L2", "L3", "L4", "L5", "L6", "L6'", "L7")

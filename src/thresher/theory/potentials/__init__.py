@@ -8,5 +8,14 @@ from .measure import Measure
 from .numeric import NumericPotential
 from .of_links import potential_of
 from .potential import Potential
+from .progress import Progress, Violation, measure_progress
 
-__all__ = ["Measure", "NumericPotential", "Potential", "potential_of"]
+__all__ = [
+    "Measure",
+    "NumericPotential",
+    "Potential",
+    "Progress",
+    "Violation",
+    "measure_progress",
+    "potential_of",
+]

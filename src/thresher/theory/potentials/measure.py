@@ -25,13 +25,22 @@ class Measure:
         G(z) = sum g(z_i)            H*(z) = max of u.v over all v with G(v) = G(z)
         M*(z) = H*(z) - u.z >= 0     H* = u.v at v = f^-1(al u), where al > 0 solves G(f^-1(al u)) = G(z)
 
-    link: of thresher.choices.links, or an increasing function of a numpy array.
-    target: attribute -> u_i; attributes that are not in it have 0.
-    n: the number of attributes; needed where the potential of an untouched one is not 0 (exponential links).
-    initial: the dual of an untouched attribute, a number or attribute -> number (others 0). Default 0.
-    threshold: theta; it is an attribute of its own that is always 1 and has the constant weight -theta (E4), its dual
-        goes by the name (threshold), and the target is scaled so that u.x is to be compared with theta. Default 0.
+    Parameters
+    ----------
+    link : Link
+        Of thresher.choices.links, or an increasing function of a numpy array.
+    target : mapping of Attribute to float
+        Attribute -> u_i; attributes that are not in it have 0.
+    n : int or None, optional
+        The number of attributes; needed where the potential of an untouched one is not 0 (exponential links).
+    initial : float or mapping of Attribute to float, default 0.0
+        The dual of an untouched attribute, a number or attribute -> number (others 0).
+    threshold : float, default 0.0
+        theta; it is an attribute of its own that is always 1 and has the constant weight -theta (E4), its dual goes by
+        the name (threshold), and the target is scaled so that u.x is to be compared with theta.
 
+    Examples
+    --------
     >>> from thresher.choices.links import Identity
     >>> measure = Measure(Identity(), {"a": 3.0, "b": 4.0})
     >>> measure.total({"a": 1.0}), measure.highest({"a": 1.0}), measure.progress({"a": 1.0})

@@ -20,6 +20,11 @@ class NumericPotential(Potential):
     """The potential of a user's function, which takes and gives numpy arrays and increases.
 
     A function without zero is integrated from minus infinity, where z^2 f(z) must vanish (E3, Theorem 4.2).
+
+    Parameters
+    ----------
+    function : callable
+        Increasing, of a numpy array.
     """
 
     def __init__(self, function: Callable[[Any], Any]) -> None:

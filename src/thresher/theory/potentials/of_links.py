@@ -135,6 +135,18 @@ class ConstantPotential(Potential):
 def potential_of(link: Link) -> Potential:
     """The potential of a link that acts on one attribute at a time.
 
+    Parameters
+    ----------
+    link : Link
+        One of `thresher.choices.links`, or an increasing function of an array.
+
+    Returns
+    -------
+    Potential
+        Its potential, in closed form where E4 has one.
+
+    Examples
+    --------
     >>> from thresher.choices.links import TwoSinh
     >>> float(potential_of(TwoSinh()).area(np.array(0.0)))
     0.0

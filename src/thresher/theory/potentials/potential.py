@@ -10,8 +10,12 @@ class Potential(ABC):
 
     Everything takes and gives numpy arrays of any shape.
 
-    degree: d if g(f^-1(c w)) = c^d g(f^-1(w)) for every c > 0, which gives al in closed form; else None.
-    positive: whether f > 0 everywhere; a target may then have no weight below 0.
+    Attributes
+    ----------
+    degree : float or None, optional
+        d if g(f^-1(c w)) = c^d g(f^-1(w)) for every c > 0, which gives al in closed form; else None.
+    positive : bool, default False
+        Whether f > 0 everywhere; a target may then have no weight below 0.
     """
 
     degree: float | None = None

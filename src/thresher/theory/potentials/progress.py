@@ -15,11 +15,23 @@ from ...learners import BIAS, THRESHOLD, Learner
 from ...parameters import real
 from ...protocols import Attribute, Features, Label
 from ..two_labels import check_two_labels
-from . import Measure
+from .measure import Measure
 
 
 class Violation(NamedTuple):
-    """An inequality of E2 that did not hold: after which trial, which one, and its two sides."""
+    """An inequality of E2 that did not hold: after which trial, which one, and its two sides.
+
+    Attributes
+    ----------
+    trial : int
+        After which trial, from 1; 0 before the first.
+    statement : str
+        The inequality.
+    left : float
+        Its left side.
+    right : float
+        Its right side.
+    """
 
     trial: int
     statement: str
@@ -34,11 +46,26 @@ class Violation(NamedTuple):
 class Progress:
     """The measures before the first trial (entry 0) and after each update.
 
-    rate: a.   examples: trials in all.
-    separation: the least y (u.x - threshold) of all trials; None where a transformation hides the examples.
-    trials: 0, then the number (from 1) of each trial that updated.
-    alignments: u.z.   totals: G.   highest: H*.   measures: M* = H* - u.z.
-    limits: for each update the supremum of Q_f over its step, which H* may rise by; one entry less than the others.
+    Attributes
+    ----------
+    rate : float
+        The learner's (a).
+    examples : int, default 0
+        Trials in all.
+    separation : float or None, optional
+        The least y (u.x - threshold) of all trials; None where a transformation hides the examples.
+    trials : list of int, optional
+        0, then the number (from 1) of each trial that updated.
+    alignments : list of float, optional
+        u.z after each of these trials.
+    totals : list of float, optional
+        G after each of them.
+    highest : list of float, optional
+        H* after each of them.
+    measures : list of float, optional
+        M* = H* - u.z after each of them.
+    limits : list of float, optional
+        For each update the supremum of Q_f over its step, which H* may rise by; one entry less than the others.
     """
 
     rate: float
@@ -77,7 +104,10 @@ class Progress:
         Where the separation is not known, or not above 0, u.z must grow by more than 0. Together they say that M* rises
         by at most Q_f - a * separation.
 
-        tolerance: relative to the numbers that are subtracted. Floats and the sampling of Q_f cost about 1e-9.
+        Parameters
+        ----------
+        tolerance : float, default 1e-07
+            Relative to the numbers that are subtracted. Floats and the sampling of Q_f cost about 1e-9.
         """
         real("tolerance", tolerance, at_least=0)
         growth = self.rate * max(self.separation or 0.0, 0.0)
@@ -108,14 +138,23 @@ def measure_progress(
 ) -> Progress:
     """Runs a fresh learner of the same parameters over the stream, and measures its progress towards a target.
 
-    learner: quasi-additive, with the mistake loss, a constant rate and no range (E1): Perceptron, PNormPerceptron,
+    Parameters
+    ----------
+    learner : Learner
+        Quasi-additive, with the mistake loss, a constant rate and no range (E1): Perceptron, PNormPerceptron,
         InterpolatedPerceptron, WeightedMajority, BalancedWinnow without a floor, Winnow without elimination, and
         QuasiAdditive with any link. It is left as it is.
-    target: u, attribute -> weight, that separates the stream: y (u.x - threshold) > 0. Of a learner with a bias, the
-        weight of (bias) too. Of a learner with transformations, u is for the transformed examples.
-    n: the number of attributes, the bias not counted; needed for links whose untouched attributes count (Winnow,
+    stream : iterable of (Features, Label)
+        Examples (x, y).
+    target : mapping of Attribute to float
+        u, attribute -> weight, that separates the stream: y (u.x - threshold) > 0. Of a learner with a bias, the weight
+        of (bias) too. Of a learner with transformations, u is for the transformed examples.
+    n : int or None, optional
+        The number of attributes, the bias not counted; needed for links whose untouched attributes count (Winnow,
         weighted majority). Default: the learner's n, if it has one.
 
+    Examples
+    --------
     >>> from thresher import Perceptron
     >>> stream = [({"a": 1.0}, True), ({"a": 1.0, "b": 2.0}, False), ({"a": 1.0}, True)]
     >>> progress = measure_progress(Perceptron(), stream, {"a": 1.0, "b": -1.0})

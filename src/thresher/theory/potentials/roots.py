@@ -21,9 +21,18 @@ _TINY = 1e-300
 def increasing_root(function: Function, start: Array, *, reach: float = 2.0**40) -> Array:
     """Where each component of an increasing function is 0, as near as floats get.
 
-    start: where to look first, one place per component. reach: how far from there; a component that has no root so near
-    gets infinity, with the sign of the side on which it would be.
+    Parameters
+    ----------
+    function : Function
+        Takes and gives an array.
+    start : Array
+        Where to look first, one place per component.
+    reach : float, default 2.0 ** 40
+        How far from there; a component that has no root so near gets infinity, with the sign of the side on which it
+        would be.
 
+    Examples
+    --------
     >>> increasing_root(lambda z: z**3 - np.array([8.0, -27.0]), np.zeros(2)).round(9).tolist()
     [2.0, -3.0]
     """

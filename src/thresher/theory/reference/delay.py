@@ -139,15 +139,21 @@ class OD1(OnLine[State, Instance]):
 class OD3(OnLine[State, Instance]):
     """OD3-B(k') (D7), for a distribution: every instance in its order, one update a trial, none awaited longer than k'.
 
-    horizon: k'.   current: the next instance to learn; from 1 (the paper prints 0, which stalls until trial k' + 1).
-    coin: labels; where given, a hypothesis used again predicts each of them with equal probability (D8).
+    Parameters
+    ----------
+    basic : Basic[State, Instance]
+        The learner.
+    horizon : float
+        How long a label is waited for: k'.
+    coin : sequence of Label, default ()
+        Labels; where given, a hypothesis used again predicts each of them with equal probability (D8).
     """
 
     def __init__(self, basic: Basic[State, Instance], horizon: float, coin: Sequence[Label] = ()) -> None:
         super().__init__(basic)
         self.horizon = horizon
         self.coin = coin
-        self.current = 1
+        self.current = 1  # the next instance to learn; the paper prints 0, which stalls until trial k' + 1
         self.heap: list[tuple[int, Label]] = []
         self.skipped = 0
         self.idle = 0  # trials without an update

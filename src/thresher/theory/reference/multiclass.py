@@ -13,8 +13,17 @@ class Multiclass(ABC):
     """The class of the largest score; of equal scores the one seen first; None where there is no answer.
 
     There is no answer before the first label, and where the best score is less than `abstain_below` ahead of the
-    second. class_weights: class -> weight, or "balanced": N / (k n_c), with N examples of k classes so far, n_c of
-    this class; 1 for the first of a class.
+    second.
+
+    Parameters
+    ----------
+    make : callable
+        Gives a fresh learner for a class.
+    abstain_below : float, default 0.0
+        It gives no answer where the best class is ahead by less.
+    class_weights : mapping of Hashable to float or str or None, optional
+        Class -> weight, or "balanced": N / (k n_c), with N examples of k classes so far, n_c of this class; 1 for the
+        first of a class.
     """
 
     def __init__(

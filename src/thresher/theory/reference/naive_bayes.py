@@ -16,6 +16,8 @@ class NaiveBayes(Reference):
     c_yi is the count of attribute i in examples of class y, T_y the sum of c_yi over i, V the number of attributes
     counted so far, a the smoothing. With a half life h, all counts and N_y are first multiplied by 2^(-1/h).
 
+    Examples
+    --------
     >>> model = NaiveBayes()
     >>> model.learn({"free": 1}, True), model.learn({"lunch": 1}, False), model.predict({"free": 1})
     (True, True, True)

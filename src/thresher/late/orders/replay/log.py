@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-LABELLED, COUNTED, WRONG, UPDATED = 1, 4, 8, 16  # the last three: what the label did at its place
+LABELLED, COUNTED, WRONG, UPDATED, JOINED = 1, 4, 8, 16, 32
+"""There is a label; and what it did at its place: it counted, was another than the answer, changed the learner, was new."""
 
 
 class Log:
@@ -66,6 +67,22 @@ class Log:
         found: npt.NDArray[np.int64] = np.flatnonzero(np.frombuffer(self.bytes, dtype=np.uint8)[begin:end] & mark)
         return found + (after + 1)
 
+    def first_of(self, label: int) -> int:
+        """The first number with this label that counts; 0 if there is none."""
+        import numpy as np
+
+        counted = np.frombuffer(self.bytes, dtype=np.uint8) & COUNTED != 0
+        found = counted & (np.frombuffer(self._labels, dtype=np.int32) == label)
+        place = int(found.argmax()) if len(found) else 0
+        return self.base + 1 + place if len(found) and found[place] else 0
+
+    def mark(self, number: int, flag: int, *, on: bool) -> None:
+        """Sets one of the marks of a number, or takes it away."""
+        if on:
+            self.bytes[number - self.base - 1] |= flag
+        else:
+            self.bytes[number - self.base - 1] &= ~flag
+
     def count(self, mark: int) -> int:
         """How many bear a mark."""
         return len(self.numbers(mark, self.base))
@@ -101,3 +118,12 @@ class Log:
         labelled = self.numbers(LABELLED, base)
         self.last = int(labelled[-1]) if len(labelled) else base
         self._weights = dict(zip(arrays["weighted"].tolist(), arrays["weights"].tolist(), strict=True))
+
+    def fits(self, labels: int) -> bool:
+        """Whether each label is below a number, and each weight one that can be; a file may say anything."""
+        labelled = self.numbers(LABELLED, self.base).tolist()
+        return (
+            set(self._weights) <= set(labelled)
+            and all(0 <= self.label(number)[0] < labels for number in labelled)
+            and all(0.0 <= weight <= 1e100 for weight in self._weights.values())
+        )

@@ -14,7 +14,7 @@ from ...pending import PendingInstances
 from ...status import LabelStatus
 from ..order import Answers, Settled
 from .checkpoints import Checkpoints
-from .log import COUNTED, LABELLED, UPDATED, WRONG, Log
+from .log import COUNTED, JOINED, LABELLED, UPDATED, WRONG, Log
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,8 +152,8 @@ class ReplayKeeper:
             self._count()
 
     def _catch_up(self, learner: Any, after: int, to: int) -> None:
-        """The state of the past after the label of `to`: of a quiet learner updates alone need to be done again."""
-        numbers = self._log.numbers(UPDATED if self._quiet else LABELLED, after, to)
+        """The state of the past after the label of `to`: a quiet learner needs only updates and new labels again."""
+        numbers = self._log.numbers(UPDATED | JOINED if self._quiet else LABELLED, after, to)
         for number in numbers.tolist():
             self._waiting.teach_kept(learner, number, *self._log.label(number))
             self._states.offer(number, learner, self._log.newest)
@@ -168,18 +168,45 @@ class ReplayKeeper:
 
     def _replace(self, learner: Any, number: int, change: tuple[int, float] | None) -> bool:
         """The label of one instance, at its place: whether what follows may be different."""
-        before = self._log[number]
+        before, order = self._log[number], self._joining_order()
+        did = 0
         if change is None:
             self._log.erase(number)
-            return bool(before & UPDATED) or not self._quiet
-        did = self._learn(learner, number, *change)
-        return bool((before | did) & UPDATED) or not self._quiet
+        else:
+            did = self._learn(learner, number, *change)
+        if (before | did) & UPDATED or not self._quiet:
+            return True
+        return bool((before | did) & JOINED) and not self._joins_alike(order)
+
+    def _joining_order(self) -> list[tuple[int, int]]:
+        """Of a quiet learner of two labels: (first number, label) of those that are not fixed yet, in order."""
+        names = self._waiting.labels
+        if not self._quiet or len(names.names) > 2:
+            return []
+        known = self._states.base.label_numbers
+        new = [label for label in range(len(names.names)) if names.written(label) not in known]
+        return sorted((first, label) for label in new if (first := self._log.first_of(label)))
+
+    def _joins_alike(self, before: list[tuple[int, int]]) -> bool:
+        """Whether the labels join in the same order as before, if at other numbers: then that alone is noted."""
+        after = self._joining_order()
+        if [label for _, label in after] != [label for _, label in before] or not after:
+            return False
+        if after != before:  # copies of the learner from between know another label than they should
+            self._states.cut(min(after[0][0], before[0][0]))
+        for number, _ in before:
+            self._log.mark(number, JOINED, on=False)
+        for number, _ in after:
+            self._log.mark(number, JOINED, on=True)
+        return True
 
     def _learn(self, learner: Any, number: int, label: int, weight: float) -> int:
+        known = len(learner.label_numbers) if self._quiet else 0
         wrong, updated = self._waiting.teach_kept(learner, number, label, weight)
         counted = weight != 0.0
         did = (COUNTED if counted else 0) | (WRONG if counted and wrong else 0)
         did |= UPDATED if updated else 0
+        did |= JOINED if self._quiet and len(learner.label_numbers) > known else 0
         self._log.write(number, label, weight, did)
         self._states.offer(number, learner, self._log.newest)
         return did
@@ -227,14 +254,15 @@ class ReplayKeeper:
         }
         return {"base": self._log.base}, own | self._log.arrays() | self._waiting.arrays()
 
-    def resume(self, plain: dict[str, Any], arrays: dict[str, Any]) -> None:
-        base = load_bytes(arrays["base"].tobytes())
-        self._log.restore(int(plain["base"]), arrays)
+    def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:
+        base, labels = load_bytes(arrays["base"].tobytes()), self._waiting.labels
+        self._log.restore(whole("base", plain["base"], at_most=newest), arrays)
         self._waiting.restore(arrays)
         self._states = Checkpoints(base, self._order.every)
         self._states.begin(self._log.base, base)
         self._taken_back = set(arrays["taken_back"].tolist())
         labelled = set(self._log.numbers(LABELLED, self._log.base).tolist())
         known = labelled - self._taken_back <= set(self.pending().tolist()) and self._taken_back <= labelled
-        if not self.learner.is_like(base) or not known:
+        fits = known and self._log.newest == newest and self._log.fits(len(labels.names))
+        if not fits or not self.learner.is_like(base) or not labels.covers(base):
             raise ValueError("labels and instances do not fit together")

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Mapping
 
-from ....errors import ParameterError
 from ....parameters import real, whole
 from ..sources import MESTERHARM_2005
 from ..theorem import Theorem
+from .multisets import longest_list, multiset
 
 # F(D, C) = min over i of (i C + how many delays exceed i): the sum of the greedy r_i, unrolled.
 LONGEST_LIST = "min(i*C + sum(d[j] for j in d if j > i) for i in [0, *d] if i < i + 1)"
@@ -25,30 +25,6 @@ D3 = Theorem(
     "paper",
     [MODEL, "one instance arrives on a trial; `delays` counts how many instances have each delay"],
 )
-
-
-def whole_or_endless(name: str, value: float, *, at_least: int = 0) -> float:
-    """The value as a whole number, or math.inf."""
-    return value if value == math.inf else whole(name, value, at_least=at_least)
-
-
-def longest_list(delays: Mapping[float, float], changes: float) -> float:
-    """F(D, C) of a multiset that has been checked."""
-    finite = [i for i in delays if i < math.inf]
-    return min(i * changes + math.fsum(count for j, count in delays.items() if j > i) for i in [0, *finite])
-
-
-def multiset(delays: Mapping[float, float]) -> dict[float, float]:
-    """The delays that occur, each with its count; both whole, or math.inf."""
-    if not isinstance(delays, Mapping):
-        raise ParameterError(f"delays must map each delay to how many instances have it; got {delays!r}.")
-    known = {
-        whole_or_endless("a delay", delay, at_least=1): whole_or_endless("the count of a delay", count)
-        for delay, count in delays.items()
-    }
-    if not any(known.values()):
-        raise ParameterError("delays must count one instance at least, for instance {1: 100}.")
-    return {delay: count for delay, count in known.items() if count}
 
 
 @D3.states(LONGEST_LIST, counts="instances waiting at one of the changes", d="delays", C="changes")

@@ -4,7 +4,8 @@ from ....errors import ParameterError
 from ....parameters import real, whole
 from ..sources import MESTERHARM_2005
 from ..theorem import Theorem
-from .adversary import MODEL, whole_or_endless
+from .adversary import MODEL
+from .multisets import whole_or_endless
 
 ORDER = "OD3 (D7) around a learner B: every instance in its order, one update a trial, none awaited beyond `horizon`"
 

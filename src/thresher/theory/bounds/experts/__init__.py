@@ -13,6 +13,7 @@ from .majority import (
     floored_expert_majority_mistakes,
     log_loss_mistakes,
     randomized_expert_majority_mistakes,
+    shared_prior_log_loss,
 )
 from .past import averages_for, decaying_past_log_loss, past_posteriors_log_loss
 from .switches import (
@@ -22,7 +23,6 @@ from .switches import (
     fixed_share_mistakes,
     randomized_fixed_share_mistakes,
     share_on_mistakes_mistakes,
-    shared_prior_log_loss,
 )
 
 __all__ = [

@@ -95,15 +95,9 @@ def tune_tracking_winnow(
     def promise(promotion: float, share: float) -> float:
         return bound(promotion=promotion, floor=share / lam, separation=d, norm=lam, smallest_value=zeta, **cost)
 
-    most = LARGEST_PROMOTION if zeta == 1 else math.e
-    if d < 1:
-        most = min(most, (1 + d) / (1 - d))
-
-    def room(promotion: float) -> float:
-        """What floor * norm must stay below."""
-        return 1 - (1 - d) / (1 + d) * promotion
-
-    promotion, share = _best_pair(promise, most, room)
+    most = min(LARGEST_PROMOTION if zeta == 1 else math.e, (1 + d) / (1 - d) if d < 1 else math.inf)
+    # floor * norm must stay below 1 - (1 - d)/(1 + d) promotion
+    promotion, share = _best_pair(promise, most, lambda promotion: 1 - (1 - d) / (1 + d) * promotion)
     usual = promise(1 + d, d / 50)
     if usual < promise(promotion, share):  # where the separation is so small that the search can't see the valley
         promotion, share = 1 + d, d / 50

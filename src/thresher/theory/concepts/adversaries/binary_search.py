@@ -29,8 +29,17 @@ def search(board: Board, attributes: Sequence[Attribute], attribute_errors: int)
 class BinarySearch:
     """Forces M >= 2A + floor((Z + 1)/2) floor(lg n) by disjunctions of one literal that shift (B10 Theorem 8).
 
-    n: attributes, at least 2.   shifts: Z, at least 1 (the first literal counts).   attribute_errors: A.
+    Parameters
+    ----------
+    n : int
+        The number of attributes, at least 2.
+    shifts : int, default 1
+        How many shifts there are, the first literal counted: Z, at least 1.
+    attribute_errors : int, default 0
+        How many attribute errors it makes (A).
 
+    Examples
+    --------
     >>> BinarySearch(1000, shifts=5, attribute_errors=7).promised
     41
     """
@@ -66,8 +75,17 @@ class BinarySearch:
 class Groups:
     """Forces M >= 2A + k floor(lg(n/k)) by one disjunction of k literals.
 
-    n: attributes, at least 2k.   k: literals.   attribute_errors: A, all in the last group.
+    Parameters
+    ----------
+    n : int
+        The number of attributes, at least 2k.
+    k : int
+        The number of literals.
+    attribute_errors : int, default 0
+        How many attribute errors it makes (A), all in the last group.
 
+    Examples
+    --------
     >>> Groups(32, k=4, attribute_errors=3).promised
     18
     """
@@ -99,8 +117,17 @@ class Sparse:
 
     It is the binary search on 2 lambda attributes, of which half are on at most.
 
-    active: lambda, at least 1.   shifts: Z, at least 1 (the first literal counts).   attribute_errors: A.
+    Parameters
+    ----------
+    active : int
+        The most attributes that are active at once: lambda, at least 1.
+    shifts : int, default 1
+        How many shifts there are, the first literal counted: Z, at least 1.
+    attribute_errors : int, default 0
+        How many attribute errors it makes (A).
 
+    Examples
+    --------
     >>> Sparse(active=32).promised
     6
     """

@@ -11,7 +11,13 @@ from ..sequence import ConceptSequence
 
 
 class Board:
-    """Where the two meet: the adversary asks what the learner would say, and presents examples."""
+    """Where the two meet: the adversary asks what the learner would say, and presents examples.
+
+    Parameters
+    ----------
+    learner : Learner
+        The learner that is played against.
+    """
 
     def __init__(self, learner: Learner) -> None:
         self._learner = learner
@@ -55,8 +61,16 @@ class Adversary(Protocol):
 class Game:
     """What happened.
 
-    mistakes: what the learner made.   promised: what the adversary said it would force.
-    examples: what was presented, in order.   sequence: the disjunctions that explain it.
+    Attributes
+    ----------
+    mistakes : int
+        What the learner made.
+    promised : float
+        What the adversary said it would force.
+    examples : list of (dict of Attribute to float, bool)
+        What was presented, in order.
+    sequence : ConceptSequence
+        The disjunctions that explain it.
     """
 
     mistakes: int
@@ -102,6 +116,20 @@ class Game:
 def play(adversary: Adversary, learner: Learner) -> Game:
     """Lets an adversary play against a learner, which is changed by it.
 
+    Parameters
+    ----------
+    adversary : Adversary
+        Who chooses examples and labels.
+    learner : Learner
+        Any with predict_one and learn_one.
+
+    Returns
+    -------
+    Game
+        What happened.
+
+    Examples
+    --------
     >>> from thresher.theory.concepts import Disjunctions, Halving
     >>> from thresher.theory.concepts.adversaries import BinarySearch
     >>> play(BinarySearch(16), Halving(Disjunctions(16, 1)))

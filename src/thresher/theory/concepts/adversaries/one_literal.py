@@ -22,8 +22,14 @@ class OneLiteral:
     bound printed in the paper, 3.98 Z+ (ln lambda + 3.86) + 1.2 N = 31.9, is therefore false; the corrected one is
     63.9 (A13).
 
-    active: lambda, the most attributes an instance has.   irrelevant: how many there are; None: lambda.
-    most: stop after so many trials; against a learner that never learns it would go on for ever.
+    Parameters
+    ----------
+    active : int, default 64
+        lambda, the most attributes an instance has.
+    irrelevant : int or None, optional
+        How many there are; None: lambda.
+    most : int, default 1000
+        Stop after so many trials; against a learner that never learns it would go on for ever.
     """
 
     active: int = 64

@@ -17,7 +17,16 @@ class RandomLabels:
     has its turn while the others are 0, and the best literal of a group errs about sqrt(T ln(n/k) / 2k) times less
     often than T/2k. As T and n/k grow:  E M >= A + (1 - eta) sqrt(A k ln(n/k)).
 
-    n: attributes, at least 2k.   k: literals.   trials: T, at least k.   seed: of the coins.
+    Parameters
+    ----------
+    n : int
+        The number of attributes, at least 2k.
+    k : int, default 1
+        The number of literals.
+    trials : int, default 1000
+        How many there are: T, at least k.
+    seed : int, default 0
+        Of the coins.
     """
 
     n: int

@@ -71,6 +71,8 @@ class Arrivals:
 def arrivals(kind: str, longest: int, trials: int, seed: int) -> Arrivals:
     """Delays of one kind, none longer than `longest`, chosen without a look at the instances.
 
+    Examples
+    --------
     >>> arrivals("reversed bursts", 5, 7, seed=0).delays.tolist()
     [5, 3, 1, 5, 3, 1, 5]
     """
@@ -97,6 +99,8 @@ class ReversedBursts:
 def held_back(every: int, trials: int) -> Arrivals:
     """Every second label comes at once, the others `every` - 1 trials late (every: even): the two kinds take turns.
 
+    Examples
+    --------
     >>> held_back(4, 8).due()
     [[], [], [2], [1], [4], [3], [6], [5]]
     """

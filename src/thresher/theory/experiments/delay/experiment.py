@@ -25,7 +25,12 @@ HORIZONS = (1, 3)  # of OD3, beside the longest delays
 class Setting:
     """Streams of `attributes` attributes, `active` of them on; a concept stays for `every` trials.
 
-    delays: the longest ones, on the stream that shifts.   calm_delays: on the one that does not, of `calm` trials.
+    Attributes
+    ----------
+    delays : tuple of int
+        The longest ones, on the stream that shifts.
+    calm_delays : tuple of int
+        On the one that does not, of `calm` trials.
     """
 
     attributes: int

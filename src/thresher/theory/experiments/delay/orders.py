@@ -18,8 +18,14 @@ ORDERS = ("Immediate", "OD1", "OD3", "Copies", "Replay")
 class Count(NamedTuple):
     """One order on one stream.
 
-    longest: no delay is longer.   outstanding: G.
-    learned: labels learned while questions were asked, of those that came.
+    Attributes
+    ----------
+    longest : int
+        No delay is longer.
+    outstanding : int
+        G.
+    learned : int
+        Labels learned while questions were asked, of those that came.
     """
 
     stream: str

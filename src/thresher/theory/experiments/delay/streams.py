@@ -21,8 +21,14 @@ PROMOTION = 2.0
 class Stream:
     """Instances and their labels.
 
-    norm: lambda, the attributes of an instance.   literals: Z+, ever added.
-    drift: Psi, or more: how far the distribution of the examples moves in total (D8). None: no distribution.
+    Attributes
+    ----------
+    norm : int
+        lambda, the attributes of an instance.
+    literals : int
+        Z+, ever added.
+    drift : float or None
+        Psi, or more: how far the distribution of the examples moves in total (D8). None: no distribution.
     """
 
     name: str

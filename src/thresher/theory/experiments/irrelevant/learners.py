@@ -17,7 +17,10 @@ from ...bounds import (
 class Contestant(NamedTuple):
     """A learner and its bound, given the largest number of active attributes of the stream.
 
-    slow: it needs trials in proportion to the number of attributes before it makes few mistakes.
+    Attributes
+    ----------
+    slow : bool, default False
+        It needs trials in proportion to the number of attributes before it makes few mistakes.
     """
 
     name: str

@@ -20,7 +20,16 @@ def fair_coins(n: int, literals: int, trials: int, seed: int) -> Iterator[Block]
     Half of the examples are positive, with exactly one literal on. The same examples as those of a `Planted` stream
     with dense instances, but for the coins that fall: those are drawn one instance at a time.
 
-    n: a power of two, at least 8.
+    Parameters
+    ----------
+    n : int
+        A power of two, at least 8.
+    literals : int
+        How many columns the disjunction has.
+    trials : int
+        How many examples.
+    seed : int
+        Of the coins.
     """
     rng = np.random.default_rng(seed)
     values = np.ones(BITS + n)

@@ -47,7 +47,14 @@ from .stream import Stream
 class Contestant:
     """A learner: how it is made for a stream, and what is promised of it there (None: nothing).
 
-    group: the figure it is in.   entry: of docs/theory.md.   clean_only: refuses examples that do not fit its class.
+    Attributes
+    ----------
+    group : str
+        The figure it is in.
+    entry : str
+        Of docs/theory.md.
+    clean_only : bool, default False
+        Refuses examples that do not fit its class.
     """
 
     name: str

@@ -25,7 +25,12 @@ FIGURES = {
 class Setting:
     """The values of lambda, of A and of Z+ (these two at lambda = middle), and the games of coins.
 
-    draws: seeds of the drawn examples.   stop: trials after which a game is given up.
+    Attributes
+    ----------
+    draws : int
+        Seeds of the drawn examples.
+    stop : int
+        Trials after which a game is given up.
     """
 
     actives: list[int]

@@ -14,9 +14,20 @@ from .stream import Stream
 class Result:
     """One game: who played, what the adversary is called, and what came of it.
 
-    planned: the stream the learner was made for.   came: the one that came about; errors may be left over.
-    forced: the mistakes of the learner.   least: what some stream as planned forces on any deterministic learner.
-    most: the learner's bound for the stream that came about, if it has one.   stopped: it could have gone on.
+    Attributes
+    ----------
+    planned : Stream
+        The stream the learner was made for.
+    came : Stream
+        The one that came about; errors may be left over.
+    forced : int
+        The mistakes of the learner.
+    least : float
+        What some stream as planned forces on any deterministic learner.
+    most : float or None
+        The learner's bound for the stream that came about, if it has one.
+    stopped : bool
+        It could have gone on.
     """
 
     contestant: Contestant
@@ -33,7 +44,10 @@ class Result:
 class Challenge:
     """An adversary under its name, the stream it plans, and the lower bound for such streams.
 
-    stop: the trials after which it gives up, if it would not end by itself.
+    Attributes
+    ----------
+    stop : int or None, optional
+        The trials after which it gives up, if it would not end by itself.
     """
 
     name: str

@@ -21,7 +21,12 @@ GROUPS = {
 class Growth:
     """The worst games of each contestant at each value of a quantity.
 
-    name, x_label: of the quantity.   least: the lower bound at each value.
+    Attributes
+    ----------
+    name, x_label : str
+        Of the quantity.
+    games : dict of int to list of Result
+        The games at each value of it.
     """
 
     name: str
@@ -34,6 +39,7 @@ class Growth:
         return sorted(self.games)
 
     def least(self, value: int) -> float:
+        """The lower bound at a value."""
         return self.games[value][0].least
 
     def worst(self, contestant: Contestant, value: int) -> Result | None:

@@ -23,8 +23,18 @@ class MistakeSearch(ABC):
     When no wrong answer is found any more, an attribute error shows the literal alone as negative; when those are used
     up, the target shifts to the attribute that has fallen the most, and it begins again.
 
-    n: attributes.   active: lambda, the most that are on at once.   literals: Z+, one at a time.
-    attribute_errors: A, shared out over the literals.   most: trials in all; some learners never learn.
+    Attributes
+    ----------
+    n : int
+        Attributes.
+    active : int
+        lambda, the most that are on at once.
+    literals : int, default 1
+        Z+, one at a time.
+    attribute_errors : int, default 0
+        A, shared out over the literals.
+    most : int, default 2000
+        Trials in all; some learners never learn.
     """
 
     n: int
@@ -119,8 +129,14 @@ class Careful(MistakeSearch):
 class Drawn(MistakeSearch):
     """Examples drawn at random, of which the wrong ones are presented; additive learners suffer from them.
 
-    An example has from half of `active` to all of them on.   seed: of the draws.   patience: draws without a wrong
-    answer after which there is none to be found.
+    An example has from half of `active` to all of them on.
+
+    Parameters
+    ----------
+    seed : int, default 0
+        Of the draws.
+    patience : int, default 200
+        Draws without a wrong answer after which there is none to be found.
     """
 
     seed: int = 0

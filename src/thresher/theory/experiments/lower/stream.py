@@ -8,8 +8,20 @@ from dataclasses import dataclass
 class Stream:
     """What a learner may be told of a stream of disjunctions, and what its bound is about.
 
-    n: attributes.   active: lambda, the most that are on at once.   literals: k, how many at a time.   on, off: Z+, Z-.
-    errors: A.   noise: N at separation 1 (A2).
+    Attributes
+    ----------
+    n : int
+        Attributes.
+    active : int
+        lambda, the most that are on at once.
+    literals : int, default 1
+        k, how many at a time.
+    on, off : int
+        How many literals were ever switched on (Z+) and off (Z-).
+    errors : int, default 0
+        Attribute errors (A).
+    noise : float, default 0.0
+        N at separation 1 (A2).
     """
 
     n: int

@@ -18,8 +18,24 @@ class Chain:
     becomes irrelevant, and its weight is used up by negative examples whose score is just 1. Irrelevant attributes
     fill the score up to 1 in every example, so that all that can be used is used, at every smallest value.
 
-    separation: delta.   norm: lambda, the most attributes of an example.   smallest: values are not below it; at 1
-    nothing can be pumped.
+    Parameters
+    ----------
+    learner : TrackingWinnow
+        A tracking Winnow.
+    separation : float
+        delta.
+    norm : int
+        lambda, the most attributes of an example.
+    smallest : float
+        Values are not below it; at 1 nothing can be pumped.
+    promotions : int, default 0
+        How many there were.
+    demotions : int, default 0
+        How many there were.
+    largest_weight : float, default 0.0
+        Of any attribute.
+    total_rise : float, default 0.0
+        Of the comparator.
     """
 
     learner: TrackingWinnow

@@ -20,7 +20,14 @@ Weights = dict[Attribute, float]
 class Problem:
     """What the theorems want to know of a stream without noise.
 
-    n: attributes.   norm: lambda, the largest number of active attributes.   separation: delta.
+    Attributes
+    ----------
+    n : int
+        Attributes.
+    norm : int
+        lambda, the largest number of active attributes.
+    separation : float
+        delta.
     """
 
     n: int
@@ -54,8 +61,14 @@ class Problem:
 class Contestant(NamedTuple):
     """A way to follow a concept that shifts.
 
-    constant: it needs the attribute that is always 1.   reset: it starts anew at every shift; someone tells it when.
-    bound: what its theorem promises for the whole stream, None if there is none.
+    Attributes
+    ----------
+    constant : bool, default False
+        It needs the attribute that is always 1.
+    reset : bool, default False
+        It starts anew at every shift; someone tells it when.
+    bound : float or None, optional
+        What its theorem promises for the whole stream, None if there is none.
     """
 
     name: str
@@ -136,6 +149,8 @@ def alma(p: float, words: str) -> Contestant:
 def length(weights: Weights, q: float) -> float:
     """|u|_q.
 
+    Examples
+    --------
     >>> length({"a": 3.0, "b": -4.0}, 2)
     5.0
     """

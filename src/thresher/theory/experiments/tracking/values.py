@@ -18,9 +18,20 @@ class TinyValues:
     Positive: one relevant attribute between 3/4 and 1 times `scale`. Negative: all of them together at most scale/4.
     So u.x >= 1.5 or u.x <= 0.5, separation 1/2. All other values are between `smallest` and 1, as many in each decade.
 
-    attributes: how many columns.   active: irrelevant ones of an instance, at most.   relevant: at a time.
-    smallest: zeta.   scale: the largest value of a relevant attribute; below 1, tiny values matter.
-    every: trials between two shifts.
+    Attributes
+    ----------
+    attributes : int
+        How many columns.
+    active : int
+        Irrelevant ones of an instance, at most.
+    relevant : int
+        At a time.
+    every : int
+        Trials between two shifts.
+    smallest : float
+        zeta.
+    scale : float, default 1.0
+        The largest value of a relevant attribute; below 1, tiny values matter.
     """
 
     attributes: int

@@ -72,6 +72,8 @@ class Auto(Reference):
     Curves and pairs of attributes are for streams of at most 1024 attributes: past that they are given up. An
     importance weight above 1e6 counts as 1e6.
 
+    Examples
+    --------
     >>> model = Auto()
     >>> for words, spam in [("free money now", True), ("lunch at noon", False)] * 10:
     ...     outcome = model.learn(dict.fromkeys(words.split(), 1.0), spam)

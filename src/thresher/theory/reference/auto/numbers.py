@@ -13,6 +13,8 @@ GRID = 1.5 * 2.0**28
 def single(value: float) -> float:
     """The nearest number of single precision: what a cell keeps.
 
+    Examples
+    --------
     >>> single(0.1)
     0.10000000149011612
     """
@@ -23,6 +25,8 @@ def single(value: float) -> float:
 def on_grid(term: float) -> float:
     """The nearest multiple of 2^-24: sums of such terms are exact, so their order can't show.
 
+    Examples
+    --------
     >>> on_grid(1 / 3) * 2**24
     5592405.0
     """

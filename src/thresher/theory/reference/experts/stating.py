@@ -66,7 +66,14 @@ def nearest_probabilities(values: Mapping[Any, float]) -> dict[Any, float]:
 class PastPosteriors:
     """F2: all posteriors are kept, and the weights of a trial are their mixture, by coefficients that sum to 1.
 
-    horizon: None for the uniform past; else the decaying one, with J = ceil(lg(horizon)) moving averages.
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    share : float
+        How much weight goes to past posteriors.
+    horizon : int or None, optional
+        None for the uniform past; else the decaying one, with J = ceil(lg(horizon)) moving averages.
     """
 
     def __init__(self, experts: int, share: float, horizon: int | None = None) -> None:
@@ -105,14 +112,21 @@ class LogisticMixing:
 
     With two labels this is p = 1/(1 + e^-(w.z)) of the logits z_i = ln(q_i/(1 - q_i)).
 
-    rate: None for the adaptive one.   gradients: the sum of their squared norms.
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    rate : float or None
+        None for the adaptive one.
+    radius : float
+        Of the ball that the weights stay in.
     """
 
     def __init__(self, experts: int, rate: float | None, radius: float) -> None:
         self.start = [1 / experts] * experts
         self.weights = list(self.start)
         self.rate, self.radius = rate, radius
-        self.log_loss = self.gradients = 0.0
+        self.log_loss = self.gradients = 0.0  # gradients: the sum of their squared norms
 
     def state(self, stated: Stated) -> dict[Any, float]:
         """The master's probabilities for what the experts say."""

@@ -22,8 +22,17 @@ YES_OR_NO = (True, False)
 class Master(ABC):
     """Votes in, prediction out.
 
-    labels: of two with equal weights, the one that comes first here is predicted. Of yes and no a tie means yes.
-    mistakes, expected_mistakes: of the deterministic and the randomised prediction.
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    labels : sequence, default YES_OR_NO
+        Of two with equal weights, the one that comes first here is predicted. Of yes and no a tie means yes.
+
+    Attributes
+    ----------
+    mistakes, expected_mistakes : int, float
+        Of the deterministic and the randomised prediction.
     """
 
     def __init__(self, experts: int, labels: Sequence[Any] = YES_OR_NO) -> None:
@@ -75,7 +84,16 @@ def shared(weights: Sequence[float], share: float) -> list[float]:
 class Majority(Master):
     """WMA, and WMR with its expected mistakes: a wrong expert's weight is multiplied by b.
 
-    on_mistakes: only when the master was wrong (its randomised form has no bound then).
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    b : float
+        The factor of a wrong expert's weight.
+    labels : sequence, default YES_OR_NO
+        Of two with equal weights, the one that comes first here is predicted.
+    on_mistakes : bool, default False
+        Only when the master was wrong (its randomised form has no bound then).
     """
 
     def __init__(self, experts: int, b: float, labels: Sequence[Any] = YES_OR_NO, *, on_mistakes: bool = False) -> None:
@@ -105,7 +123,18 @@ class FlooredMajority(Master):
 class FixedShare(Master):
     """Fixed-Share: v_i = w_i b^loss_i on every trial, then w_i = (1 - share) v_i + share/(N - 1) sum of the other v_j.
 
-    on_mistakes: both steps only when the master was wrong.
+    Parameters
+    ----------
+    experts : int
+        How many there are.
+    b : float
+        The factor of a wrong expert's weight.
+    share : float
+        How much of its weight every expert gives away.
+    labels : sequence, default YES_OR_NO
+        Of two with equal weights, the one that comes first here is predicted.
+    on_mistakes : bool, default False
+        Both steps only when the master was wrong.
     """
 
     def __init__(

@@ -1,0 +1,226 @@
+// Auto's state as plain arrays, each of one type, and back. What layout 1 wrote is read too (old_layout.hpp).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "thresher/auto/auto_learner.hpp"
+#include "thresher/errors.hpp"
+#include "thresher/state/saved_attributes.hpp"
+
+namespace thresher {
+
+using Lines = TrustHistory<Ensemble::experts>;
+
+// Cells hold single-precision numbers side by side; a file has them row by row, without the identity and the padding.
+inline constexpr std::size_t cell_floats = offsetof(Cell, identity) / sizeof(float);
+inline constexpr std::size_t crossed_floats = offsetof(CrossedCell, spare) / sizeof(float);
+
+template <std::size_t Count, class C>
+std::array<float, Count> floats_of(const C& cell) {
+    std::array<float, Count> floats;
+    std::memcpy(floats.data(), &cell, sizeof floats);
+    return floats;
+}
+
+template <std::size_t Count, class C>
+C cell_of(const float* floats) {
+    C cell;
+    std::memcpy(static_cast<void*>(&cell), floats, Count * sizeof(float));
+    return cell;
+}
+
+struct SavedAuto {
+    SavedAttributes attributes;
+    std::vector<float> cells;                // of attributes, then the bias
+    std::vector<std::uint64_t> identities;   // of the same
+    std::vector<double> occurrences;         // of the same; empty unless they are counted
+    std::vector<double> weights;             // of the same; not needed to restore
+    std::vector<double> numbers;             // of the bank, the labels' sequence, the master and the alarm
+    std::vector<double> history;             // its lines, one after the other
+    std::vector<std::uint64_t> crossed;      // codes of crossings, increasing
+    std::vector<float> crossed_cells;        // theirs, then the bias's
+};
+
+namespace saved_auto {
+
+// Calls f on every number that changes, in one order.
+template <class F>
+void each(Ensemble& ensemble, F f) {
+    const auto all = [&](auto& values) {
+        for (double& value : values) f(value);
+    };
+    Bank& bank = ensemble.bank;
+    for (double* one : {&bank.positives, &bank.negatives, &bank.positive_total, &bank.negative_total, &bank.learned, &bank.known, &bank.epoch}) f(*one);
+    for (auto& counts : ensemble.sequence.followed) all(counts);
+    f(ensemble.sequence.last);
+    auto& trust = ensemble.master.memory();
+    all(trust.size);
+    all(trust.heard);
+    all(trust.slope);
+    all(trust.majority);
+    all(trust.belief);
+    all(trust.log_loss);
+    all(trust.given);
+    all(trust.mistakes);
+    f(trust.answer_log_loss);
+    f(trust.answer_given);
+    f(trust.trials);
+    f(trust.weighted);
+    all(ensemble.master.mixer().weights());
+    for (auto& row : ensemble.master.mixer().covariance()) all(row);
+    auto& alarm = ensemble.alarm.memory();
+    for (double* one : {&alarm.before, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.remembered_wrong, &alarm.renewed_wrong, &alarm.restarts}) f(*one);
+    f(ensemble.mistakes);
+    f(ensemble.missed);
+    f(ensemble.side);
+    f(ensemble.history.interval());
+    f(ensemble.history.next());
+}
+
+inline bool finite(std::span<const float> numbers) {
+    return std::ranges::all_of(numbers, [](float value) { return std::isfinite(value); });
+}
+
+// What can't be an ensemble's is refused: a file may be hostile.
+inline void check(Ensemble& ensemble) {
+    const auto& trust = ensemble.master.memory();
+    const auto positive = [](double value) { return value > 0.0; };
+    const auto not_negative = [](double value) { return value >= 0.0; };
+    require_saved(std::ranges::all_of(trust.belief, positive) && std::ranges::all_of(trust.majority, positive), "trust in an expert");
+    require_saved(std::ranges::all_of(trust.heard, not_negative) && std::ranges::all_of(trust.size, not_negative), "sizes of scores");
+    require_saved(std::ranges::all_of(trust.slope, [](double value) { return value >= .05 && value <= 20.0; }), "slopes");
+    const auto probability = [](double value) { return value > 0.0 && value <= 1.0; };
+    require_saved(std::ranges::all_of(trust.given, probability) && probability(trust.answer_given), "what was given to labels");
+    const auto& covariance = ensemble.master.mixer().covariance();
+    for (std::size_t i = 0; i < covariance.size(); ++i) require_saved(covariance[i][i] >= 0.0, "a variance of the mixer");
+    for (const auto& counts : ensemble.sequence.followed) require_saved(std::ranges::all_of(counts, positive), "counts of labels");
+    require_saved(std::fabs(ensemble.side) == 1.0, "side");
+    require_saved(ensemble.missed >= 0.0 && ensemble.missed <= ensemble.mistakes, "counts");
+    const Bank& bank = ensemble.bank;
+    for (const double count : {bank.positives, bank.negatives, bank.positive_total, bank.negative_total, bank.learned, bank.known, bank.epoch})
+        require_saved(count >= 0.0, "counts");
+    require_saved(ensemble.history.interval() >= 1.0 && ensemble.alarm.memory().needed >= 1.0, "counts");
+}
+
+inline void check_cell(const Cell& cell, double epoch) {
+    const auto variance = [](float value) { return value >= 0.0F && value <= 1.0F; };
+    bool sound = finite(floats_of<cell_floats>(cell));
+    sound = sound && cell.epoch >= 0.0F && cell.epoch <= static_cast<float>(epoch) && cell.seen >= 0.0F && cell.spread >= 0.0F && cell.largest >= 0.0F;
+    sound = sound && std::fabs(cell.mean) <= 1.1e15F && cell.spread <= 1e38F;
+    sound = sound && variance(cell.arow_variance) && variance(cell.arow_tracking_variance) && variance(cell.arow_sifted_variance);
+    sound = sound && cell.squares >= 0.0F && cell.wagered >= 0.0F && cell.stake >= 0.0F && cell.won >= 0.0F;
+    sound = sound && cell.positives >= 0.0F && cell.negatives >= 0.0F && cell.identity < std::uint64_t{1} << 52;
+    for (const float weight : cell.weight) sound = sound && std::fabs(weight) <= 1000.0F;
+    require_saved(sound, "an attribute's numbers");
+}
+
+inline void check_crossed(const CrossedCell& cell) {
+    require_saved(finite(floats_of<crossed_floats>(cell)) && cell.variance >= 0.0F && cell.variance <= 1.0F && cell.squares >= 0.0F &&
+                      cell.stake >= 0.0F && cell.wagered >= 0.0F,
+                  "a crossing's numbers");
+}
+
+inline void restore_numbers(Ensemble& fresh, const SavedAuto& saved) {
+    std::size_t at = 0;
+    each(fresh, [&](double& value) {
+        require_saved(at < saved.numbers.size() && std::isfinite(saved.numbers[at]), "numbers of the experts");
+        value = saved.numbers[at++];
+    });
+    require_saved(at == saved.numbers.size(), "numbers of the experts");
+    check(fresh);
+    require_saved(saved.history.size() % Lines::width == 0 && saved.history.size() / Lines::width < Lines::most, "lines of the history");
+    require_saved(std::ranges::all_of(saved.history, [](double value) { return std::isfinite(value); }), "lines of the history");
+    for (std::size_t from = 0; from < saved.history.size(); from += Lines::width) {
+        Lines::Line line;
+        std::memcpy(static_cast<void*>(&line), &saved.history[from], sizeof line);
+        fresh.history.lines().push_back(line);
+    }
+}
+
+inline void restore_crossings(Crossings& crossings, const SavedAuto& saved) {
+    require_saved(saved.crossed_cells.size() == (saved.crossed.size() + 1) * crossed_floats, "number of crossings");
+    require_saved(saved.crossed.size() <= Crossings::most_kept && std::ranges::is_sorted(saved.crossed, std::less_equal<>{}), "order of crossings");
+    const auto read = [&](std::size_t i) {
+        const auto cell = cell_of<crossed_floats, CrossedCell>(&saved.crossed_cells[i * crossed_floats]);
+        check_crossed(cell);
+        return cell;
+    };
+    auto& memory = crossings.memory();
+    for (std::size_t i = 0; i < saved.crossed.size(); ++i) {
+        require_saved(saved.crossed[i] < column_limit, "a crossing's code");
+        const Slot slot = memory.slot_for(Feature::column(saved.crossed[i], 1.0));
+        memory.state()[slot] = read(i);
+    }
+    crossings.bias() = read(saved.crossed.size());
+}
+
+}  // namespace saved_auto
+
+inline SavedAuto take_auto(const AutoLearner& learner) {
+    SavedAuto saved;
+    TakenAttributes taken = take_attributes(learner.memory());
+    saved.attributes = std::move(taken.attributes);
+    taken.slots.push_back(bias_slot);
+    const Cells& cells = learner.memory().state();
+    for (const Slot slot : taken.slots) {
+        const auto floats = floats_of<cell_floats>(cells[slot]);
+        saved.cells.insert(saved.cells.end(), floats.begin(), floats.end());
+        saved.identities.push_back(cells[slot].identity);
+        if (cells.counts_occurrences()) saved.occurrences.push_back(cells.occurrences(slot));
+        saved.weights.push_back(learner.weight_of(slot));
+    }
+    Ensemble ensemble = learner.ensemble();  // `each` wants to be able to write
+    saved_auto::each(ensemble, [&](double value) { saved.numbers.push_back(value); });
+    for (const auto& line : ensemble.history.lines()) {
+        const std::size_t before = saved.history.size();
+        saved.history.resize(before + Lines::width);
+        std::memcpy(&saved.history[before], &line, sizeof line);
+    }
+    const auto& crossings = learner.ensemble().crossings;
+    std::vector<std::pair<std::uint64_t, Slot>> entries;
+    crossings.memory().each_known([&](const Feature& feature, Slot slot) { entries.emplace_back(feature.code, slot); });
+    std::ranges::sort(entries);
+    const auto add = [&](const CrossedCell& cell) {
+        const auto floats = floats_of<crossed_floats>(cell);
+        saved.crossed_cells.insert(saved.crossed_cells.end(), floats.begin(), floats.end());
+    };
+    for (const auto& [code, slot] : entries) {
+        saved.crossed.push_back(code);
+        add(crossings.memory().state()[slot]);
+    }
+    add(crossings.bias());
+    return saved;
+}
+
+// Makes this the learner's state; should anything not fit, the learner is as it was.
+inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
+    const std::size_t size = saved.attributes.size() + 1;
+    const bool counting = learner.memory().state().counts_occurrences();
+    saved.attributes.check(learner.memory().policy());
+    require_saved(saved.cells.size() == size * cell_floats && saved.identities.size() == size && saved.occurrences.size() == (counting ? size : 0),
+                  "number of cells");
+    for (const double count : saved.occurrences) require_saved(count >= 0.0 && std::isfinite(count), "an attribute's occurrences");
+    AutoLearner fresh(learner.intake(), learner.memory().policy());
+    saved_auto::restore_numbers(fresh.ensemble(), saved);
+    saved_auto::restore_crossings(fresh.ensemble().crossings, saved);
+    std::vector<Slot> slots = restore_attributes(fresh.memory(), saved.attributes);
+    slots.push_back(bias_slot);
+    Cells& cells = fresh.memory().state();
+    for (std::size_t i = 0; i < size; ++i) {
+        Cell cell = cell_of<cell_floats, Cell>(&saved.cells[i * cell_floats]);
+        cell.identity = saved.identities[i];
+        saved_auto::check_cell(cell, fresh.ensemble().bank.epoch);
+        cells[slots[i]] = cell;
+        if (counting) cells.occurrences(slots[i]) = saved.occurrences[i];
+    }
+    fresh.counts() = learner.counts();
+    learner = std::move(fresh);
+}
+
+}  // namespace thresher

@@ -1,0 +1,368 @@
+// Many examples of many classes in one call, from a matrix or a block: the same, bit for bit, as one after the other.
+//
+// One against the rest, members know nothing of each other, so each takes a stretch of rows in turn while its weights are
+// in the cache. Under the constraint scheme everybody's scores decide who moves, so it goes row by row.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "thresher/classes/multiclass.hpp"
+#include "thresher/loop/batch.hpp"
+#include "thresher/loop/learn_block.hpp"
+
+namespace thresher {
+
+// So many rows are learned by one member before it is the next one's turn.
+inline constexpr std::size_t rows_in_stretch = 256;
+
+// Rows for each member the quickest way: straight from where they lie where their columns are the member's slots, else as an
+// instance that is prepared once and shared by all.
+template <BinaryLearner L, class Source>
+class MemberRows {
+public:
+    using Machine = Multiclass<L>;
+
+    // `checked`: every row was found fit to be learned before.
+    MemberRows(const Machine& machine, const Source& source, bool checked, typename L::Scratch& scratch)
+        : machine_(machine), source_(source), checked_(checked), scratch_(scratch), common_(machine.prototype(), source, checked),
+          instances_(machine.prototype().intake(), source), prepared_(rows_in_stretch) {
+        if (machine.background()) background_.emplace(*machine.background(), source, checked);
+    }
+
+    // One row, as Multiclass::learn takes it.
+    struct One {
+        MemberRows& rows;
+        std::size_t row;
+
+        double score(const L& member, std::size_t i) const {
+            return rows.straight(i, row) ? member.score(rows.common_.row(row), rows.scratch_) : prepared().score(member, i);
+        }
+        bool learn(L& member, std::size_t i, Label label, double weight) const {
+            if (!rows.straight(i, row)) return prepared().learn(member, i, label, weight);
+            return weight != 0.0 && thresher::learn(member, rows.common_.row(row), label, weight, rows.scratch_).updated;
+        }
+        bool move(L& member, std::size_t i, Label label, double loss, double weight) const
+            requires L::can_be_moved
+        {
+            if (!rows.straight(i, row)) return prepared().move(member, i, label, loss, weight);
+            const Row x = rows.common_.row(row);
+            return member.move(x, label, loss, weight, AdmitNobody{x}, rows.scratch_);
+        }
+        double score_before_label() const {
+            if constexpr (L::scores_when_learning) return L::score_before_label(rows.scratch_);
+            else return 0.0;
+        }
+
+    private:
+        PreparedInstance<L> prepared() const { return {rows.instance(row), rows.scratch_}; }
+    };
+
+    // The row, after so many learned examples; throws if it is refused. It is good until as many rows were asked for as are in
+    // a stretch.
+    One at(std::size_t row, std::uint64_t count) {
+        Prepared& prepared = prepared_[row % rows_in_stretch];
+        prepared.count = count;
+        prepared.done = false;
+        if (!checked_ && !(common_.straight() && source_.regular(row))) instance(row);
+        return {*this, row};
+    }
+    One again(std::size_t row) { return {*this, row}; }
+
+    [[gnu::always_inline]] void prefetch(std::size_t i, std::size_t row) {
+        catch_up(i);
+        reader(i).prefetch(row);
+    }
+
+    bool straight() const { return common_.straight(); }
+
+private:
+    struct Prepared {
+        std::uint64_t count = 0;
+        bool done = false;
+        Instance instance;
+    };
+
+    // A member gets its reader when it is first asked for: it may have joined a moment ago.
+    void catch_up(std::size_t i) {
+        while (readers_.size() <= i && readers_.size() < machine_.size()) readers_.emplace_back(machine_.member(readers_.size()), source_, checked_);
+    }
+
+    const RowReader<L, Source>& reader(std::size_t i) const { return i < readers_.size() ? readers_[i] : *background_; }
+
+    bool straight(std::size_t i, std::size_t row) {
+        catch_up(i);
+        return reader(i).straight(row);
+    }
+
+    const Instance& instance(std::size_t row) {
+        Prepared& prepared = prepared_[row % rows_in_stretch];
+        if (!prepared.done) prepared.instance = machine_.prototype().intake().prepare(instances_(row), prepared.count, scratch_.intake);
+        prepared.done = true;
+        return prepared.instance;
+    }
+
+    const Machine& machine_;
+    const Source& source_;
+    bool checked_;
+    typename L::Scratch& scratch_;
+    RowReader<L, Source> common_;
+    InstanceReader<Source> instances_;
+    std::vector<RowReader<L, Source>> readers_;
+    std::optional<RowReader<L, Source>> background_;
+    std::vector<Prepared> prepared_;
+};
+
+// So many classes there are once these labels have been learned; throws where one is none of them.
+template <BinaryLearner L>
+std::size_t classes_after(const Multiclass<L>& machine, std::span<const Class> labels, std::span<const double> weights) {
+    auto known = static_cast<Class>(machine.size());
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+        if (labels[row] < no_class || labels[row] > known) throw InputError(at_row(row) + "no class has the number " + std::to_string(labels[row]));
+        if (labels[row] == known && (weights.empty() || weights[row] != 0.0)) ++known;
+    }
+    return static_cast<std::size_t>(known);
+}
+
+// What rows from `first` on are learned as.
+struct RowLabels {
+    std::size_t first;
+    std::span<const Class> labels;
+    std::span<const double> weights;  // empty: all 1
+
+    std::size_t last() const { return first + labels.size(); }
+    Class label(std::size_t row) const { return labels[row - first]; }
+    double weight(std::size_t row) const { return weights.empty() ? 1.0 : weights[row - first]; }
+    bool learned(std::size_t row) const { return label(row) != no_class && weight(row) != 0.0; }
+};
+
+// Learns from rows in turn. A label is a class, none (the row is answered, not learned), or the next that is not known yet.
+template <BinaryLearner L, class Source>
+class MulticlassLearning {
+public:
+    using Machine = Multiclass<L>;
+
+    // `worth`: what direct columns may cost, for all members together; 0: none are to be had.
+    MulticlassLearning(Machine& machine, const Source& source, bool checked, const RowLabels& labels, std::uint64_t worth, const Answers& answers,
+                       typename L::Scratch& scratch)
+        : machine_(machine), source_(source), checked_(checked), labels_(labels), worth_(worth), answers_(answers), scratch_(scratch),
+          width_(classes_after(machine, labels.labels, labels.weights)), guarded_(!checked && machine.prototype().can_fail_half_way()) {
+        rows_.emplace(machine, source, checked, scratch);
+    }
+
+    // Up to the first row that is refused.
+    Halt run() {
+        expect_columns(0);
+        for (std::size_t row = labels_.first; row < labels_.last();) {
+            const std::size_t end = std::min(row + rows_in_stretch, labels_.last());
+            Halt halt = guarded_ ? learn_guarded(row, end) : learn_rows(row, end);
+            if (!halt.refusal.empty()) return halt;
+            row = end;
+        }
+        return {labels_.last(), {}};
+    }
+
+private:
+    void expect_columns(std::size_t first) {
+        if (worth_ == 0) return;
+        for (std::size_t i = first; i < machine_.size(); ++i) machine_.member(i).memory().expect_columns(source_.columns(), worth_ / machine_.size());
+    }
+
+    // At most a stretch of rows, of members that may fail half-way: should one, it is done again row by row, up to the one.
+    Halt learn_guarded(std::size_t begin, std::size_t end) {
+        Machine before = machine_;
+        try {
+            return learn_rows(begin, end);
+        } catch (...) {
+            machine_ = std::move(before);
+            rows_.emplace(machine_, source_, checked_, scratch_);
+        }
+        std::size_t row = begin;
+        try {
+            for (; row < end; ++row)
+                whole_or_nothing(machine_, [&] {
+                    rows_->at(row, machine_.counted());
+                    learn_one(row);
+                });
+        } catch (const InputError& error) {
+            return {row, error.what()};
+        }
+        return {end, {}};
+    }
+
+    // At most a stretch of rows. What is found out before a row is learned halts it; what comes later is thrown.
+    Halt learn_rows(std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end;) {
+            const std::size_t stop = machine_.config().scheme == Scheme::one_vs_rest ? before_new_class(row, end) : row;
+            if (stop > row + 1) {
+                Halt halt = learn_stretch(row, stop);
+                if (!halt.refusal.empty()) return halt;
+                row = stop;
+                continue;
+            }
+            try {
+                rows_->at(row, machine_.counted());
+            } catch (const InputError& error) {
+                return {row, error.what()};
+            }
+            learn_one(row);
+            ++row;
+        }
+        return {end, {}};
+    }
+
+    // A new class joins between two stretches.
+    std::size_t before_new_class(std::size_t begin, std::size_t end) const {
+        std::size_t row = begin;
+        while (row < end && labels_.label(row) < static_cast<Class>(machine_.size())) ++row;
+        return row;
+    }
+
+    void learn_one(std::size_t row) {
+        const std::size_t before = machine_.size();
+        const auto x = rows_->again(row);
+        if (!answers_.scores.empty()) {
+            machine_.score(x, scores_);
+            write_scores(row, scores_, {});
+        }
+        answers_.classes[row - labels_.first] = machine_.learn(x, labels_.label(row), labels_.weight(row)).answer;
+        expect_columns(before);
+    }
+
+    Halt learn_stretch(std::size_t begin, std::size_t end) {
+        const std::size_t classes = machine_.size();
+        importance_.clear();
+        Halt halt{end, {}};
+        try {
+            for (halt.row = begin; halt.row < end; ++halt.row) {
+                rows_->at(halt.row, machine_.counted());
+                importance_.push_back(labels_.learned(halt.row) ? machine_.weigh(labels_.label(halt.row), labels_.weight(halt.row)) : 0.0);
+            }
+        } catch (const InputError& error) {
+            halt.refusal = error.what();
+        }
+        end = halt.row;
+        scores_.resize((end - begin) * classes);
+        shares_.resize(own_shares() ? scores_.size() : 0);
+        updated_.assign(end - begin, false);
+        for (std::size_t i = 0; i < classes; ++i) teach_member(i, begin, end);
+        if (machine_.background())
+            for (std::size_t row = begin; row < end; ++row)
+                if (labels_.learned(row)) rows_->again(row).learn(*machine_.background(), classes, Label::negative, importance_[row - begin]);
+        for (std::size_t row = begin; row < end; ++row) {
+            const auto scores = std::span<const double>(scores_).subspan((row - begin) * classes, classes);
+            const Class answer = answers_.classes[row - labels_.first] = machine_.answer(scores);
+            if (!answers_.scores.empty()) write_scores(row, scores, std::span<double>(shares_).subspan(own_shares() ? (row - begin) * classes : 0));
+            if (labels_.learned(row)) machine_.record(labels_.label(row), answer, updated_[row - begin]);
+        }
+        return halt;
+    }
+
+    void teach_member(std::size_t i, std::size_t begin, std::size_t end) {
+        L& member = machine_.member(i);
+        const std::size_t classes = machine_.size();
+        const bool stated = own_shares();
+        for (std::size_t row = begin; row < end; ++row) {
+            if (row + 1 < end) rows_->prefetch(i, row + 1);
+            const auto x = rows_->again(row);
+            const std::size_t at = (row - begin) * classes + i;
+            const bool learned = labels_.learned(row), scored = learned && L::scores_when_learning;
+            if (!scored) scores_[at] = x.score(member, i);
+            if (stated && !scored) shares_[at] = member.probability(scores_[at]).value_or(0.0);
+            if (!learned) continue;
+            const bool changed = x.learn(member, i, label_of(labels_.label(row) == static_cast<Class>(i)), importance_[row - begin]);
+            if (scored) scores_[at] = x.score_before_label();
+            if (stated && scored) shares_[at] = member.probability(scores_[at]).value_or(0.0);
+            updated_[row - begin] = updated_[row - begin] || changed;
+        }
+    }
+
+    // Whether probabilities are asked for that members state by themselves, which may change with every example.
+    bool own_shares() const {
+        return !answers_.probabilities.empty() && machine_.config().scheme == Scheme::one_vs_rest && machine_.states_probabilities();
+    }
+
+    // A class that joins later has no score yet, and no probability.
+    void write_scores(std::size_t row, std::span<const double> scores, std::span<const double> shares) {
+        const auto written = answers_.scores.subspan((row - labels_.first) * width_, width_);
+        const auto probabilities = answers_.probabilities.subspan((row - labels_.first) * width_, width_);
+        std::ranges::fill(written, -std::numeric_limits<double>::infinity());
+        std::ranges::fill(probabilities, 0.0);
+        std::ranges::copy(scores, written.begin());
+        if (shares.empty()) {
+            machine_.probabilities(scores, probabilities.first(scores.size()));
+            return;
+        }
+        std::copy_n(shares.begin(), scores.size(), probabilities.begin());
+        Machine::share_out(probabilities.first(scores.size()));
+    }
+
+    Machine& machine_;
+    const Source& source_;
+    bool checked_;
+    RowLabels labels_;
+    std::uint64_t worth_;
+    Answers answers_;
+    typename L::Scratch& scratch_;
+    std::size_t width_;  // classes once all is learned
+    bool guarded_;
+    std::optional<MemberRows<L, Source>> rows_;
+    std::vector<double> scores_, shares_, importance_;
+    std::vector<bool> updated_;
+};
+
+// All or nothing. `answers` gets what was said before each label. `weights` may be empty.
+template <BinaryLearner L, class Index>
+void learn_rows(Multiclass<L>& machine, const Matrix<Index>& matrix, std::span<const Class> labels, std::span<const double> weights,
+                std::span<Class> answers, typename L::Scratch& scratch) {
+    classes_after(machine, labels, weights);
+    const Shape shape = check(matrix);
+    const MatrixRows<Index> rows(matrix, shape);
+    check_all(machine.prototype(), rows, 0, scratch);
+    const std::uint64_t worth = columns_are_slots(machine.prototype(), matrix) ? 2 * matrix.indices.size() : 0;
+    whole_or_nothing(machine, [&] {
+        MulticlassLearning<L, MatrixRows<Index>>(machine, rows, true, {0, labels, weights}, worth, {answers, {}, {}}, scratch).run();
+    });
+}
+
+// As the rows of a block are learned by two labels.
+template <BinaryLearner L>
+Halt learn_labelled(Multiclass<L>& machine, const LabelledRows& rows_to_learn, const Answers& answers, typename L::Scratch& scratch) {
+    const BlockRows rows(rows_to_learn.block);
+    const std::uint64_t worth = RowReader<L, BlockRows>(machine.prototype(), rows, false).straight() ? rows_to_learn.worth() : 0;
+    return MulticlassLearning<L, BlockRows>(machine, rows, false, {rows_to_learn.first, rows_to_learn.numbers, rows_to_learn.weights}, worth, answers, scratch).run();
+}
+
+// The scores of all classes, row by row.
+template <BinaryLearner L, class Index>
+void score_rows(const Multiclass<L>& machine, const Matrix<Index>& matrix, std::span<double> scores, typename L::Scratch& scratch) {
+    const Shape shape = check(matrix);
+    const MatrixRows<Index> source(matrix, shape);
+    check_all(machine.prototype(), source, 0, scratch);
+    MemberRows<L, MatrixRows<Index>> rows(machine, source, true, scratch);
+    const std::size_t classes = machine.size();
+    for (std::size_t begin = 0; begin < source.rows(); begin += rows_in_stretch) {
+        const std::size_t end = std::min(begin + rows_in_stretch, source.rows());
+        for (std::size_t row = begin; row < end; ++row) rows.at(row, machine.counted());
+        for (std::size_t i = 0; i < classes; ++i)
+            for (std::size_t row = begin; row < end; ++row) {
+                rows.prefetch(i, row + 1);
+                scores[row * classes + i] = rows.again(row).score(machine.member(i), i);
+            }
+    }
+}
+
+template <BinaryLearner L, class Index>
+void predict_rows(const Multiclass<L>& machine, const Matrix<Index>& matrix, std::span<Class> answers, typename L::Scratch& scratch) {
+    const std::size_t classes = machine.size();
+    std::vector<double> scores(matrix.rows() * classes);
+    score_rows(machine, matrix, scores, scratch);
+    for (std::size_t row = 0; row < answers.size(); ++row) answers[row] = machine.answer(std::span<const double>(scores).subspan(row * classes, classes));
+}
+
+}  // namespace thresher

@@ -1,0 +1,355 @@
+// One quasi-additive learner: link x loss x rate x range over one state.
+//
+//     predict   positive iff the score >= 0
+//     learn     predict, then let the loss decide how much to move and the rate how far
+//
+// What takes a const learner can't learn.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "thresher/data/intake.hpp"
+#include "thresher/data/label.hpp"
+#include "thresher/data/scratch.hpp"
+#include "thresher/linear/aggressive.hpp"
+#include "thresher/linear/averaging.hpp"
+#include "thresher/linear/calibration.hpp"
+#include "thresher/linear/config.hpp"
+#include "thresher/linear/normalised.hpp"
+#include "thresher/linear/score.hpp"
+#include "thresher/linear/update.hpp"
+#include "thresher/state/columns.hpp"
+#include "thresher/state/memory.hpp"
+
+namespace thresher {
+
+class LinearLearner {
+public:
+    using Scratch = thresher::Scratch;
+    static constexpr const char* kind = "linear";
+    static constexpr bool scores_when_learning = false;  // leaves the score of an example it learned in its scratch
+    static constexpr bool can_be_moved = true;  // by others than its own loss
+
+    LinearLearner(Intake intake, const MemoryPolicy& memory, LinearConfig config)
+        : intake_(std::move(intake)), config_(std::move(config)), memory_(memory) {
+        std::vector<double> initial{config_.initial_dual};
+        columns_.push_back(Column::dual);
+        const auto extra = [&](Column column, double value) {
+            columns_.push_back(column);
+            initial.push_back(value);
+            return initial.size() - 1;
+        };
+        if (std::holds_alternative<HalvesLink>(config_.link)) extra(Column::negative_half, config_.initial_dual);
+        if (std::holds_alternative<AdaptiveRate>(config_.rate)) second_ = extra(Column::squares, 0.0);
+        if (std::holds_alternative<SecondOrderRate>(config_.rate)) second_ = extra(Column::variance, 1.0);
+        if (config_.averaging == Averaging::averaged) history_ = extra(Column::history, 0.0);
+        if (auto* link = std::get_if<PerAttributeLink>(&config_.link)) link->column = extra(Column::link, 0.0);
+        if (memory.join_after > 0) memory_.state().count_occurrences_in(extra(Column::occurrences, 0.0));
+        if (intake_.attributes || config_.averaging == Averaging::voted) seen_ = extra(Column::seen, 0.0);
+        set_guards();
+        check_initial(initial);
+        memory_.state().begin(initial, evaluate(config_.link, initial.data()));
+        memory_.must_map(config_.averaging == Averaging::voted);
+        if (const auto* link = std::get_if<NormalisedLink>(&config_.link)) normalised_.emplace(link->p, config_.radius.value_or(1.0));
+        mistake_driven_ = learns_from_mistakes_alone();
+    }
+
+    const Intake& intake() const { return intake_; }
+    const LinearConfig& config() const { return config_; }
+    const Link& link() const { return config_.link; }
+    const Range& range() const { return config_.range; }
+    const Counts& counts() const { return counts_; }
+    Counts& counts() { return counts_; }
+    const Memory<State>& memory() const { return memory_; }
+    Memory<State>& memory() { return memory_; }
+    Slope& slope() { return slope_; }
+    const Slope& slope() const { return slope_; }
+    std::optional<Normalised>& normalised() { return normalised_; }
+    const std::optional<Normalised>& normalised() const { return normalised_; }
+    VoteChain& votes() { return votes_; }
+    const VoteChain& votes() const { return votes_; }
+    double expected_mistakes() const { return expected_mistakes_; }
+    void restore_expected_mistakes(double value) { expected_mistakes_ = value; }
+    const std::vector<Column>& columns() const { return columns_; }
+    double bias() const { return config_.bias ? weight_of(bias_slot) : 0.0; }
+    std::size_t bytes() const { return memory_.bytes(); }
+
+    bool is_mistake_driven() const { return mistake_driven_; }
+    bool needs_every_vector() const { return config_.averaging == Averaging::voted; }
+    bool changes_with_every_example() const { return config_.averaging != Averaging::none; }
+    bool can_fail_half_way() const { return intake_.attributes.has_value() || std::holds_alternative<CustomLink>(config_.link); }
+    bool calls_python() const { return std::holds_alternative<CustomLink>(config_.link); }
+    bool has_logits() const { return std::holds_alternative<LogisticLoss>(config_.loss); }
+
+    // What one attribute adds to the score per unit of value. (A voted predictor is not linear: its averaged weight.)
+    double weight_of(Slot slot) const {
+        const State& state = memory_.state();
+        if (config_.averaging == Averaging::averaged)
+            return slot == silent_slot ? 0.0 : (time() + 1.0) * state.weight(slot) - state.dual(slot)[history_];
+        return factor() * state.weight(slot);
+    }
+
+    // Whether nothing was ever learned or set, and going back to that.
+    bool is_new() const { return counts_.examples == 0 && memory_.names().mapped() == 0 && memory_.state().direct_size() == 0; }
+    void renew() {
+        memory_.reset();
+        counts_ = {};
+    }
+
+    // A name that takes one of n places, so that it is never given up again.
+    void keep(Slot slot) { memory_.state().dual(slot)[seen_] = 1.0; }
+
+    // Where the weights of a row to come stand: those of direct columns.
+    const double* direct() const { return memory_.state().direct_weights(); }
+    [[gnu::always_inline]] static void prefetch(const double* direct, Slot slot) { __builtin_prefetch(direct + slot); }
+
+    double score(const Row& row, Scratch&) const { return score_of(row); }
+
+    bool predict(const Row& row, Scratch&) const {
+        if (mistake_driven_) return Score(memory_.state(), row, offsets(), config_.nonnegative).at_least(0.0);
+        Score score = lazy_score(row);
+        return decide(score);
+    }
+
+    std::optional<double> probability(double score) const {
+        if (config_.calibrated) return slope_.probability(score);
+        if (has_logits()) return sigmoid(score);
+        if (const auto* loss = std::get_if<RandomisedLoss>(&config_.loss)) return loss->probability(score);
+        return std::nullopt;
+    }
+
+    // The loop's body. `admit` makes room for attributes not yet known and gives the row anew.
+    template <class Admit>
+    Outcome learn(const Row& row, Label label, double weight, Admit admit, Scratch&) {
+        return mistake_driven_ ? learn_from_mistake(row, label, weight, admit) : learn_in_general(row, label, weight, admit);
+    }
+
+    // What moving asks of it: whose step depends on its own score, or who answers for its whole past, has no step that somebody
+    // else could order.
+    bool can_move() const {
+        const bool loss = std::holds_alternative<MistakeLoss>(config_.loss) || std::holds_alternative<MarginLoss>(config_.loss) ||
+                          std::holds_alternative<InclusiveMarginLoss>(config_.loss) || has_logits();
+        const bool rate = std::holds_alternative<ConstantRate>(config_.rate) || std::holds_alternative<EliminatingRate>(config_.rate) ||
+                          std::holds_alternative<AdaptiveRate>(config_.rate);
+        return loss && rate && config_.averaging == Averaging::none && !config_.calibrated;
+    }
+
+    // A step towards the label as if this had been the loss, whatever was predicted: for those who decide by the scores of
+    // several learners (classes/multiclass.hpp). Whether the learner changed.
+    template <class Admit>
+    bool move(const Row& row, Label label, double loss, double weight, Admit admit, Scratch&) {
+        ++counts_.examples;
+        const bool updated = update(admit, row, label, loss, weight, 0.0);
+        if (updated) ++(label == Label::positive ? counts_.promotions : counts_.demotions);
+        return updated;
+    }
+
+    // Its loss of how far the right class is ahead.
+    double loss_of_gap(double gap, bool right) const {
+        Score score(gap);
+        return std::visit([&](const auto& loss) { return loss(score, right, Label::positive); }, config_.loss);
+    }
+
+private:
+    Offsets offsets() const { return {config_.bias ? memory_.state().weight(bias_slot) : 0.0, 0.0 - config_.threshold}; }
+
+    double score_of(const Row& row) const {
+        switch (config_.averaging) {
+            case Averaging::averaged: return averaged_score(memory_.state(), row, history_, config_.bias, time());
+            case Averaging::voted: return votes_.score(memory_.state(), row, config_.bias);
+            case Averaging::none: break;
+        }
+        return factor() * rounded_score(memory_.state(), row, offsets());
+    }
+
+    // Most examples are predicted rightly and change nothing: what they pass through is kept short.
+    template <class Admit>
+    Outcome learn_from_mistake(const Row& row, Label label, double weight, Admit admit) {
+        const bool positive = label == Label::positive;
+        Score score(memory_.state(), row, offsets(), config_.nonnegative);
+        const bool predicted = score.at_least(0.0);
+        ++counts_.examples;
+        if (predicted == positive) return {predicted, false};
+        ++counts_.mistakes;
+        const bool updated = update(admit, row, label, 1.0, weight, 0.0);
+        if (updated) ++(positive ? counts_.promotions : counts_.demotions);
+        return {predicted, updated};
+    }
+
+    template <class Admit>
+    Outcome learn_in_general(const Row& row, Label label, double weight, Admit admit) {
+        const bool positive = label == Label::positive;
+        Score score = config_.averaging == Averaging::none ? lazy_score(row) : Score(score_of(row));
+        const bool predicted = decide(score);
+        if (config_.calibrated) slope_.learn(score.value(), positive);
+        if (const auto* loss = std::get_if<RandomisedLoss>(&config_.loss))
+            expected_mistakes_ += std::fabs((positive ? 1.0 : 0.0) - loss->probability(score.value()));
+
+        // An averaged or voted predictor answers for all vectors, but learns from the last one's mistakes.
+        std::optional<Score> current;
+        if (config_.averaging != Averaging::none) current.emplace(memory_.state(), row, offsets(), false);
+        Score& learns_from = current ? *current : score;
+        const bool decided = current ? current->at_least(0.0) : predicted;
+
+        const double loss = loss_of(learns_from, decided, label);
+        ++counts_.examples;
+        counts_.mistakes += predicted != positive;
+        bool updated = false;
+        if (loss > 0.0) {
+            const double value = needs_value() ? learns_from.value() : 0.0;
+            updated = update(admit, row, label, loss, weight, value);
+        }
+        if (updated) ++(positive ? counts_.promotions : counts_.demotions);
+        else if (config_.averaging == Averaging::voted) votes_.survive();
+        return {predicted, updated};
+    }
+
+    // w_i = factor * weight column.
+    double factor() const { return normalised_ ? normalised_->factor() : 1.0; }
+
+    double time() const { return static_cast<double>(counts_.examples); }
+
+    bool needs_value() const {
+        return std::holds_alternative<AggressiveRate>(config_.rate) ||
+               std::holds_alternative<PassiveAggressiveRate>(config_.rate) ||
+               std::holds_alternative<SecondOrderRate>(config_.rate);
+    }
+
+    bool learns_from_mistakes_alone() const {
+        return std::holds_alternative<MistakeLoss>(config_.loss) && !std::holds_alternative<AlmaRate>(config_.rate) &&
+               !needs_value() && !always_needs_value();
+    }
+
+    bool always_needs_value() const {
+        return normalised_ || has_logits() || config_.calibrated ||
+               config_.averaging != Averaging::none;
+    }
+
+    Score lazy_score(const Row& row) const {
+        if (always_needs_value()) return Score(score_of(row));
+        return Score(memory_.state(), row, offsets(), config_.nonnegative);
+    }
+
+    bool decide(Score& score) const {
+        if (const auto* loss = std::get_if<RandomisedLoss>(&config_.loss))
+            return coin(config_.seed, counts_.examples) < loss->probability(score.value());
+        return score.at_least(0.0);
+    }
+
+    double loss_of(Score& score, bool decided, Label label) const {
+        if (const auto* alma = std::get_if<AlmaRate>(&config_.rate))
+            return InclusiveMarginLoss{alma->margin_at(static_cast<double>(counts_.updates() + 1))}(score, decided, label);
+        return std::visit([&](const auto& loss) { return loss(score, decided, label); }, config_.loss);
+    }
+
+    template <class Admit>
+    bool update(Admit admit, Row row, Label label, double loss, double weight, double score) {
+        const double y = sign(label);
+        // What can't move is found out before any attribute is admitted.
+        const std::optional<double> step = step_of(row, label, loss, weight, score);
+        if (!step) return false;
+        row = admit();
+        State& state = memory_.state();
+        if (normalised_) {
+            normalised_->update(state, row, *step, config_.bias, counts_.overflows);
+            return true;
+        }
+        Updater move(state, config_.range, counts_.overflows, config_.bias);
+        if (const auto* rate = std::get_if<AdaptiveRate>(&config_.rate)) {
+            move(row, config_.link, AdaptiveStep{rate->rate, *step, second_});
+        } else if (const auto* rate = std::get_if<SecondOrderRate>(&config_.rate)) {
+            const double beta = 1.0 / (variance_of(row) + rate->r);
+            move(row, config_.link, SecondOrderStep{(1.0 - y * score) * beta * weight * y, beta, second_});
+        } else if (std::holds_alternative<EliminatingRate>(config_.rate) && label == Label::negative) {
+            move(row, config_.link, EliminatingStep{});
+        } else if (std::holds_alternative<HalvesLink>(config_.link)) {
+            move(row, config_.link, HalvesStep{*step});
+        } else if (config_.monitor) {
+            move(row, config_.link, MonitoredStep{*step, config_.monitor->above, config_.monitor->least});
+        } else {
+            std::optional<History> history;
+            if (config_.averaging == Averaging::averaged) history = History{history_, time()};
+            move(row, config_.link, UniformStep{*step}, history);
+            if (config_.averaging == Averaging::voted) {
+                // Past vectors remember attributes even where the present one is back at 0.
+                for (std::size_t i = 0; i < row.size; ++i) state.dual(row.slots[i])[seen_] = 1.0;
+                votes_.extend(row, *step);
+            }
+        }
+        return true;
+    }
+
+    // How far the duals move per unit of x, y included; nothing where the step is not a number one can move by.
+    std::optional<double> step_of(const Row& row, Label label, double loss, double weight, double score) const {
+        const double y = sign(label);
+        double step = 0.0;
+        if (const auto* rate = std::get_if<ConstantRate>(&config_.rate)) {
+            step = rate->rate * loss * weight * y;
+        } else if (const auto* rate = std::get_if<EliminatingRate>(&config_.rate)) {
+            step = rate->rate * loss * weight * y;
+        } else if (const auto* rate = std::get_if<AlmaRate>(&config_.rate)) {
+            if (row.size == 0 && !config_.bias) return std::nullopt;
+            step = rate->step_at(static_cast<double>(counts_.updates() + 1)) * weight * y;
+        } else if (std::holds_alternative<AdaptiveRate>(config_.rate)) {
+            step = loss * weight * y;
+        } else if (std::holds_alternative<SecondOrderRate>(config_.rate)) {
+            step = y;
+        } else if (const auto* rate = std::get_if<PassiveAggressiveRate>(&config_.rate)) {
+            const double length = squared_length(row, config_.bias);
+            if (length == 0.0) return std::nullopt;
+            step = rate->step(rate->margin - y * score, length) * weight * y;
+        } else if (const auto* rate = std::get_if<AggressiveRate>(&config_.rate)) {
+            const TargetStep solve(memory_.state(), row, config_.link, config_.bias);
+            step = solve(score, config_.threshold, y * rate->margin) * weight;
+        }
+        if (!std::isfinite(step)) return std::nullopt;
+        return step;
+    }
+
+    double variance_of(const Row& row) const {
+        ExactSum sum;
+        const State& state = memory_.state();
+        const auto take = [&](Slot slot, double x) {
+            if (slot != silent_slot) sum.add(state.dual(slot)[second_] * (x * x));
+        };
+        for (std::size_t i = 0; i < row.size; ++i) take(row.slots[i], row.value(i));
+        if (config_.bias) take(bias_slot, 1.0);
+        return sum.rounded();
+    }
+
+    void check_initial(const std::vector<double>& initial) const {
+        const Range& range = config_.range;
+        if (!(initial[0] >= range.low && initial[0] <= range.high))
+            throw ParameterError("the initial dual " + std::to_string(initial[0]) + " lies outside the range");
+        if (!(initial[0] >= range.guard_low && initial[0] <= range.guard_high))
+            throw ParameterError("the initial dual " + std::to_string(initial[0]) + " gives a weight larger than 1e150");
+    }
+
+    void set_guards() {
+        const double limit = std::visit([](const auto& link) { return link.limit(); }, config_.link);
+        config_.range.guard_high = limit;
+        const bool vanishes = std::holds_alternative<ExponentialLink>(config_.link);
+        config_.range.guard_low = vanishes ? -size_limit : -limit;
+    }
+
+    Intake intake_;
+    LinearConfig config_;
+    Memory<State> memory_;
+    Counts counts_;
+    Slope slope_;
+    VoteChain votes_;
+    std::optional<Normalised> normalised_;
+    bool mistake_driven_ = false;
+    std::size_t second_ = 0;  // the rate's own column: squares or variance
+    std::size_t history_ = 0;
+    std::size_t seen_ = 0;
+    std::vector<Column> columns_;
+    double expected_mistakes_ = 0.0;
+};
+
+}  // namespace thresher

@@ -1,0 +1,80 @@
+"""What can be refused before anything is read is refused before anything is read."""
+
+import os
+from collections.abc import Iterable
+
+from ..errors import InputError, ParameterError
+from .options import Request
+from .options.reading import check_readable
+
+
+def check(asked: Request) -> None:
+    """Raises what is wrong with a request, as far as that can be known without its files and its learner."""
+    if len(set(asked.files)) < len(asked.files):
+        raise InputError("a file is named twice; use --passes to go over files more than once.")
+    asked.labels.check()
+    asked.late.check()
+    check_written(asked.written, set(asked.read) - {asked.output.resume})
+    check_readable(name for name in asked.read if name != asked.output.resume)
+    if asked.output.plot:
+        from ..reports import check_figure
+
+        check_figure(asked.output.plot)
+    if asked.output.resume:
+        _check_resumed(asked)
+    if asked.late.wanted:
+        _check_late(asked)
+    if asked.certificate.wanted:
+        _check_certificate(asked)
+
+
+def check_written(paths: Iterable[str], read: Iterable[str | None] = ()) -> None:
+    """What can't be written in the end, or would be written over what is read, is said in the beginning."""
+    inputs = {os.path.realpath(name) for name in read if name}
+    for path in paths:
+        folder = os.path.dirname(path) or "."
+        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path) and os.access(path, os.W_OK):
+            continue  # a device or a pipe
+        if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+            raise InputError(f"{path}: can't be written: {folder} is no folder to write to.")
+        if os.path.realpath(path) in inputs:
+            raise InputError(f"{path}: is read, and can't be written to in the same run.")
+
+
+def _check_resumed(asked: Request) -> None:
+    said = [*asked.learner.said(), *asked.labels.said()]
+    if said:
+        raise ParameterError(f"the model says what learner it is: leave {' '.join(said)} out, or leave --resume out.")
+    if asked.passes.patience:
+        raise ParameterError("--patience can't go on with --resume: the best model so far is not in the file.")
+
+
+def _check_late(asked: Request) -> None:
+    said = {
+        "passes": asked.passes.passes != 1,
+        "holdout": asked.passes.holdout,
+        "patience": asked.passes.patience,
+        "test": asked.passes.test,
+        "resume": asked.output.resume,
+        "log": asked.output.log,
+        "certify": asked.certificate.wanted,
+        "measures": asked.output.measures,
+    }
+    for name in (name for name, told in said.items() if told):
+        raise ParameterError(f"--{name} does not go with late labels; leave it out.")
+
+
+def _check_certificate(asked: Request) -> None:
+    from ..theory.certificates.program import highs
+
+    if "-" in asked.files:
+        raise ParameterError("--certify reads the files a second time, and a pipe can be read only once.")
+    if asked.labels.many:
+        raise ParameterError("--certify is for two labels: bounds are known of two alone; leave it out.")
+    said = {"resume": asked.output.resume, "holdout": asked.passes.holdout, "patience": asked.passes.patience}
+    for name in (name for name, told in said.items() if told):
+        raise ParameterError(
+            f"--certify is about a run from the start over all examples; leave --{name} or --certify out."
+        )
+    if asked.certificate.comparator is None:
+        highs()

@@ -1,0 +1,124 @@
+"""One flow behind `learn`, with or without late labels, and `compare`: options -> sources -> learners -> loop -> save
+-> tell.
+"""
+
+import contextlib
+from typing import Any
+
+from ..errors import ThresherError
+from .checks import check
+from .interrupts import no_ctrl_c, stop_on_ctrl_c
+from .job import Ending, Job
+from .options import Request
+from .saved_models import as_written
+
+
+def run(asked: Request) -> int:
+    """Reads, learns, saves and tells; the exit code. An error among the examples is raised in the end."""
+    check(asked)
+    with contextlib.ExitStack() as closing:
+        job = Job(asked)
+        job.open_sources(closing)
+        job.make_learners()
+        job.make_loop(closing)
+        ended = go_over_files(job)
+        with no_ctrl_c():
+            save(job, ended)
+        tell(job, ended)
+    if ended.trouble is not None:
+        raise ended.trouble
+    return 130 if ended.why == "interrupted" else 0
+
+
+def go_over_files(job: Job) -> Ending:
+    """Learns to the end of the files, to Ctrl-C or to the first error."""
+    try:
+        with stop_on_ctrl_c(job.loop):
+            return Ending(_go_over(job))
+    except KeyboardInterrupt:
+        return Ending("interrupted")
+    except ThresherError as error:  # what was learned before it is kept
+        return Ending(error.message.partition("\n")[0], error)
+    finally:
+        job.watch.close()
+        job.loop.on_error.close()
+        if job.log is not None:
+            job.log.close()
+
+
+def _go_over(job: Job) -> str | None:
+    """Why it ended before the end, if so."""
+    from ..evaluation.progressive import go_over
+    from .resuming import passes_made, starts
+
+    passes, loop = job.asked.passes, job.loop
+    if job.asked.late.wanted:
+        loop.read()
+        if job.asked.late.until == "labels" and not loop.stopping:
+            loop.contestants[0].finish()
+        return "interrupted" if loop.stopping else None
+    done, inside = passes_made(job.remembered, passes.passes)
+    where = starts(job.remembered, job.sources) if inside else None
+    labelled = int(job.remembered.get("labelled", 0)) if inside else 0
+    return go_over(loop, passes.passes, passes.patience, where, done, labelled)
+
+
+def save(job: Job, ended: Ending) -> None:
+    """Writes the model, and remembers beside it how far the files were read."""
+    from .resuming import to_progress
+
+    path = job.asked.output.model
+    if not path:
+        return
+    beside = {
+        "reading": job.asked.reading.to_remember(job.remembered.get("reading")),
+        "labels": as_written(job.learner, job.remembered),
+    }
+    if job.asked.late.wanted:
+        job.note = _save_late(job.loop.contestants[0].late, path, beside)
+    else:
+        job.learner.save(path, to_progress(job.loop, job.sources, ended.why is not None) | beside)
+    if ended.trouble is not None:
+        ended.trouble.add_note(f"what was learned before it is kept in {path}")
+
+
+def _save_late(late: Any, path: str, beside: dict[str, Any]) -> str:
+    """The learner alone where that is all there is to go on with; else what is there besides."""
+    if late.pending or len(late.keeper.pending()) or hasattr(late.keeper, "copies"):
+        late.save(path, beside)
+        return f"{path} holds the learner and the instances that wait for their labels"
+    late.learner.save(path, beside)
+    return ""
+
+
+def tell(job: Job, ended: Ending) -> None:
+    """Pictures, pages, JSON; in words only what ended without an error."""
+    from .telling import tell_runs
+
+    runs = results(job, ended)
+    tell_runs(runs, job, in_words=ended.trouble is None)
+
+
+def results(job: Job, ended: Ending) -> list[Any]:
+    """What it came to, for each learner."""
+    from ..evaluation.progressive import judge
+    from ..evaluation.standings import standing_of
+
+    output = job.asked.output
+    runs: list[Any] = job.loop.runs()
+    for one, contestant in zip(runs, job.loop.contestants, strict=True):
+        one.stopped, one.written = ended.why, as_written(contestant.learner, job.remembered)
+        if output.report or output.as_json or not output.quiet:
+            one.standing = standing_of(contestant.learner)
+        if job.tests and ended.complete:
+            one.test = judge(job.tests[0], contestant, job.loop.on_error)
+        if job.asked.late.answers is not None:
+            one.unlabelled = one.examples - one.progress.examples
+        if job.asked.certificate.wanted and ended.why is None:
+            from .theory.certifying import certify_run
+
+            try:
+                one.certificate = certify_run(one, contestant.learner, job.sources, job.comparator, job.asked)
+            except ThresherError as error:
+                ended.trouble = error
+    return runs

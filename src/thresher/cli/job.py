@@ -1,0 +1,110 @@
+"""What a request becomes on its way: sources, learners, the loop over them; and how it ended."""
+
+import contextlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import ThresherError
+from .options import Request
+from .saved_models import bits_of, load_model
+
+
+@dataclass
+class Ending:
+    """How a run ended: why before the end of the files, if so."""
+
+    why: str | None = None
+    trouble: ThresherError | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all was read that was to be read."""
+        return self.why in (None, "early")
+
+
+@dataclass
+class Job:
+    """What a request has become so far."""
+
+    asked: Request
+    resumed: Any = None  # the model to go on with
+    remembered: dict[str, Any] = field(default_factory=dict)  # beside it: how far it read its files, and how
+    sources: list[Any] = field(default_factory=list)
+    tests: list[Any] = field(default_factory=list)
+    learners: list[tuple[str, Any]] = field(default_factory=list)  # with the names that they are shown by
+    loop: Any = None
+    watch: Any = None
+    log: Any = None
+    comparator: Any = None  # the concept to certify against, if one was given
+    note: str = ""  # what else should be known of the model that was saved
+
+    @property
+    def learner(self) -> Any:
+        """The one that goes on, as it is now."""
+        return self.loop.contestants[0].learner
+
+    def open_sources(self, closing: contextlib.ExitStack) -> None:
+        """The files. Reading begins at once, before all that has to be imported to make a learner."""
+        asked = self.asked
+        if asked.certificate.comparator is not None:
+            from .theory.certifying import read_comparator
+
+            self.comparator = read_comparator(asked.certificate.comparator)
+        bits = asked.learners[0].bits
+        if asked.output.resume:
+            self.resumed, self.remembered = load_model(asked.output.resume)
+            bits = bits_of(self.resumed)
+        reading = self.remembered.get("reading")
+        self.sources = list(asked.reading.sources(asked.files, bits, reading))
+        self.tests = list(asked.reading.sources([asked.passes.test], bits, reading)) if asked.passes.test else []
+        if not asked.late.wanted and self.resumed is None:
+            self.sources[0] = self.sources[0].head_start()
+            closing.callback(self.sources[0].close)
+        for source in [*self.sources, *self.tests]:
+            source.check()  # what can't be read is an error before anything is learned
+
+    def make_learners(self) -> None:
+        """New ones, or the one to go on with."""
+        from ..learners import spell
+
+        made = [self.resumed] if self.resumed is not None else [w.make(self.asked.labels) for w in self.asked.learners]
+        shown = [wanted.shown for wanted in self.asked.learners]
+        self.learners = [
+            (name or spell(type(getattr(learner, "learner", learner))), learner)
+            for name, learner in zip(shown, made, strict=True)
+        ]
+
+    def make_loop(self, closing: contextlib.ExitStack) -> None:
+        """Everything that goes over the files together."""
+        from ..evaluation.on_error import OnError
+        from ..evaluation.progressive import check_options
+        from .output.progress import watch_for
+
+        passes = self.asked.passes
+        check_options(self.sources, passes.passes, passes.holdout, passes.patience)
+        on_error = OnError(self.asked.reading.on_error)
+        closing.callback(on_error.close)
+        self.watch = watch_for(self.sources, passes.passes, quiet=self.asked.output.quiet)
+        if self.asked.late.wanted:
+            from .late_labels import late_loop
+
+            ((name, learner),) = self.learners
+            self.loop = late_loop(name, learner, self.asked, self.sources, on_error, self.watch)
+        else:
+            from ..evaluation.loop import Loop
+
+            self.loop = Loop(self._contestants(), self.sources, on_error, passes.holdout, self.watch)
+
+    def _contestants(self) -> list[Any]:
+        from ..evaluation.contestant import Contestant
+
+        output = self.asked.output
+        if output.log:
+            from ..evaluation import EventLog
+
+            self.log = EventLog(output.log, self.learners[0][1])
+        measured = output.pictured or output.measures or self.asked.compared
+        return [
+            Contestant(name, learner, measures=measured, trace=output.pictured, log=self.log)
+            for name, learner in self.learners
+        ]

@@ -1,0 +1,37 @@
+"""Who brings late labels: a rule, columns of the table, or a file of their own."""
+
+from dataclasses import replace
+from typing import Any
+
+from .options import Request
+
+
+def deliveries(asked: Request, read: list[Any], on_error: Any) -> tuple[Any, list[Any]]:
+    """Who brings the labels, and the instances without the columns that tell when."""
+    late = asked.late
+    if late.answers is not None:
+        from ..evaluation.late.answers import AnswerFile
+
+        answers = replace(asked.reading, format=None).sources([late.answers], None)[0]
+        answers.check()
+        file = AnswerFile(answers, read, on_error, id=late.id or "", time=late.time_column)
+        return file, list(file.streams)
+    from ..evaluation.late.deliveries import Simulated
+    from ..evaluation.late.moments import clock_for, keys_of
+    from ..evaluation.late.streams import tables_with_times
+
+    delay = late.how_late()
+    streams, recall = tables_with_times(read, keys_of(late.time_column, delay), late.time_column)
+    return Simulated(clock_for(late.time_column, delay), recall), list(streams)
+
+
+def late_loop(name: str, learner: Any, asked: Request, read: list[Any], on_error: Any, watch: Any) -> Any:
+    """The loop over these files by a learner whose labels come late."""
+    from ..evaluation.late.contestant import LateContestant
+    from ..evaluation.late.evaluate import LateLoop
+    from ..late import Delayed
+    from .options.late import order_of
+
+    late = Delayed(learner, order_of(asked.late.order or "immediate"), horizon=asked.late.horizon)
+    post, streams = deliveries(asked, read, on_error)
+    return LateLoop([LateContestant(name, late, post)], streams, on_error, watch=watch)

@@ -1,0 +1,55 @@
+"""Numbers on the command line: fractions too, and words or pairs in their place."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    Kind = click.ParamType[Any]
+else:  # older versions of click have no parameter here
+    Kind = click.ParamType
+
+
+class Number(Kind):
+    """A number, also as a fraction: 0.02, 1e-4, 1/50."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        top, slash, bottom = value.partition("/")
+        try:
+            return float(top) / float(bottom) if slash else float(value)
+        except (ValueError, ZeroDivisionError):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+
+
+class NumberOr(Number):
+    """A number, or something else in words."""
+
+    def __init__(self, *words: str, pair: bool = False) -> None:
+        self._words = words
+        self._pair = pair
+        self.name = " or ".join(["number", *words])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value in self._words:
+            return value
+        if self._pair and isinstance(value, str) and ("," in value or ":" in value):
+            first, second = value.replace(":", ",").split(",", 1)  # a colon where commas part parameters
+            return (super().convert(first, param, ctx), super().convert(second, param, ctx))
+        return super().convert(value, param, ctx)
+
+
+def number_in(text: str) -> float | None:
+    """The number that a text is, if it is one."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+REAL = Number()
+WHOLE = click.INT
+YES_OR_NO = bool

@@ -1,0 +1,129 @@
+"""What a model says of each example of a block: a label, and a number for each label where they are wanted."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ...streams import Block, Trouble
+from ..saved_models import learner_in
+
+STRETCH = 256  # rows asked at a time: a refusal costs no more than these
+
+
+class Answer(NamedTuple):
+    """What was said of one example.
+
+    label: as it is written in the data; None where there is no answer.   numbers: of each label, scores or
+    probabilities; empty where only labels are wanted.
+    """
+
+    label: Any
+    numbers: dict[Any, float]
+
+
+class Asked:
+    """A model to be asked, and what it is asked for: labels, scores or probabilities.
+
+    labels: the model's labels as they are written in the data, (negative, positive) of two.   positive: of two.
+    """
+
+    def __init__(self, model: Any, written: Sequence[Any], what: str) -> None:
+        from ...learners import Learner
+
+        self._model = learner_in(model)
+        self._what, self._scored = what, what != "labels"
+        self._own = isinstance(self._model, Learner)
+        known = tuple(self._model.labels)
+        self._written = dict(zip(known, written, strict=True))
+        self.labels = tuple(written)
+        positive = getattr(self._model, "positive", None)
+        self.positive = self._written.get(positive) if len(known) == 2 else None
+
+    def ask(self, source: Any, block: Block) -> tuple[list[Answer | None], list[Trouble]]:
+        """What the model says of each row, None of those it refuses; and its refusals."""
+        return self._ask_block(source, block) if self._own else self._ask_rows(block)
+
+    def _ask_block(self, source: Any, block: Block) -> tuple[list[Answer | None], list[Trouble]]:
+        import numpy as np
+
+        answers: list[Answer | None] = []
+        refusals = []
+        first = 0
+        while first < len(block):
+            unlabelled = np.full(min(STRETCH, len(block) - first), -1, dtype=np.int32)
+            said = self._model.learn_block(block.native, first, unlabelled, scored=self._scored)
+            answers += self._named(said, said.row - first)
+            first = said.row
+            if said.refusal:
+                column = source.locate(self._model, block, first)
+                refusals.append(_refused(block, first, column, said.refusal))
+                answers.append(None)
+                first += 1
+        return answers, refusals
+
+    def _named(self, said: Any, rows: int) -> list[Answer | None]:
+        """Class numbers as labels."""
+        names = [self._written.get(name) for name in self._model.label_names]
+        plain = [Answer(label, {}) for label in (*names, None)]  # the last is no answer, which is -1
+        alone = [plain[number] for number in said.answers[:rows].tolist()]
+        if not self._scored:
+            return list(alone)
+        order = [names.index(label) for label in self.labels]
+        columns = self._columns(said, rows)[:, order].tolist()
+        return [
+            Answer(one.label, dict(zip(self.labels, row, strict=True))) for one, row in zip(alone, columns, strict=True)
+        ]
+
+    def _columns(self, said: Any, rows: int) -> Any:
+        """A number for each class number: of two labels the score of one is the other's with its sign turned."""
+        import numpy as np
+
+        if self._what == "probabilities":
+            return said.probabilities.reshape(len(said.answers), -1)[:rows]
+        scores = said.scores.reshape(len(said.answers), -1)[:rows]
+        if scores.shape[1] > 1:
+            return scores
+        positive = self._model.label_names.index(self._model.positive) if self._model.positive is not None else 1
+        return np.hstack([scores, -scores] if positive == 0 else [-scores, scores])
+
+    def _ask_rows(self, block: Block) -> tuple[list[Answer | None], list[Trouble]]:
+        """Whoever is no learner of Thresher's own, a master over several, is asked example by example."""
+        answers: list[Answer | None] = []
+        refusals = []
+        for row in range(len(block)):
+            x = block.example(row)
+            try:
+                answers.append(Answer(self._as_written(self._model.predict_one(x)), self._numbers(x)))
+            except ValueError as error:
+                refusals.append(_refused(block, row, 1, str(error)))
+                answers.append(None)
+        return answers, refusals
+
+    def _numbers(self, x: Any) -> dict[Any, float]:
+        if not self._scored:
+            return {}
+        said = self._model.scores_one(x) if self._what == "scores" else self._model.predict_proba_one(x)
+        return {self._as_written(label): number for label, number in said.items()}
+
+    def _as_written(self, label: Any) -> Any:
+        return self._written.get(label, label)
+
+
+def best(answer: Answer, count: int | None) -> list[tuple[Any, float]]:
+    """The labels with the largest numbers, best first."""
+    return sorted(answer.numbers.items(), key=lambda pair: -pair[1])[:count]
+
+
+def _refused(block: Block, row: int, column: int, why: str) -> Trouble:
+    return Trouble(row, block.native.line(row), column, why, "", block.text(row), block.before(row))
+
+
+def in_words(label: Any) -> str:
+    """A label as a word; no answer is an empty one."""
+    if label is None:
+        return ""
+    return str(int(label)) if isinstance(label, bool) else str(label)
+
+
+def words_of(labels: Sequence[Any]) -> str:
+    """Labels in a row."""
+    return ", ".join(map(in_words, labels))

@@ -1,0 +1,129 @@
+"""What one sees while it learns: a live line on a terminal, a table of doublings in a pipe. Both on stderr."""
+
+import sys
+import time
+from typing import Any
+
+import click
+
+from ...evaluation.loop import Loop
+
+_EVERY = 0.1  # seconds between two looks at the terminal
+
+
+def watch_for(sources: list[Any], passes: int, *, quiet: bool) -> Any:
+    """Whoever should look on: the terminal, the table, or nobody."""
+    if quiet:
+        return Silent()
+    if sys.stderr.isatty():
+        sizes = [source.size for source in sources]
+        total = None if any(size is None for size in sizes) else sum(sizes) * passes
+        return Terminal(total)
+    return Doublings()
+
+
+class Silent:
+    """Nobody looks."""
+
+    doubling = False
+
+    def after(self, loop: Loop) -> None:
+        """Sees nothing."""
+
+    def close(self) -> None:
+        """Nothing to put away."""
+
+
+class Doublings(Silent):
+    """A line at 1, 2, 4, 8, ... examples, as Vowpal Wabbit prints them."""
+
+    doubling = True
+
+    def __init__(self) -> None:
+        self._next = 1
+        self._before = (0, 0)
+
+    def after(self, loop: Loop) -> None:
+        if loop.examples < self._next:
+            return
+        if self._next == 1:
+            click.echo("   error since last     examples     mistakes      label  predicted   features", err=True)
+        self._next = 1 << loop.examples.bit_length()
+        measures = loop.contestants[0].measures
+        seen, wrong = measures.examples, measures.mistakes
+        since = (wrong - self._before[1]) / max(1, seen - self._before[0])
+        self._before = (seen, wrong)
+        label, prediction, features = _shown(loop)
+        click.echo(
+            f"{wrong / max(1, seen):8.4f}   {since:8.4f} {loop.examples:12,d} {wrong:12,d} "
+            f"{label:>10} {prediction:>10} {features:10,d}",
+            err=True,
+        )
+
+
+def _shown(loop: Loop) -> tuple[str, str, int]:
+    """The last example in words."""
+    last = loop.last
+    if last is None:
+        return "-", "-", 0
+    learner = loop.contestants[0].learner
+    written = dict(zip(getattr(learner, "labels", ()), getattr(learner, "written_labels", ()), strict=False))
+    said = _short(written.get(last.prediction, last.prediction))
+    return "?" if last.label is None else _short(last.label), said, last.features
+
+
+class Terminal(Silent):
+    """A progress bar with rate, mistakes, error so far and lately, and time left."""
+
+    def __init__(self, total: int | None) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            Progress,
+            TaskProgressColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+
+        left = [TaskProgressColumn(), TimeRemainingColumn(compact=True)] if total else [TimeElapsedColumn()]
+        self._bar = Progress(
+            TextColumn("{task.fields[rate]}"),
+            BarColumn(bar_width=20),
+            *left,
+            TextColumn("[bold]{task.fields[mistakes]}[/] mistakes"),
+            TextColumn("error {task.fields[error]}, lately {task.fields[lately]}"),
+            console=Console(stderr=True),
+            transient=True,
+            refresh_per_second=10,
+        )
+        self._task = self._bar.add_task("", total=total, rate="", mistakes=0, error="-", lately="-")
+        self._bar.start()
+        self._began = self._looked = time.perf_counter()
+
+    def after(self, loop: Loop) -> None:
+        now = time.perf_counter()
+        if now - self._looked < _EVERY:
+            return
+        self._looked = now
+        measures = loop.contestants[0].measures
+        seen = max(1, measures.examples)
+        self._bar.update(
+            self._task,
+            completed=loop.bytes,
+            rate=f"{loop.examples:,} examples, {loop.examples / (now - self._began):,.0f}/s",
+            mistakes=f"{measures.mistakes:,}",
+            error=f"{measures.mistakes / seen:.4f}",
+            lately=f"{measures.last_window():.4f}",
+        )
+
+    def close(self) -> None:
+        self._bar.stop()
+
+
+def _short(label: Any) -> str:
+    if label is None:
+        return "-"
+    if isinstance(label, bool):
+        return "1" if label else "0"
+    return f"{label:g}" if isinstance(label, float) else str(label)[:10]

@@ -1,0 +1,182 @@
+"""Labels that come for questions that were asked, are corrected, or are taken back."""
+
+from typing import TYPE_CHECKING, Any
+
+from ..data.labels import labels_of
+from ..errors import InputError
+from ..protocols import Label
+from .giving_up import GivingUp
+from .history import ANSWERED, APPLIED, GIVEN_UP
+from .orders.order import Answers, Settled
+from .state import one_at_a_time
+from .status import LabelStatus
+from .tickets import Ticket
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+_TAKEN = (LabelStatus.WAITING, LabelStatus.CORRECTED)
+
+
+class Answering(GivingUp):
+    """The part of a delayed learner that is told."""
+
+    @one_at_a_time
+    def label(self, ticket: Ticket, y: Label, weight: float = 1.0) -> LabelStatus:
+        """The label of an instance. It is learned before the next question.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+        y : label
+            What the instance was.
+        weight : float, default 1.0
+            Its importance.
+
+        Returns
+        -------
+        LabelStatus
+            WAITING until it is learned; else why it is not.
+
+        Raises
+        ------
+        InputError
+            If it can't be a label of the learner, or there is another one and contradictions are refused. Nothing is
+            changed then.
+        """
+        number = self._number(ticket)
+        if not (isinstance(weight, (int, float)) and 0.0 <= weight <= 1e100):
+            raise InputError(f"the importance weight {weight!r} is not a number from 0 to 1e100.", field="weight")
+        with self._labels.trying() as labels:
+            told = labels.told(y)
+            status = LabelStatus.UNKNOWN if number is None else self._take(number, told, float(weight))
+            if status in _TAKEN:
+                labels.keep()
+        if status not in _TAKEN:
+            self.statuses[status] += 1
+        return status
+
+    @one_at_a_time
+    def label_many(self, tickets: Any, y: Any) -> "npt.NDArray[np.uint8]":
+        """Labels of many instances, in any order; the status of each (`LabelStatus`), all or nothing on bad labels."""
+        import numpy as np
+
+        given = labels_of(y)
+        numbers = np.asarray(tickets)
+        if len(numbers) != len(given):
+            raise InputError(f"{len(numbers)} tickets but {len(given)} labels.")
+        together = numbers.dtype.kind in "iu" and self._history.all_wait(numbers)
+        with self._labels.trying() as labels:
+            told = np.array([self._told_at(row, label) for row, label in enumerate(given)], dtype=np.int32)
+            if together:
+                labels.keep()
+        if not together:
+            return np.array([self.label(t, label) for t, label in zip(tickets, given, strict=True)], dtype=np.uint8)
+        return self._take_many(numbers.astype(np.uint64), told)
+
+    def _told_at(self, row: int, label: Label) -> int:
+        try:
+            return self._labels.told(label)
+        except InputError as error:
+            raise InputError(f"row {row}: {error}", field="label") from None
+
+    @one_at_a_time
+    def retract(self, ticket: Ticket) -> LabelStatus:
+        """Takes the answer back that came for an instance, which then waits for its label again: LabelStatus.RETRACTED.
+
+        A label that was learned can be taken back by Replay alone, and within its horizon; otherwise it stays
+        (LabelStatus.CONTRADICTED). Where no answer has come nothing is done (LabelStatus.DUPLICATE).
+        """
+        number = self._number(ticket)
+        if number is None:
+            status = LabelStatus.UNKNOWN
+        elif not self._history.knows(number) or self._history[number] & GIVEN_UP:
+            status = LabelStatus.TOO_LATE
+        elif not self._history[number] & ANSWERED:
+            status = LabelStatus.DUPLICATE
+        else:
+            status = self._take_back(number)
+        self.statuses[status] += 1
+        return status
+
+    @one_at_a_time
+    def apply(self) -> None:
+        """Learns the labels that wait, as the next question would."""
+        self._settle(self.keeper.learn(self._queue.empty()))
+
+    # Inside.
+
+    def _take(self, number: int, label: int, weight: float) -> LabelStatus:
+        history = self._history
+        if not history.knows(number) or history[number] & GIVEN_UP:
+            return LabelStatus.TOO_LATE
+        if not history[number] & ANSWERED:
+            self.answered += 1
+            self.mistakes += self._is_wrong(number, label)
+            history.answer(number, label)
+            self._queue.put(number, label, weight)
+            return LabelStatus.WAITING
+        if history.label_of(number) == label:
+            return LabelStatus.DUPLICATE
+        if self.contradictions == "refuse":
+            raise InputError(f"the instance {self._tickets.ticket(number)!r} has another label already.")
+        return self._correct(number, label, weight) if self.contradictions == "correct" else LabelStatus.CONTRADICTED
+
+    def _correct(self, number: int, label: int, weight: float) -> LabelStatus:
+        applied = bool(self._history[number] & APPLIED)
+        if applied and not getattr(self.keeper, "corrects", False):
+            return LabelStatus.CONTRADICTED  # it was learned, and this order can't take it back
+        if applied and self._is_fixed(number):
+            return LabelStatus.TOO_LATE
+        self._queue.replace(number, label, weight)
+        self.mistakes += self._is_wrong(number, label) - self._is_wrong(number, self._history.label_of(number))
+        self._history.correct(number, label)
+        self.statuses[LabelStatus.CORRECTED] += 1
+        return LabelStatus.CORRECTED
+
+    def _take_back(self, number: int) -> LabelStatus:
+        history = self._history
+        if history[number] & APPLIED and self._is_fixed(number):
+            return LabelStatus.TOO_LATE
+        waited = self._queue.take_back(number)
+        handed = hasattr(self.keeper, "retract") and self.keeper.retract(number)
+        if not waited and not handed:
+            return LabelStatus.CONTRADICTED
+        self.answered -= 1
+        self.mistakes -= self._is_wrong(number, history.label_of(number))
+        history.take_back(number)
+        self._oldest = min(self._oldest, number)
+        return LabelStatus.RETRACTED
+
+    def _is_wrong(self, number: int, label: int) -> bool:
+        """Whether there was an answer, and it was another label."""
+        return self._history.said_of(number) not in (-1, label)
+
+    def _is_fixed(self, number: int) -> bool:
+        return hasattr(self.keeper, "fixed") and self.keeper.fixed(number)
+
+    def _take_many(
+        self, numbers: "npt.NDArray[np.uint64]", labels: "npt.NDArray[np.int32]"
+    ) -> "npt.NDArray[np.uint8]":
+        import numpy as np
+
+        said = self._history.answer_many(numbers, labels)
+        self.answered += len(numbers)
+        self.mistakes += int(((said != labels) & (said >= 0)).sum())
+        self._queue.put_many(Answers(numbers, labels, np.ones(len(numbers))))
+        return np.full(len(numbers), LabelStatus.WAITING, dtype=np.uint8)
+
+    def _settle(self, settled: Settled) -> None:
+        import numpy as np
+
+        self._settled = settled
+        if not len(settled.numbers):
+            return
+        self._history.apply(settled.numbers)
+        for status, count in enumerate(np.bincount(settled.statuses).tolist()):
+            if count:
+                self.statuses[LabelStatus(status)] += count
+        while self._oldest < self._history.next and self._history[self._oldest] & (ANSWERED | GIVEN_UP):
+            self._oldest += 1

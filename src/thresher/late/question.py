@@ -1,0 +1,35 @@
+"""What came of asking about an instance whose label is still out."""
+
+from typing import NamedTuple
+
+from ..protocols import Label
+from .tickets import Ticket
+
+
+class Question(NamedTuple):
+    """What was said of an instance, and the ticket under which its label may come.
+
+    Attributes
+    ----------
+    ticket : hashable
+        The caller's own, or the number.
+    label : label
+        What was said; None where there was no answer.
+    number : int
+        Instances are numbered from 1, in the order in which they were asked about.
+    probabilities : dict or None
+        Label -> probability, where the learner states any.
+    score : float or None
+        The score: of two labels that of the positive one, of many that of the answer.
+    """
+
+    ticket: Ticket
+    label: Label
+    number: int
+    probabilities: dict[Label, float] | None = None
+    score: float | None = None
+
+    @property
+    def prediction(self) -> Label:
+        """What was said."""
+        return self.label

@@ -1,0 +1,196 @@
+"""What a delayed learner consists of, what is known of it, and its saved form."""
+
+import builtins
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from threading import RLock
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from ..errors import ModelFileError, ParameterError
+from ..parameters import one_of, whole
+from ..protocols import Label
+from ..protocols import Learner as AnyLearner
+from .files import to_bytes
+from .history import History
+from .labels import LateLabels
+from .orders.immediate import Immediate
+from .orders.order import Order, no_settled
+from .queue import LabelQueue
+from .status import LabelStatus
+from .tickets import Ticket, Tickets
+
+LEAST_BYTES = 2**21  # instances are kept in chunks of a megabyte
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_S = TypeVar("_S", bound="DelayedState")
+
+
+def one_at_a_time(method: Callable[Concatenate[_S, _P], _T]) -> Callable[Concatenate[_S, _P], _T]:
+    """A call waits until the one under way, from another thread, has ended."""
+
+    @wraps(method)
+    def guarded(self: _S, /, *given: _P.args, **named: _P.kwargs) -> _T:
+        with self.lock:
+            return method(self, *given, **named)
+
+    return guarded
+
+
+class DelayedState:
+    """The parts of a delayed learner; see `Delayed`."""
+
+    def __init__(
+        self,
+        learner: AnyLearner,
+        order: Order | None = None,
+        *,
+        horizon: int | None = None,
+        max_pending: int | None = None,
+        max_bytes: int | None = None,
+        when_full: str = "forget",
+        contradictions: str = "refuse",
+        remember: int = 1_000_000,
+    ) -> None:
+        self.order = Immediate() if order is None else order
+        if not hasattr(self.order, "keeper"):
+            raise ParameterError(f"order must be one of thresher.late, OD1() for instance; got {order!r}.")
+        self.horizon = None if horizon is None else whole("horizon", horizon, at_least=1)
+        self.max_pending = None if max_pending is None else whole("max_pending", max_pending, at_least=1)
+        self.max_bytes = None if max_bytes is None else whole("max_bytes", max_bytes, at_least=LEAST_BYTES)
+        self.when_full = one_of("when_full", when_full, ("forget", "refuse"))
+        self.contradictions = one_of("contradictions", contradictions, ("refuse", "count", "correct"))
+        self.remember = whole("remember", remember, at_least=1)
+        horizons = [h for h in (self.horizon, getattr(self.order, "horizon", None)) if h is not None]
+        self._reach = min(horizons, default=None)  # an order may have a horizon of its own
+        self.lock = RLock()
+        self._labels = LateLabels(learner)
+        self.keeper = self.order.keeper(learner, self._labels)
+        self.statuses: Counter[LabelStatus] = Counter()
+        self.asked = self.answered = self.mistakes = self.given_up = 0
+        self._settled = no_settled()
+        self._history = History(self.remember)
+        self._oldest = 1  # no question before it waits for its label
+        self._tickets = Tickets()
+        self._queue = LabelQueue()
+
+    # What is known.
+
+    @property
+    def learner(self) -> Any:
+        """The learner inside, with its own counts: those of the moments when labels came."""
+        return self.keeper.learner
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels: (negative, positive) of two; of more those that were declared, then in increasing order."""
+        return self._labels.known.shown
+
+    @property
+    def positive(self) -> Label:
+        """The positive one of two labels; None where there are more."""
+        return self._labels.known.positive_name
+
+    @property
+    def fates(self) -> Counter[LabelStatus]:
+        """What 0.1.0 called `statuses`."""
+        return self.statuses
+
+    @property
+    def settled(self) -> list[tuple[Ticket, LabelStatus]]:
+        """What was dealt with before the last question: tickets, and what became of their labels."""
+        numbers, statuses = self._settled
+        pairs = zip(numbers.tolist(), statuses.tolist(), strict=True)
+        return [(self._tickets.ticket(number), LabelStatus(status)) for number, status in pairs]
+
+    @property
+    def pending(self) -> int:
+        """Instances whose label has not come and that were not given up."""
+        with self.lock:
+            return self.asked - self.answered - self.given_up
+
+    @property
+    def examples(self) -> int:
+        """Labels that came."""
+        return self.answered
+
+    @property
+    def updates(self) -> int:
+        """Of the learner inside."""
+        return int(self.learner.updates)
+
+    @property
+    def bytes(self) -> int:
+        """Memory for the instances that wait."""
+        return self.keeper.bytes
+
+    @one_at_a_time
+    def expect_labels(self, labels: Iterable[Label]) -> None:
+        """Says which labels are to come, so that it is known which of two is positive before the first is learned.
+
+        Needed only around learners of two labels that are not symmetric, for labels that no pair is known of by name.
+        """
+        self._labels.expect(labels)
+
+    @one_at_a_time
+    def error_interval(self) -> tuple[float, float]:
+        """The least and the largest error that the labels still out leave possible, over all questions."""
+        if not self.asked:
+            return 0.0, 0.0
+        return self.mistakes / self.asked, (self.mistakes + self.asked - self.answered) / self.asked
+
+    def __repr__(self) -> str:
+        return f"Delayed({self.learner!r}, {self.order!r}): {self.asked:,} asked, {self.pending:,} pending"
+
+    # The saved form.
+
+    @one_at_a_time
+    def copy(self) -> Self:
+        """An independent one in the same state."""
+        from ..files import load_bytes
+
+        made: Self = load_bytes(to_bytes(self))
+        return made
+
+    @one_at_a_time
+    def to_bytes(self, progress: Mapping[str, Any] | None = None) -> "builtins.bytes":
+        """The saved form, the instances that wait too: the same state gives the same bytes.
+
+        Parameters
+        ----------
+        progress : mapping, optional
+            What is kept beside it, for `load_with_progress`.
+        """
+        return to_bytes(self, progress)
+
+    def save(self, path: str | os.PathLike[str], progress: Mapping[str, Any] | None = None) -> None:
+        """Saves everything, the instances that wait too, all at once; thresher.load goes on as if never saved."""
+        from ..files import write
+
+        write(path, self.to_bytes(progress))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Goes on as if never saved."""
+        from ..files import load
+
+        loaded = load(path)
+        if not isinstance(loaded, cls):
+            raise ModelFileError(f"{path} holds {type(loaded).__name__}, no {cls.__name__}.")
+        return loaded
+
+    def digest(self) -> str:
+        """A fingerprint of everything: learner, order, instances and labels that wait."""
+        import hashlib
+
+        return hashlib.sha256(self.to_bytes()).hexdigest()
+
+    # Inside.
+
+    def _number(self, ticket: Ticket) -> int | None:
+        """Of a ticket that was given out and is remembered, or whose instance still waits."""
+        if isinstance(ticket, int) and not isinstance(ticket, bool):
+            return int(ticket) if 1 <= ticket < self._history.next else None
+        return self._tickets.number(ticket)

@@ -156,7 +156,7 @@ class Contestant:
         said, wrong = self._say_and_learn(x, label if learn else None, weight)
         if weight:
             number = self.number_of(label)
-            answer = NO_CLASS if said is None else self.number_of(said)
+            answer = NO_CLASS if said is None else self._answered(said)
             if said is None and wrong:  # the other of two labels, which has not come yet
                 answer = 1 - number
             positive = self._positive_number if said in (False, True) and label in (0, 1, -1) else None
@@ -166,6 +166,11 @@ class Contestant:
             else:
                 measures.add([number], [answer], score, stated, positive=positive)
         return said
+
+    def _answered(self, said: Label) -> int:
+        """The class number of an answer, which may be False or True before that label has come."""
+        names = self.learner.label_names if self._own else ()
+        return names.index(said) if said in names else self.number_of(said)
 
     def _stated(self, x: Any) -> tuple[Any, Any]:
         """The score and the probability of the positive label, of two that are just False and True so far."""

@@ -98,6 +98,8 @@ def expect(learner: Any, labels: Iterable[Label]) -> None:
 
 def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
     """The labels of learners that are merged into one: those that have come must be the same."""
+    if any(one._native.many for one in (learner, *others)):
+        return  # the core says that it can't
     mine = learner._names.labels
     for other in others:
         theirs = other._names.labels

@@ -1,4 +1,5 @@
 // Labels beside answers, and labels as they are written, as Python sees them.
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
@@ -18,15 +19,11 @@ void add(Tally& self, Vector<Class> numbers, Vector<Class> answers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) self.add(numbers.data()[i], answers.data()[i]);
 }
 
-nb::tuple pairs(const Tally& self) {
-    std::vector<Class> labels, answers;
-    std::vector<std::uint64_t> counts;
-    for (const Confusion::Pair& pair : self.confusion().pairs()) {
-        labels.push_back(pair.label);
-        answers.push_back(pair.answer);
-        counts.push_back(pair.count);
-    }
-    return nb::make_tuple(numpy(std::move(labels)), numpy(std::move(answers)), numpy(std::move(counts)));
+// (label, answer, count) of each pair: no arrays, so that a short run need not wait for numpy.
+std::vector<std::tuple<Class, Class, std::uint64_t>> pairs(const Tally& self) {
+    std::vector<std::tuple<Class, Class, std::uint64_t>> found;
+    for (const Confusion::Pair& pair : self.confusion().pairs()) found.emplace_back(pair.label, pair.answer, pair.count);
+    return found;
 }
 
 // -1 where a row has no label, -2 where it is none of the table's.

@@ -143,10 +143,8 @@ class Labels:
 
     @cached_property
     def numbers(self) -> Mapping[Label, int]:
-        """From a label that came to its class number; equal ones (1, 1.0, True) are one, and -1 is also False."""
-        known = [(number, name) for number, name in enumerate(self.came) if name is not None]
-        plain = {bool(number): number for number, _ in known} if self.are_plain else {}
-        return {name: number for number, name in known} | plain
+        """From a label to its class number; equal ones (1, 1.0, True) are one."""
+        return {name: number for number, name in enumerate(self.came) if name is not None}
 
     @cached_property
     def order(self) -> list[int]:

@@ -272,7 +272,7 @@ def labels_of(y: Any) -> list[Label]:
 
 def read_names(parameter: str, names: Any) -> tuple[Label, ...]:
     """A parameter that is a list of labels, which must differ."""
-    if isinstance(names, (str, bytes)):
+    if isinstance(names, (str, bytes, set, frozenset, Mapping)):  # a set has no order
         raise ParameterError(f"{parameter} must be a list of labels; got {names!r}.", field=parameter)
     try:
         read = tuple(labels_of(names if hasattr(names, "ndim") else list(names)))

@@ -33,6 +33,8 @@ class LateLabels:
         """The number of a label as answers have it; -1 of None."""
         if name is None:
             return NOTHING
+        if name == -1 and -1 not in self._numbers and False in self._numbers:
+            name = False  # so it was called while there were two labels
         if name not in self._numbers:
             self._numbers[name] = len(self.names)
             self.names.append(name)
@@ -121,6 +123,9 @@ class LateLabels:
         made = replace(self.known, came=came, positive_number=known["positive"], positive=expected)
         self._check_restored(made)
         self.known = made
+        possible = {*made.names, *made.came} | ({False} if self._was_minus_one else set())
+        if not possible.issuperset(self.names):
+            raise ValueError("there are names of no label")
 
     def _check_restored(self, made: Labels) -> None:
         """Labels from a file must be those that the learner could have been told."""
@@ -151,7 +156,12 @@ class LateLabels:
         if self.known.are_plain and isinstance(name, bool):
             came = self.known.came[int(name)]
             return name if came is None else came
-        return name
+        return -1 if name is False and self._was_minus_one else name
+
+    @property
+    def _was_minus_one(self) -> bool:
+        """Whether what was called False of two labels is -1 among more."""
+        return -1 in self.known.numbers and False not in self.known.numbers
 
 
 def _of_other(learner: Any) -> Labels:

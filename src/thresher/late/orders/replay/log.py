@@ -123,7 +123,8 @@ class Log:
         """Whether each label is below a number, and each weight one that can be; a file may say anything."""
         labelled = self.numbers(LABELLED, self.base).tolist()
         return (
-            set(self._weights) <= set(labelled)
+            labelled == self.numbers(255, self.base).tolist()  # what did something has a label
+            and set(self._weights) <= set(labelled)
             and all(0 <= self.label(number)[0] < labels for number in labelled)
             and all(0.0 <= weight <= 1e100 for weight in self._weights.values())
         )

@@ -1,4 +1,4 @@
-"""Files of delayed learners that somebody wrote by hand, with a right checksum: refused when loading, or good to use."""
+"""Files of delayed learners that somebody forged, with a right checksum: refused when loading, or good to use."""
 
 import functools
 from contextlib import suppress

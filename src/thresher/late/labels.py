@@ -123,9 +123,6 @@ class LateLabels:
         made = replace(self.known, came=came, positive_number=known["positive"], positive=expected)
         self._check_restored(made)
         self.known = made
-        possible = {*made.names, *made.came} | ({False} if self._was_minus_one else set())
-        if not possible.issuperset(self.names):
-            raise ValueError("there are names of no label")
 
     def _check_restored(self, made: Labels) -> None:
         """Labels from a file must be those that the learner could have been told."""
@@ -145,6 +142,11 @@ class LateLabels:
             raise ValueError("the labels are not the learner's")
         if made.came[: old.declared] != old.came[: old.declared]:
             raise ValueError("the declared labels come first")
+
+    def possible(self) -> frozenset[int]:
+        """The numbers of names that can have been told; True and False may have been said before any label came."""
+        names = {*self.known.names, *self.known.came} | ({False} if self._was_minus_one else set())
+        return frozenset(number for number, name in enumerate(self.names) if name in names)
 
     def covers(self, learner: Any) -> bool:
         """Whether all labels of a learner, a copy from the past for instance, are known here."""

@@ -53,7 +53,9 @@ def test_with_late_labels(name, k, order):
 def test_compared_each_is_as_if_alone(name, k):
     rows = growing(k)
     for run in compare(rows, {"one": MODELS[name](), "other": th.Multiclass(th.AdaptiveWinnow())}, holdout=0.2):
-        alone = evaluate(rows, MODELS[name]() if run.learner == "one" else th.Multiclass(th.AdaptiveWinnow()), holdout=0.2)
+        alone = evaluate(
+            rows, MODELS[name]() if run.learner == "one" else th.Multiclass(th.AdaptiveWinnow()), holdout=0.2
+        )
         assert (run.progress, run.held_out, run.labels) == (alone.progress, alone.held_out, alone.labels)
 
 

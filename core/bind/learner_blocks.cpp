@@ -8,7 +8,7 @@
 #include "block.hpp"
 #include "native_learner.hpp"
 #include "thresher/classes/multiclass_batch.hpp"
-#include "thresher/loop/teach_block.hpp"
+#include "thresher/loop/learn_block.hpp"
 #include "thresher/text/refusal.hpp"
 
 namespace thresher::bind {
@@ -35,10 +35,10 @@ nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t
     else if (!importance.empty()) importance = importance.subspan(first, rows);
     for (const double weight : importance)
         if (!(weight >= 0.0 && weight <= 1e100)) throw InputError("the importance weight " + std::to_string(weight) + " is not a number from 0 to 1e100");
-    const Lot lot{block.examples(), first, span_of(numbers), importance, seen};
+    const LabelledRows rows_to_learn{block.examples(), first, span_of(numbers), importance, seen};
 
     UseLearner use(self);
-    const std::size_t width = scored ? std::visit([&](const auto& engine) { return width_after(engine, lot.numbers, importance); }, self.engine_) : 0;
+    const std::size_t width = scored ? std::visit([&](const auto& engine) { return width_after(engine, rows_to_learn.numbers, importance); }, self.engine_) : 0;
     const bool stated = scored && std::visit([](const auto& engine) { return engine.states_probabilities(); }, self.engine_);
     Result<Class> answers(rows);
     Result<double> scores(rows * width), probabilities(rows * (self.many() ? width : 2 * width));
@@ -46,7 +46,7 @@ nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t
     {
         nb::gil_scoped_release release;
         const Answers given{answers.span(), scores.span(), probabilities.span()};
-        halt = std::visit([&](auto& engine) { return learn_lot(engine, lot, given, self.scratch_); }, self.engine_);
+        halt = std::visit([&](auto& engine) { return learn_labelled(engine, rows_to_learn, given, self.scratch_); }, self.engine_);
     }
     return nb::make_tuple(halt.row, halt.refusal, answers.release(), scored ? nb::cast(scores.release()) : nb::none(),
                           stated ? nb::cast(probabilities.release()) : nb::none());
@@ -57,15 +57,15 @@ nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t
 nb::tuple teach_block(NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t last, const LabelTable& table,
                       std::uint64_t seen, Tally& tally) {
     if (first > last || last > block.examples().rows()) throw InputError("the block has no such rows");
-    Taught taught;
+    BlockCounts counts;
     UseLearner use(self);
     if (table.largest() >= static_cast<Class>(self.classes())) throw InputError("the table has a number that is none of the learner's classes");
     {
         nb::gil_scoped_release release;
-        taught = std::visit([&](auto& engine) { return thresher::teach_block(engine, block.examples(), first, last, table, seen, tally, self.scratch_); }, self.engine_);
+        counts = std::visit([&](auto& engine) { return thresher::teach_block(engine, block.examples(), first, last, table, seen, tally, self.scratch_); }, self.engine_);
     }
-    return nb::make_tuple(taught.halt.row, taught.halt.refusal, taught.bad_label, taught.last_answer, taught.unlabelled,
-                          taught.features, taught.weight_sum, taught.label_sum);
+    return nb::make_tuple(counts.halt.row, counts.halt.refusal, counts.bad_label, counts.last_answer, counts.unlabelled,
+                          counts.features, counts.weight_sum, counts.label_sum);
 }
 
 // The first row in [first, rows) that the learner would refuse, and why.

@@ -8,7 +8,7 @@
 #include "example.hpp"
 #include "native_learner.hpp"
 #include "thresher/classes/multiclass_batch.hpp"
-#include "thresher/late/late_learning.hpp"
+#include "thresher/late/learn_late.hpp"
 
 namespace thresher::bind {
 
@@ -72,8 +72,8 @@ nb::tuple learn(NativePending& self, NativeLearner& learner, Vector<Number> numb
         UsePending waiting(self);
         UseLearner use(learner);
         nb::gil_scoped_release release;
-        const bool restless = std::visit([](const auto& engine) { return engine.first().changes_with_every_example(); }, learner.engine_);
-        last = learn_late(self.pending, {span_of(numbers), span_of(classes), span_of(weights)}, skip_overtaken, restless, last,
+        const bool always_changes = std::visit([](const auto& engine) { return engine.first().changes_with_every_example(); }, learner.engine_);
+        last = learn_late(self.pending, {span_of(numbers), span_of(classes), span_of(weights)}, skip_overtaken, always_changes, last,
                           {flags.span(), said.span(), predicted.span()}, [&](const Instance& x, Class number, double weight) {
                               return learn_instance(learner, x, number, weight);
                           });
@@ -104,7 +104,7 @@ nb::object numbers(const NativePending& self) {
 
 nb::dict snapshot(const NativePending& self) {
     UsePending waiting(self);
-    Waiting taken = take_waiting(self.pending);
+    PendingArrays taken = take_pending(self.pending);
     nb::dict arrays;
     arrays["numbers"] = numpy(std::move(taken.numbers));
     arrays["said"] = numpy(std::move(taken.said));
@@ -130,7 +130,7 @@ void restore(NativePending& self, const nb::dict& arrays) {
     const auto values = array<double>(arrays, "values");
     const auto names = array<std::uint8_t>(arrays, "names");
     const auto name_ends = array<std::uint64_t>(arrays, "name_ends");
-    Pending restored = restore_waiting({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names),
+    Pending restored = restore_pending({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names),
                                         span_of(name_ends)});
     UsePending waiting(self);
     self.pending = std::move(restored);

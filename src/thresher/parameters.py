@@ -15,7 +15,33 @@ def real(
     below: float | None = None,
     at_most: float | None = None,
 ) -> float:
-    """The value as a finite float within the given limits."""
+    """The value as a finite float within the given limits.
+
+    Parameters
+    ----------
+    name : str
+        The parameter, for the message.
+    value : object
+        What was given for it.
+    above : float or None, optional
+        It has to be greater than this.
+    at_least : float or None, optional
+        It has to be this or greater.
+    below : float or None, optional
+        It has to be smaller than this.
+    at_most : float or None, optional
+        It has to be this or smaller.
+
+    Returns
+    -------
+    float
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        If it is no number, or out of its range.
+    """
     wanted = _describe("a number", above=above, at_least=at_least, below=below, at_most=at_most)
     if isinstance(value, (bool, str, bytes, bytearray)) or getattr(value, "ndim", 0) != 0:
         raise ParameterError(f"{name} must be {wanted}; got {value!r}.", field=name)
@@ -35,7 +61,29 @@ def real(
 
 
 def whole(name: str, value: Any, *, at_least: int = 0, at_most: int = 2**62) -> int:
-    """The value as an int within the given limits."""
+    """The value as an int within the given limits.
+
+    Parameters
+    ----------
+    name : str
+        The parameter, for the message.
+    value : object
+        What was given for it.
+    at_least : int, default 0
+        The smallest that is allowed.
+    at_most : int, default 2**62
+        The greatest that is allowed.
+
+    Returns
+    -------
+    int
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        If it is no whole number, or out of its range.
+    """
     wanted = f"a whole number from {at_least} to {at_most}"
     if isinstance(value, (bool, str)) or not hasattr(value, "__index__"):
         raise ParameterError(f"{name} must be {wanted}; got {value!r}.", field=name)
@@ -46,14 +94,52 @@ def whole(name: str, value: Any, *, at_least: int = 0, at_most: int = 2**62) -> 
 
 
 def one_of(name: str, value: Any, choices: tuple[str, ...]) -> str:
-    """The value, if it is one of the choices."""
+    """The value, if it is one of the choices.
+
+    Parameters
+    ----------
+    name : str
+        The parameter, for the message.
+    value : object
+        What was given for it.
+    choices : tuple of str
+        What is allowed.
+
+    Returns
+    -------
+    str
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        If it is none of them.
+    """
     if not isinstance(value, str) or value not in choices:
         raise ParameterError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.", field=name)
     return value
 
 
 def yes_or_no(name: str, value: Any) -> bool:
-    """The value, if it is True or False."""
+    """The value, if it is True or False.
+
+    Parameters
+    ----------
+    name : str
+        The parameter, for the message.
+    value : object
+        What was given for it.
+
+    Returns
+    -------
+    bool
+        The value.
+
+    Raises
+    ------
+    ParameterError
+        If it is neither; 0 and 1 are neither.
+    """
     if not isinstance(value, bool):
         raise ParameterError(f"{name} must be True or False; got {value!r}.", field=name)
     return value

@@ -31,14 +31,22 @@ _NEWCOMERS = {"one-vs-rest": "informed"}
 class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # mypy is told to skip River
     """A River classifier made of any learner, for two classes or many.
 
-    learner: a name ("tracking-winnow", "TrackingWinnow", "perceptron"), a learner whose parameters are used (it is
-        never taught itself), or None for Auto (AdaptiveWinnow with the constraint scheme).
-    scheme: how the learners of many classes learn: "one-vs-rest" (default) or "constraint" (see Multiclass).
+    Parameters
+    ----------
+    learner : str, Learner or None, optional
+        A name ("tracking-winnow", "TrackingWinnow", "perceptron"), or a learner whose parameters are used (it is never
+        taught itself). None: Auto (AdaptiveWinnow with the constraint scheme).
+    scheme : {"one-vs-rest", "constraint"}, default "one-vs-rest"
+        How the learners of many classes learn: see Multiclass.
 
+    Notes
+    -----
     Values are numbers: put a OneHotEncoder before it for categories, a scaler if the learner needs [0, 1]. Keys that
     are neither names nor columns, such as the tuples of River's n-grams, stand for themselves by their repr.
     Probabilities are there only if the learner has them; labels are predicted by score and need none.
 
+    Examples
+    --------
     >>> from river import datasets, evaluate, metrics, preprocessing
     >>> model = preprocessing.StandardScaler() | ThresherClassifier()
     >>> evaluate.progressive_val_score(datasets.Phishing(), model, metrics.Accuracy()).get() > 0.85
@@ -70,14 +78,44 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
     # Learning. The first example may be refused, so what its label says of the labels to come is noted last.
 
     def learn_one(self, x: Mapping[Hashable, Any], y: Any, w: float = 1.0) -> None:
-        """Learns from one example; the weight w multiplies its step."""
+        """Learns from one example.
+
+        Parameters
+        ----------
+        x : dict
+            From attributes to values.
+        y : label
+            Its label; one that has not come before is a new class.
+        w : float, default 1.0
+            The importance weight, which multiplies its step.
+
+        Raises
+        ------
+        InputError
+            If the example can't be learned from, or the label is None. Nothing is learned then.
+        """
         labels = [_plain(y)]
         model = self._model_for(labels)
         model.learn_one(_named(x), labels[0], w)
         self._model = model
 
     def learn_many(self, X: "pd.DataFrame", y: "pd.Series", w: "float | pd.Series" = 1.0) -> None:
-        """Learns from each row in turn: the same as learn_one in a loop."""
+        """Learns from each row in turn: the same as learn_one in a loop.
+
+        Parameters
+        ----------
+        X : pandas.DataFrame
+            The examples, a column an attribute.
+        y : pandas.Series
+            Their labels.
+        w : float or pandas.Series, default 1.0
+            The importance weight of all, or of each.
+
+        Raises
+        ------
+        InputError
+            If one of them can't be learned from. Nothing is learned then.
+        """
         matrix, labels = _matrix(X), [_plain(label) for label in y]
         weights = np.broadcast_to(np.asarray(w, dtype=np.float64), len(labels))
         model = self._model_for(labels)
@@ -100,23 +138,81 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
     # Predicting.
 
     def predict_one(self, x: Mapping[Hashable, Any], **kwargs: Any) -> Any:
-        """The label; None before any label was seen."""
+        """The label that it answers.
+
+        Parameters
+        ----------
+        x : dict
+            From attributes to values.
+        **kwargs
+            Not used; River allows them.
+
+        Returns
+        -------
+        label or None
+            The label; None before any label was seen.
+        """
         return (self._model or self._many).predict_one(_named(x))
 
     def predict_proba_one(self, x: Mapping[Hashable, Any], **kwargs: Any) -> dict[Any, float]:
-        """The probability of each label seen so far."""
+        """The probability of each label seen so far.
+
+        Parameters
+        ----------
+        x : dict
+            From attributes to values.
+        **kwargs
+            Not used; River allows them.
+
+        Returns
+        -------
+        dict of label -> float
+            The probabilities.
+
+        Raises
+        ------
+        NotImplementedError
+            If the learner has no probabilities.
+        """
         self._need_probabilities()
         return (self._model or self._many).predict_proba_one(_named(x))
 
     def predict_many(self, X: "pd.DataFrame") -> "pd.Series":
-        """The label of each row."""
+        """The label of each row.
+
+        Parameters
+        ----------
+        X : pandas.DataFrame
+            The examples, a column an attribute.
+
+        Returns
+        -------
+        pandas.Series
+            The labels, with the index of X.
+        """
         import pandas as pd
 
         said = (self._model or self._many).predict_many(_matrix(X))
         return pd.Series(said.tolist(), index=_index(X), dtype=object if said.dtype.kind in "UO" else None)
 
     def predict_proba_many(self, X: "pd.DataFrame") -> "pd.DataFrame":
-        """The probability of each label (a column) for each row."""
+        """The probability of each label for each row.
+
+        Parameters
+        ----------
+        X : pandas.DataFrame
+            The examples, a column an attribute.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A column a label, with the index of X.
+
+        Raises
+        ------
+        NotImplementedError
+            If the learner has no probabilities.
+        """
         import pandas as pd
 
         self._need_probabilities()

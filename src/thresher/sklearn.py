@@ -50,25 +50,42 @@ def _has_probabilities(classifier: "ThresherClassifier") -> bool:
 class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """A scikit-learn classifier made of any learner.
 
-    learner: a name ("tracking-winnow", "TrackingWinnow", "perceptron"), a learner whose parameters are used (it is
-        never taught itself), or None for Auto (AdaptiveWinnow with the constraint scheme). Its parameters can be set
-        and searched as learner__rate and so on.
-    passes: how often fit goes through the examples, in their order. Default None: once for Auto, five times for other
-        learners. partial_fit always goes once.
-    scheme: how the learners of more than two classes learn: "one-vs-rest" (default) or "constraint" (see Multiclass).
-    class_weight: class -> weight of its examples (classes left out weigh 1); or "balanced", for fit only: (examples) /
-        (classes * examples of the class). Default None: all weigh 1.
+    Parameters
+    ----------
+    learner : str, Learner or None, optional
+        A name ("tracking-winnow", "TrackingWinnow", "perceptron"), or a learner whose parameters are used (it is never
+        taught itself). None: Auto (AdaptiveWinnow with the constraint scheme). Its parameters can be set and searched
+        as learner__rate and so on.
+    passes : int or None, optional
+        How often fit goes through the examples, in their order. None: once for Auto, five times for other learners.
+        partial_fit always goes once.
+    scheme : {"one-vs-rest", "constraint"}, default "one-vs-rest"
+        How the learners of more than two classes learn: see Multiclass.
+    class_weight : mapping, "balanced" or None, optional
+        Class -> weight of its examples (classes left out weigh 1); or "balanced", for fit only: (examples) / (classes *
+        examples of the class). None: all weigh 1.
 
-    decision_function is the learner's score, predict_proba its probability; the latter is there only if the learner
-    has probabilities. A weight in sample_weight multiplies the example's step: weight 2 is one long step, not two.
-    Auto scales columns itself; put a StandardScaler before other learners if columns differ in size.
+    Attributes
+    ----------
+    classes_ : array
+        The classes, sorted.
+    model_ : Learner
+        The learner of two classes or the Multiclass of more, whose classes are places in classes_.
+    learners_ : list of Learner
+        That one learner, or a copy of each class's.
+    n_features_in_, feature_names_in_ : int, array of str
+        How many columns there are; their names, if X had names.
 
-    After fitting: classes_, n_features_in_, feature_names_in_ (if X had names), model_: the learner of two classes or
-    the Multiclass of more, whose classes are places in classes_; and learners_: that one learner, or a copy of each
-    class's.
+    Notes
+    -----
+    decision_function is the learner's score, predict_proba its probability; the latter is there only if the learner has
+    probabilities. A weight in sample_weight multiplies the example's step: weight 2 is one long step, not two. Auto
+    scales columns itself; put a StandardScaler before other learners if columns differ in size.
 
     Mistake bounds are about one pass: learners_[0].mistakes can stand beside a bound after partial_fit or passes=1.
 
+    Examples
+    --------
     >>> import numpy as np
     >>> X = np.array([[1, 0, 1], [0, 1, 1], [1, 0, 0], [0, 1, 0]])
     >>> y = np.array(["spam", "ham", "spam", "ham"])
@@ -104,7 +121,21 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         return [self.model_]
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns anew, from each row in turn, `passes` times over."""
+        """Learns anew, from each row in turn, `passes` times over.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, examples * columns
+            The examples.
+        y : array of labels
+            The class of each.
+        sample_weight : array of float or None, optional
+            The importance weight of each, 0 or more. None: all are 1.
+
+        Returns
+        -------
+        self : ThresherClassifier
+        """
         passes = None if self.passes is None else whole("passes", self.passes, at_least=1)
         X, y, weights = self._check(X, y, sample_weight, reset=True)
         if weights is not None and not weights.any():
@@ -114,7 +145,28 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Goes on learning, from each row once; the first call needs all the classes there will be."""
+        """Goes on learning, from each row once.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, examples * columns
+            The examples.
+        y : array of labels
+            The class of each.
+        classes : array of labels or None, optional
+            All the classes there will be; the first call needs them.
+        sample_weight : array of float or None, optional
+            The importance weight of each example, 0 or more. None: all are 1.
+
+        Returns
+        -------
+        self : ThresherClassifier
+
+        Raises
+        ------
+        InputError
+            If the first call has no classes, a later one has others, or class_weight is "balanced".
+        """
         first = not hasattr(self, "model_")
         if first and classes is None:
             raise InputError("give all classes at the first call of partial_fit.")
@@ -129,25 +181,62 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The class of each row."""
+        """The class of each row.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, examples * columns
+            The examples.
+
+        Returns
+        -------
+        array of labels, one a row
+        """
         matrix = self._matrix(X)
         which = self.model_.predict_many(matrix).astype(np.intp)
         answers: npt.NDArray[Any] = self.classes_[which]
         return answers
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
-        """The score of each row; of each class if there are more than two."""
+        """The score of each row; of each class if there are more than two.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, examples * columns
+            The examples.
+
+        Returns
+        -------
+        array of float, rows or rows * classes
+            Of two classes, the second is answered from 0 on; of more, the one with the greatest score.
+        """
         matrix = self._matrix(X)
         return np.asarray(self.model_.scores(matrix))
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]  # scikit-learn has no types
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
-        """The probability of each class; the classes' own, scaled to sum to 1, if there are more than two."""
+        """The probability of each class; the classes' own, scaled to sum to 1, if there are more than two.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, examples * columns
+            The examples.
+
+        Returns
+        -------
+        array of float, rows * classes in the order of classes_
+        """
         matrix = self._matrix(X)
         return np.asarray(self.model_.predict_proba_many(matrix))
 
     def set_params(self, **params: Any) -> Self:
-        """Sets parameters; those of the learner are called learner__rate and so on, and make another learner."""
+        """Sets parameters; those of the learner are called learner__rate and so on, and make another learner.
+
+        Parameters
+        ----------
+        **params
+            From the name of a parameter to its value.
+        """
         inner = {name.removeprefix(_PREFIX): value for name, value in params.items() if name.startswith(_PREFIX)}
         super().set_params(**{name: value for name, value in params.items() if not name.startswith(_PREFIX)})
         if inner:

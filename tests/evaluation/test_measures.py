@@ -40,7 +40,12 @@ def small_limits(bins=5, block=7, exact=16):
 
 def arrays(rows):
     labels, predictions, scores, probabilities = zip(*rows, strict=True)
-    return np.array(labels, dtype=np.int32), np.array(predictions, dtype=np.int32), np.array(scores), np.array(probabilities)
+    return (
+        np.array(labels, dtype=np.int32),
+        np.array(predictions, dtype=np.int32),
+        np.array(scores),
+        np.array(probabilities),
+    )
 
 
 def measured(rows, cuts=(), window=64):

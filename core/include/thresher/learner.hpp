@@ -45,7 +45,7 @@ concept BinaryLearner = std::copyable<L> && std::derived_from<typename L::Scratc
     L::prefetch(known.direct(), slot);
     // What it is like.
     { L::kind } -> std::convertible_to<const char*>;
-    { L::tells_score } -> std::convertible_to<bool>;
+    { L::scores_when_learning } -> std::convertible_to<bool>;
     { L::can_be_moved } -> std::convertible_to<bool>;
     { known.is_mistake_driven() } -> std::same_as<bool>;
     { known.needs_every_vector() } -> std::same_as<bool>;

@@ -20,7 +20,20 @@ class LabelledColumns(np.ndarray[Any, np.dtype[np.float64]]):
 
     @classmethod
     def of(cls, columns: Any, labels: tuple[Label, ...]) -> "LabelledColumns":
-        """The columns with their labels."""
+        """The columns with their labels.
+
+        Parameters
+        ----------
+        columns : array
+            Rows of numbers, one column a label.
+        labels : tuple of labels
+            What the columns are about, in their order.
+
+        Returns
+        -------
+        LabelledColumns
+            The same numbers, not copied.
+        """
         made = np.asarray(columns).view(cls)
         made.labels = labels
         return made

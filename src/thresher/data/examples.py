@@ -15,6 +15,19 @@ from ..protocols import Attribute, Features
 class Example(PreparedExample):
     """An example made ready once, to be used many times with any learner.
 
+    Parameters
+    ----------
+    x : dict, list, set, (indices, values), row of a matrix or frame, or Example
+        A dict of attribute -> value; names or columns of the attributes that are present, with the value 1; or two
+        lists, of columns and of values. An attribute is a name (str) or a column (int).
+
+    Raises
+    ------
+    InputError
+        If it is none of these, or a value is no finite number.
+
+    Examples
+    --------
     >>> x = Example({"free": 1, "money": 0.5})
     >>> len(x), dict(x.items())
     (2, {'free': 1.0, 'money': 0.5})
@@ -29,7 +42,23 @@ class Example(PreparedExample):
 
 
 def as_example(x: Features) -> dict[Any, Any] | PreparedExample:
-    """What the core can take: a dict as it is, anything else as an Example."""
+    """What the core can take: a dict as it is, anything else as an Example.
+
+    Parameters
+    ----------
+    x : dict, list, set, (indices, values), row of a matrix or frame, or Example
+        One example in any of its forms.
+
+    Returns
+    -------
+    dict or PreparedExample
+        The same example.
+
+    Raises
+    ------
+    InputError
+        If it is none of these.
+    """
     if isinstance(x, (dict, PreparedExample)):
         return x
     return Example(x)

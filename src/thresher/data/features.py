@@ -15,7 +15,13 @@ MOST_DECLARED = 1 << 24
 
 @dataclass(frozen=True)
 class Complement:
-    """x -> (x, 1 - x): column n + i is the negation of column i (A16, C11). lambda becomes n."""
+    """x -> (x, 1 - x): column n + i is the negation of column i (A16, C11). lambda becomes n.
+
+    Parameters
+    ----------
+    n : int
+        How many columns there are before, 0 to n - 1; at most 2^24.
+    """
 
     n: int
 
@@ -23,12 +29,19 @@ class Complement:
         whole("n", self.n, at_least=1, at_most=MOST_DECLARED)
 
     def describe(self) -> dict[str, Any]:
+        """What the core is told of it."""
         return {"kind": "complement", "n": self.n}
 
 
 @dataclass(frozen=True)
 class Duplicate:
-    """x -> (x, -x): column n + i is column i with the other sign (the duplication behind E7)."""
+    """x -> (x, -x): column n + i is column i with the other sign (the duplication behind E7).
+
+    Parameters
+    ----------
+    n : int
+        How many columns there are before, 0 to n - 1; at most 2^24.
+    """
 
     n: int
 
@@ -36,12 +49,19 @@ class Duplicate:
         whole("n", self.n, at_least=1, at_most=MOST_DECLARED)
 
     def describe(self) -> dict[str, Any]:
+        """What the core is told of it."""
         return {"kind": "duplicate", "n": self.n}
 
 
 @dataclass(frozen=True)
 class SignMap:
-    """x -> 2x - 1: absent attributes become -1."""
+    """x -> 2x - 1: absent attributes become -1.
+
+    Parameters
+    ----------
+    n : int
+        How many columns there are, 0 to n - 1; at most 2^24.
+    """
 
     n: int
 
@@ -49,12 +69,19 @@ class SignMap:
         whole("n", self.n, at_least=1, at_most=MOST_DECLARED)
 
     def describe(self) -> dict[str, Any]:
+        """What the core is told of it."""
         return {"kind": "sign_map", "n": self.n}
 
 
 @dataclass(frozen=True)
 class LiftSmall:
-    """x <= least/2 -> 0, x < least -> least (A7): no value is tiny any more."""
+    """x <= least/2 -> 0, x < least -> least (A7): no value is tiny any more.
+
+    Parameters
+    ----------
+    least : float
+        The smallest value that is left; above 0 and at most 1.
+    """
 
     least: float
 
@@ -62,12 +89,21 @@ class LiftSmall:
         real("least", self.least, above=0, at_most=1)
 
     def describe(self) -> dict[str, Any]:
+        """What the core is told of it."""
         return {"kind": "lift", "least": self.least}
 
 
 @dataclass(frozen=True)
 class LiftAtRandom:
-    """x < least -> least with probability x/least, else 0 (A8): unbiased. No bound is known."""
+    """x < least -> least with probability x/least, else 0 (A8): unbiased. No bound is known.
+
+    Parameters
+    ----------
+    least : float
+        The smallest value that is left; above 0 and at most 1.
+    seed : int, default 0
+        The same seed draws the same values.
+    """
 
     least: float
     seed: int = 0
@@ -77,12 +113,19 @@ class LiftAtRandom:
         whole("seed", self.seed, at_most=2**63 - 1)
 
     def describe(self) -> dict[str, Any]:
+        """What the core is told of it."""
         return {"kind": "lift_at_random", "least": self.least, "seed": self.seed}
 
 
 @dataclass(frozen=True)
 class UnitLength:
-    """x -> x / |x|_p. Destroys a fixed threshold, so learners that have one refuse it."""
+    """x -> x / |x|_p. Destroys a fixed threshold, so learners that have one refuse it.
+
+    Parameters
+    ----------
+    p : float, default 2.0
+        The norm: 2 is the usual length, 1 the sum of sizes; from 1 to 64.
+    """
 
     p: float = 2.0
 
@@ -90,6 +133,7 @@ class UnitLength:
         real("p", self.p, at_least=1, at_most=64)
 
     def describe(self) -> dict[str, Any]:
+        """What the core is told of it."""
         return {"kind": "unit_length", "p": float(self.p)}
 
 
@@ -99,6 +143,27 @@ Transform: TypeAlias = Complement | Duplicate | SignMap | LiftSmall | LiftAtRand
 def hashed_index(name: str, bits: int, namespace: str = "") -> int:
     """The index that Vowpal Wabbit gives a feature at -b bits.
 
+    Parameters
+    ----------
+    name : str
+        The feature. Without a namespace, a whole number below 2^bits stands for itself.
+    bits : int
+        Indices are below 2^bits; from 1 to 31.
+    namespace : str, default ""
+        The namespace that the feature stands in.
+
+    Returns
+    -------
+    int
+        The index.
+
+    Raises
+    ------
+    ParameterError
+        If bits are out of their range.
+
+    Examples
+    --------
     >>> hashed_index("42", bits=18)
     42
     """

@@ -21,7 +21,21 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Matrix:
-    """CSR arrays as the core takes them; names for frames, else None: columns are numbers."""
+    """Many examples: CSR arrays as the core takes them.
+
+    Parameters
+    ----------
+    starts : array of int64
+        Where in `indices` and `values` each row begins, and behind them where the last one ends.
+    indices : array of int32 or int64
+        The columns of the values.
+    values : array of float64
+        The values that are not 0, row by row.
+    columns : int
+        How many columns there are.
+    names : list or None, optional
+        The names of the columns, for frames; None: columns are numbers.
+    """
 
     starts: npt.NDArray[np.int64]
     indices: npt.NDArray[np.int32] | npt.NDArray[np.int64]
@@ -31,10 +45,24 @@ class Matrix:
 
     @property
     def rows(self) -> int:
+        """How many examples there are."""
         return len(self.starts) - 1
 
     def between(self, first: int, last: int) -> "Matrix":
-        """The rows from `first` on and before `last`."""
+        """Some of the rows.
+
+        Parameters
+        ----------
+        first : int
+            The first row.
+        last : int
+            The row behind the last one.
+
+        Returns
+        -------
+        Matrix
+            The rows from `first` on and before `last`; their values are not copied.
+        """
         low, high = int(self.starts[first]), int(self.starts[last])
         starts = self.starts[first : last + 1] - low
         return Matrix(starts, self.indices[low:high], self.values[low:high], self.columns, self.names)
@@ -45,7 +73,23 @@ class Matrix:
 
 
 def as_matrix(X: Any) -> Matrix:
-    """The matrix, without copying where its arrays are of the right kind already."""
+    """Many examples as a matrix, without copying where its arrays are of the right kind already.
+
+    Parameters
+    ----------
+    X : sparse matrix, array, frame, Arrow table, list of examples or Matrix
+        The examples, one a row.
+
+    Returns
+    -------
+    Matrix
+        The same examples.
+
+    Raises
+    ------
+    InputError
+        If it has no rows, not two dimensions, or values that are no numbers.
+    """
     matrix = _read(X)
     if matrix.rows < 1:
         raise InputError("the matrix is empty: it has no rows.")
@@ -221,7 +265,18 @@ def _arrow_column(column: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_]
 
 
 def as_weights(weights: Any) -> "npt.NDArray[np.float64]":
-    """Importance weights as one list of numbers."""
+    """Importance weights as one list of numbers (float64).
+
+    Parameters
+    ----------
+    weights : list or array
+        One number an example.
+
+    Raises
+    ------
+    InputError
+        If they are not all numbers, or not one list.
+    """
     if isinstance(weights, np.ma.MaskedArray):
         raise InputError("the importance weights are masked; fill them in first.")
     try:

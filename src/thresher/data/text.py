@@ -32,11 +32,31 @@ def words(
 ) -> dict[str, int]:
     """The words of a text with the value 1: an example, for every learner and method.
 
-    pairs: also pairs of neighbouring words.
-    lower: in lower case.
-    counts: the value is how often the word occurs. Learners over [0, 1] refuse values above 1.
-    column: where a text is one of several in an example: names become `column=word`.
+    Parameters
+    ----------
+    text : str
+        Any text.
+    pairs : bool, default False
+        Also pairs of neighbouring words.
+    lower : bool, default True
+        In lower case.
+    counts : bool, default False
+        The value is how often the word occurs. Learners over [0, 1] refuse values above 1.
+    column : str, default ""
+        Where a text is one of several in an example: names become `column=word`.
 
+    Returns
+    -------
+    dict of str -> int
+        The words, in the order in which they first occur, then the pairs.
+
+    Raises
+    ------
+    InputError
+        If it is no text.
+
+    Examples
+    --------
     >>> words("Free money, don't wait: FREE!")
     {'free': 1, 'money': 1, "don't": 1, 'wait': 1}
     >>> words("Free money", pairs=True, column="subject")
@@ -63,10 +83,22 @@ def words(
 class Words:
     """`words` with settings: one object for learning and predicting.
 
-    pairs, lower, counts, column: those of `words`.
-    bits: attributes are numbers below 2^bits, by Vowpal Wabbit's hash, not names. Default None. A learner that was made
-        with `bits` hashes names itself and needs none here.
+    Parameters
+    ----------
+    pairs : bool, default False
+        Also pairs of neighbouring words.
+    lower : bool, default True
+        In lower case.
+    counts : bool, default False
+        The value is how often the word occurs. Learners over [0, 1] refuse values above 1.
+    column : str, default ""
+        Where a text is one of several in an example: names become `column=word`.
+    bits : int or None, optional
+        Attributes are numbers below 2^bits, by Vowpal Wabbit's hash, not names. A learner that was made with `bits`
+        hashes names itself and needs none here.
 
+    Examples
+    --------
     >>> split = Words(pairs=True)
     >>> split("Free money")
     {'free': 1, 'money': 1, 'free_money': 1}
@@ -89,12 +121,39 @@ class Words:
             whole("bits", self.bits, at_least=1, at_most=31)
 
     def __call__(self, text: str) -> dict[Any, int]:
-        """One example."""
+        """One example.
+
+        Parameters
+        ----------
+        text : str
+            Any text.
+
+        Returns
+        -------
+        dict
+            From words, or their numbers where there are `bits`, to values.
+        """
         found = words(text, pairs=self.pairs, lower=self.lower, counts=self.counts, column=self.column)
         return found if self.bits is None else self._hashed(found, self.bits)
 
     def many(self, texts: Iterable[str]) -> "Matrix":
-        """Examples as a matrix, for learn_many and predict_many; 2^bits columns, or as many as there are names."""
+        """Examples as a matrix, for learn_many and predict_many.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            One text an example.
+
+        Returns
+        -------
+        Matrix
+            One row a text; 2^bits columns, or as many as there are names.
+
+        Raises
+        ------
+        InputError
+            If it is one text, no texts, or something else than texts.
+        """
         import numpy as np
 
         from .matrices import Matrix, as_matrix

@@ -1,18 +1,18 @@
 """One learner in the loop: what it says before each label, what it learns from it, and what that comes to."""
 
-import math
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..data.labels import NO_CLASS, Labels, as_class
-from ..errors import InputError, ParameterError
-from ..learners import BlockCounts, Learner, Traits
+from ..data.labels import NO_CLASS, Labels
+from ..learners import BlockCounts, Learner
 from ..protocols import Label
 from ..streams import Block
+from .abilities import must_know_labels, states_probabilities
+from .block_labels import MOST_FOUND, class_of, number_in, too_many
 from .measures.measures import Measures
 from .run import Run, Tally
 from .standings import standing_of, trust_of
+from .stated import stated_before
 from .trace import Tracer
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     Numbers = npt.NDArray[np.int32]
 
 SHOWN = 30  # of the largest weights at the end
-MOST_FOUND = 1000
-"""Classes that are taken without being declared: beyond, labels are rather amounts."""
 UNLEARNED = 1 << 20
 """Class numbers from here on are of labels that were counted, and never learned."""
 
@@ -52,13 +50,15 @@ class Contestant:
     ) -> None:
         self.name = name
         self.learner = learner
-        self.measures = Measures()
-        self.held_out = Measures()
         self.scored = measures
         self.updates_before = learner.updates
         self._log = log
         self._found = Labels.many()  # of somebody else's model, and labels that were never learned
         self._own = isinstance(learner, Learner)
+        self._before = 0 if not self._own or learner.known_labels.are_two else NO_CLASS
+        self.measures = Measures(before=self._before)
+        self.held_out = Measures(before=self._before)
+        self._side: int | None = None  # which class number was positive when rows were last measured
         self.tracer = Tracer(learner) if trace and self._own and self.two_labels else None
 
     # Labels.
@@ -67,7 +67,7 @@ class Contestant:
     def two_labels(self) -> bool:
         """Whether the learner has two labels so far."""
         if self._own:
-            return self.learner.positive is not None or len(self.learner.labels) < 2
+            return bool(self.learner.known_labels.are_two)
         return len(self._found.came) <= 2 and len(self.labels) == 2
 
     @property
@@ -91,8 +91,8 @@ class Contestant:
         if self._own and block.given is None:
             found: Numbers = self.learner.written_numbers(block.native, first, last)
         else:
-            known = self.learner.label_numbers if self._own else self._found.numbers
-            found = np.array([_number(label, known) for label in block.labels[first:last]], dtype=np.int32)
+            known = self.learner.label_numbers if self._own else self._found_numbers
+            found = np.array([number_in(known, label) for label in block.labels[first:last]], dtype=np.int32)
         odd = np.flatnonzero(found < NO_CLASS)
         return found if not len(odd) else found[: odd[0]]
 
@@ -104,14 +104,25 @@ class Contestant:
 
     def number_of(self, label: Label) -> int:
         """The class number of a label; one that was never learned gets a number for counting."""
-        known = self.learner.label_numbers.get(label) if self._own else self._found.numbers.get(label)
+        known = self.learner.label_numbers.get(label) if self._own else self._found_numbers.get(label)
         if known is None and self._own and isinstance(label, bool) and label in self.learner.label_names:
             known = self.learner.label_names.index(label)  # an answer of one that knows it as -1
         if known is not None:
             return int(known)
-        if label not in self._found.numbers:
-            self._found = self._found.with_label(label)
-        return self._found.numbers[label] + (UNLEARNED if self._own else 0)
+        self._found = self._found.with_label(False if label == -1 and not self._own and not self._has(-1) else label)
+        return self._found.numbers[self._found.came[-1]] + (UNLEARNED if self._own else 0)
+
+    @property
+    def _found_numbers(self) -> dict[Label, int]:
+        """From a label to its number for counting; somebody else's model may be told -1, and say False."""
+        found = dict(self._found.numbers)
+        if False in found and not self._has(-1):
+            found[-1] = found[False]
+        return found
+
+    def _has(self, label: Label) -> bool:
+        """Whether the learner itself says that this is one of its labels."""
+        return label in tuple(getattr(self.learner, "labels", ()))
 
     # Learning.
 
@@ -152,29 +163,30 @@ class Contestant:
         label = class_of(block.label(row), self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
         if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
-            raise InputError(_too_many(label), field="label", hint=_TOO_MANY_HINT)
+            raise too_many(label)
         x = block.example(row)
-        score, stated = self._stated(x) if self.scored and weight else (None, None)
+        before = stated_before(self.learner, x) if self.scored and weight else None
         said, wrong = self._say_and_learn(x, label if learn else None, weight)
         if weight:
             number = self.number_of(label)
-            answer = NO_CLASS if said is None else self.number_of(said)
-            if said is None and wrong:  # the other of two labels, which has not come yet
-                answer = 1 - number
-            positive = self._positive_number if said in (False, True) and label in (0, 1, -1) else None
+            answer = self._answer(said, number, wrong=wrong)
             measures = self.held_out if held else self.measures
-            if positive is None or (score is None and stated is None):  # which side a score was for is known only now
+            positive = self._settle_side()
+            if before is None:
                 measures.add_one(number, answer)
             else:
-                measures.add([number], [answer], score, stated, positive=positive)
+                scores, stated = before.of(number, positive)
+                measures.add([number], [answer], scores, stated, positive=positive)
         return said
 
-    def _stated(self, x: Any) -> tuple[Any, Any]:
-        """The score and the probability of the positive label, of two that are just False and True so far."""
-        if not self.two_labels or not hasattr(self.learner, "score_one") or self.positive is not True:
-            return None, None
-        stating = states_probabilities(self.learner)
-        return [self.learner.score_one(x)], [self._probability(x, True)] if stating else None
+    def _settle_side(self) -> int | None:
+        """The class number of the positive label; where it turned out to be the other one, it was so all along."""
+        positive = self._positive_number
+        if None not in (positive, self._side) and positive != self._side:
+            self.measures.turn()
+            self.held_out.turn()
+        self._side = positive
+        return positive
 
     @property
     def _finds_labels(self) -> bool:
@@ -193,12 +205,18 @@ class Contestant:
             parts = (numbers[:rows], said.answers, said.scores, said.stated)
             if not wanted.all():
                 parts = tuple(None if part is None else part[wanted] for part in parts)  # type: ignore[assignment]
-            measures.add(*parts, positive=self._positive_number)
+            measures.add(*parts, positive=self._settle_side())
 
     @property
     def _positive_number(self) -> int | None:
+        if self._own:
+            return self.learner.known_labels.positive_number  # type: ignore[no-any-return]
         positive = self.positive
         return None if positive is None else self.number_of(positive)
+
+    def begin_pass(self) -> None:
+        """What is held out counts anew in every pass."""
+        self.held_out = Measures(before=self._before)
 
     # What it came to.
 
@@ -262,11 +280,11 @@ class Contestant:
                 if stating:
                     about = positive if two else None if number < 0 else self.label_of(number)
                     stated.append(self._probability(x, about))
-                said, _ = self._say_and_learn(x, label, weight)
+                said, wrong = self._say_and_learn(x, label, weight)
             except ValueError as error:
                 refusal = str(error)
                 break
-            answers.append(NO_CLASS if said is None else self.number_of(said))
+            answers.append(self._answer(said, number, wrong=wrong))
         done = len(answers)
         return Said(
             first + done,
@@ -275,6 +293,12 @@ class Contestant:
             np.array(scores[:done]) if scored else None,
             np.array(stated[:done]) if stating else None,
         )
+
+    def _answer(self, said: Label, number: int, *, wrong: bool) -> int:
+        """The class number of what was said of a row; one of two labels may not have come yet, and has no name."""
+        if said is None:
+            return 1 - number if wrong else NO_CLASS
+        return self.number_of(said)
 
     def _written(self, number: int) -> Label:
         """The label of a class number as it came, which is how it is taught: False may have been 0, or -1."""
@@ -287,64 +311,12 @@ class Contestant:
         return float(stated.get(label, 0.0 if stated else 0.5))
 
     def _say_and_learn(self, x: Any, label: Label, weight: float) -> tuple[Label, bool]:
-        """What was said, and whether it was wrong, as far as that is known."""
+        """What was said, and whether it was wrong."""
         if label is None or weight == 0.0:
             said = self.learner.predict_one(x)
             if self._log is not None:
                 self._log.asked(x, said)
             return said, False
-        outcome = (self.learner.learn_one if self._log is None else self._log.learn)(x, label, weight)
+        learn = self.learner.learn_one if self._log is None else self._log.learn
+        outcome = learn(x, label, weight)
         return outcome.prediction, outcome.mistake
-
-
-def class_of(label: Any, known: Sequence[Label] = ()) -> Label:
-    """A label as it is kept. A number with a fraction is no class, unless it is a known one."""
-    from ..data.labels import fraction
-
-    name = as_class(float(label) if isinstance(label, Decimal) else label)
-    if isinstance(name, float) and name not in known:
-        raise fraction(name)
-    return name
-
-
-def must_know_labels(learner: Any) -> bool:
-    """Whether a learner has to know which of two labels is positive before it learns the first of them."""
-    traits = learner.traits
-    return not traits.symmetric and traits.labels == 2 and not learner.labels_are_settled
-
-
-def states_probabilities(learner: Any) -> bool:
-    """Whether it says how probable it finds each answer."""
-    traits = getattr(learner, "traits", None)
-    if isinstance(traits, Traits):
-        return traits.probabilities
-    try:
-        learner.predict_proba_one({})
-    except (AttributeError, ParameterError):
-        return False
-    return True
-
-
-def is_label(label: Any) -> bool:
-    """Whether a row of a block has a label."""
-    return label is not None and not (isinstance(label, float) and math.isnan(label))
-
-
-def _number(label: Any, known: Any) -> int:
-    """The class number of a label as a table or Python has it; -1 without one, -2 of one that is not known."""
-    if not is_label(label):
-        return NO_CLASS
-    try:
-        return int(known.get(label, NO_CLASS - 1))
-    except TypeError:
-        return NO_CLASS - 1
-
-
-def _too_many(label: Label) -> str:
-    return f"the label {label!r} would be class {MOST_FOUND + 1:,}"
-
-
-_TOO_MANY_HINT = (
-    "so many different labels are rather amounts, which Thresher does not predict; if they are classes, say so by "
-    "Multiclass(Auto())"
-)

@@ -7,17 +7,16 @@ is learned. Several learners go over one read of the stream, each as if it were 
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ..data.labels import as_class
 from ..data.pairs import must_be_told
 from ..errors import InputError
 from ..learners import BlockCounts
 from ..protocols import Label
 from ..streams import Block, Position, Trouble
-from .contestant import Contestant, is_label
+from .block_labels import labels_in
+from .contestant import Contestant
 from .on_error import OnError
 from .run import Run
 from .watch import Seen, Unwatched, Watch
@@ -341,17 +340,6 @@ def _counted(block: Block, first: int, numbers: "Numbers") -> "Numbers":
 
     given = weights[first : first + len(numbers)]
     return numbers if given.all() else np.where(given == 0.0, -1, numbers).astype(np.int32)
-
-
-def labels_in(block: Block) -> set[Label]:
-    """The labels of a block, as far as they can be some."""
-    written = block.given if block.given is not None else block.native.labels.tolist()
-    found = set()
-    for label in set(written):
-        with suppress(InputError):
-            if is_label(label):
-                found.add(as_class(label))
-    return found
 
 
 def _label(block: Block, row: int) -> Any:

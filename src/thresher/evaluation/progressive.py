@@ -10,7 +10,6 @@ from ..protocols import Learner as AnyLearner
 from ..streams import as_stream
 from .contestant import Contestant
 from .loop import Loop, Stream
-from .measures.measures import Measures
 from .on_error import BadLineError, OnError
 from .run import Run, Tally
 from .watch import Unwatched, Watch
@@ -128,7 +127,7 @@ def go_over(
     loop.passes = done
     while loop.passes < passes:
         for contestant in loop.contestants:
-            contestant.held_out = Measures()
+            contestant.begin_pass()
         loop.read(starts, labelled)
         starts, labelled = None, 0
         if loop.stopping:

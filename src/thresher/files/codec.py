@@ -23,7 +23,24 @@ _NAMES = {choice: name for name, choice in _CHOICES.items()}
 
 
 def to_plain(value: Any) -> Any:
-    """The value as JSON can hold it."""
+    """The value as JSON can hold it.
+
+    Parameters
+    ----------
+    value : object
+        A number, a text, True, False, None, one of our choices, or a mapping, tuple or list of such. Of a function only
+        that there was one is kept.
+
+    Returns
+    -------
+    object
+        What `from_plain` makes the value of again.
+
+    Raises
+    ------
+    TypeError
+        If it can't be saved.
+    """
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, numbers.Integral):
@@ -43,7 +60,25 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(value: Any, function: Callable[..., Any] | None) -> Any:
-    """Back again; `function` stands in for a function, which a file can't hold."""
+    """Back again from JSON.
+
+    Parameters
+    ----------
+    value : object
+        What `to_plain` gave.
+    function : function or None
+        Stands in for a function, which a file can't hold.
+
+    Returns
+    -------
+    object
+        The value; a list is a tuple now.
+
+    Raises
+    ------
+    ModelFileError
+        If it holds a choice that is not known, or a function and none is given.
+    """
     if not isinstance(value, dict):
         return value
     what = value.get(MARK)
@@ -62,5 +97,16 @@ def from_plain(value: Any, function: Callable[..., Any] | None) -> Any:
 
 
 def canonical(value: Any) -> str:
-    """One text for one value."""
+    """One text for one value.
+
+    Parameters
+    ----------
+    value : object
+        What JSON can hold; no NaN and no infinity.
+
+    Returns
+    -------
+    str
+        JSON with sorted keys and no spaces.
+    """
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=True)

@@ -25,7 +25,15 @@ _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, IndexError, Overflow
 
 
 def register(kind: str, opener: Opener) -> None:
-    """From now on files of this kind are opened so."""
+    """From now on files of this kind are opened so.
+
+    Parameters
+    ----------
+    kind : str
+        What the file says it is; one of `HOMES`.
+    opener : function
+        From the file's bytes, and a link of the user's own or None, to what was saved.
+    """
     _OPENERS[kind] = opener
 
 
@@ -36,8 +44,13 @@ def load_bytes(data: bytes, link: Callable[..., Any] | None = None) -> Any:
     ----------
     data : bytes
         What `to_bytes` gave, or a file holds.
-    link : function, optional
+    link : function or None, optional
         A link of the user's own, which no file can hold.
+
+    Returns
+    -------
+    Learner, Delayed or a master
+        What was saved.
 
     Raises
     ------
@@ -64,16 +77,46 @@ def load(path: str | os.PathLike[str], link: Callable[..., Any] | None = None) -
 
     Parameters
     ----------
-    path : path
+    path : str or os.PathLike
         The file.
-    link : function, optional
+    link : function or None, optional
         A link of the user's own is given again.
+
+    Returns
+    -------
+    Learner, Delayed or a master
+        What was saved.
+
+    Raises
+    ------
+    ModelFileError
+        If it is no file of ours, or a damaged one.
+    OSError
+        If it can't be read.
     """
     return load_bytes(Path(path).read_bytes(), link)
 
 
 def load_with_progress(path: str | os.PathLike[str]) -> tuple[Any, dict[str, Any]]:
-    """What was saved, and what was kept beside it: how far its files were read, and how."""
+    """What was saved, and what was kept beside it: how far its files were read, and how.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file.
+
+    Returns
+    -------
+    (object, dict)
+        What was saved, and what was kept beside it; an empty dict if that is nothing.
+
+    Raises
+    ------
+    ModelFileError
+        If it is no file of ours, or a damaged one.
+    OSError
+        If it can't be read.
+    """
     from .snapshots import progress_of
 
     data = Path(path).read_bytes()

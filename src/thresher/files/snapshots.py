@@ -28,9 +28,26 @@ Tensors = dict[str, npt.NDArray[Any]]
 class Snapshot:
     """A learner as data: its class by name, parameters, scalars, and the arrays of its state.
 
-    kind, layout: of the arrays, as the core names and numbers them.   constants: what a bound rests on.
-    progress: what whoever taught it wants to know when going on, such as how far each file was read.
-    labels: what is to be known of those that were found on the way.
+    Parameters
+    ----------
+    learner : str
+        The name of its class.
+    parameters : mapping
+        What it was made with.
+    scalars : mapping
+        Counts and other single numbers of its state.
+    tensors : dict of str -> array
+        The arrays of its state, each of one dimension.
+    progress : mapping, default {}
+        What whoever taught it wants to know when going on, such as how far each file was read.
+    labels : object, default ()
+        What is to be known of the labels that were found on the way.
+    kind : str, default ""
+        The kind of the arrays, as the core names it.
+    layout : int, default 1
+        Their layout, as the core numbers it.
+    constants : mapping, default {}
+        What a bound rests on.
     """
 
     learner: str
@@ -45,7 +62,22 @@ class Snapshot:
 
 
 def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
-    """A file of some kind: plain values and arrays, with a checksum over everything."""
+    """A file of some kind: plain values and arrays, with a checksum over everything.
+
+    Parameters
+    ----------
+    kind : str
+        What the file says it is.
+    content : mapping
+        Plain values, as JSON can hold them.
+    tensors : dict of str -> array
+        The arrays.
+
+    Returns
+    -------
+    bytes
+        The file's content; the same for the same values.
+    """
     from safetensors.numpy import save
 
     head = {"format": kind, "version": VERSION, **content}
@@ -54,12 +86,46 @@ def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
 
 
 def kind_of(data: bytes) -> str:
-    """What kind of file this is, unless it can't be told."""
+    """What kind of file this is.
+
+    Parameters
+    ----------
+    data : bytes
+        The file's content.
+
+    Returns
+    -------
+    str
+        What it says it is.
+
+    Raises
+    ------
+    ModelFileError
+        If that can't be told.
+    """
     return str(_head(data).get("format"))
 
 
 def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
-    """What was packed, if every bit of it is as it was written."""
+    """What was packed, if every bit of it is as it was written.
+
+    Parameters
+    ----------
+    kind : str
+        What the file has to be.
+    data : bytes
+        The file's content.
+
+    Returns
+    -------
+    (dict, dict of str -> array)
+        The plain values and the arrays.
+
+    Raises
+    ------
+    ModelFileError
+        If it is damaged, of another kind, or of a newer version.
+    """
     head = _head(data)
     tensors = _tensors(data)
     if head.get("format") != kind:
@@ -77,7 +143,18 @@ def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
 
 
 def snapshot_to_bytes(snapshot: Snapshot) -> bytes:
-    """The file's content."""
+    """The file's content.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        A learner as data.
+
+    Returns
+    -------
+    bytes
+        What `snapshot_from_bytes` reads.
+    """
     content = {
         "learner": snapshot.learner,
         "parameters": snapshot.parameters,
@@ -95,7 +172,23 @@ def snapshot_to_bytes(snapshot: Snapshot) -> bytes:
 
 
 def snapshot_from_bytes(data: bytes) -> Snapshot:
-    """The snapshot of a learner."""
+    """The snapshot of a learner.
+
+    Parameters
+    ----------
+    data : bytes
+        The file's content.
+
+    Returns
+    -------
+    Snapshot
+        A learner as data.
+
+    Raises
+    ------
+    ModelFileError
+        If it is damaged, or holds something else.
+    """
     head, tensors = unpack(FORMAT, data)
     try:
         known = (head["learner"], head["parameters"], head["scalars"])
@@ -111,7 +204,23 @@ def snapshot_from_bytes(data: bytes) -> Snapshot:
 
 
 def progress_of(data: bytes) -> dict[str, Any]:
-    """What was saved beside a model; nothing if there is nothing."""
+    """What was saved beside a model.
+
+    Parameters
+    ----------
+    data : bytes
+        The file's content.
+
+    Returns
+    -------
+    dict
+        How far its files were read, and how; empty if nothing was saved.
+
+    Raises
+    ------
+    ModelFileError
+        If it can't be read.
+    """
     progress = _head(data).get("progress", {})
     if not isinstance(progress, dict):
         raise ModelFileError("the model file does not say how far its files were read.")

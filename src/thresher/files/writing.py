@@ -47,17 +47,57 @@ def write(path: FilePath, data: bytes) -> None:
 
 
 def write_text(path: FilePath, text: str) -> None:
-    """The same for text, in UTF-8."""
+    """Writes a text in UTF-8, all at once: see `write`.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        A file, a symbolic link, a device or a pipe.
+    text : str
+        The whole content.
+
+    Raises
+    ------
+    OSError
+        If it can't be written. A file that was there before is unchanged.
+    """
     write(path, text.encode())
 
 
 def opened_for_writing(path: FilePath) -> IO[bytes]:
-    """A file that is written bit by bit: anew if it is a regular one or a link to one, else into what is there."""
+    """A file that is written bit by bit: anew if it is a regular one or a link to one, else into what is there.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        A file, a symbolic link, a device or a pipe.
+
+    Returns
+    -------
+    binary file
+        To be closed by the caller.
+
+    Raises
+    ------
+    OSError
+        If it can't be opened.
+    """
     return _opened_special(path) if _is_special(path) else open(path, "wb")
 
 
 def obstacle(path: FilePath) -> str:
-    """Why `write` would fail, as far as that can be told beforehand; "" if nothing is in its way."""
+    """Why `write` would fail, as far as that can be told beforehand.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        A file, a symbolic link, a device or a pipe.
+
+    Returns
+    -------
+    str
+        The reason; "" if nothing is in its way.
+    """
     try:
         special = _is_special(path)
     except OSError as error:  # a link to itself, or a file where a folder should be

@@ -157,9 +157,7 @@ class Answering(GivingUp):
     def _is_fixed(self, number: int) -> bool:
         return hasattr(self.keeper, "fixed") and self.keeper.fixed(number)
 
-    def _take_many(
-        self, numbers: "npt.NDArray[np.uint64]", labels: "npt.NDArray[np.int32]"
-    ) -> "npt.NDArray[np.uint8]":
+    def _take_many(self, numbers: "npt.NDArray[np.uint64]", labels: "npt.NDArray[np.int32]") -> "npt.NDArray[np.uint8]":
         import numpy as np
 
         said = self._history.answer_many(numbers, labels)

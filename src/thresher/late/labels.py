@@ -94,8 +94,8 @@ class LateLabels:
         if made.are_two and made.positive_number != before.positive_number:
             first, second = made.shown
             raise InputError(
-                f"of the labels {first!r} and {second!r} the second would be positive, but the first came as that: make "
-                f"{type(learner).__name__} with labels=(negative, positive).",
+                f"of the labels {first!r} and {second!r} the second would be positive, but the first came as that: "
+                f"make {type(learner).__name__} with labels=(negative, positive).",
                 field="labels",
             )
 
@@ -105,6 +105,8 @@ class LateLabels:
         """The labels that came, for a file."""
         known = self.known
         came = [to_plain(name) for name in known.came]
+        if known.are_plain:  # 0 and -1 are False
+            came = [None if name is None else bool(number) for number, name in enumerate(known.came)]
         return {"came": came, "positive": known.positive_number, "expected": to_plain(known.positive)}
 
     def restore(self, names: list[Label], known: Any) -> None:

@@ -177,7 +177,9 @@ def _copies(traits: WrappedTraits, mistakes: float, known: Lateness, order: Any)
     return _stated(copies_mistakes, traits, mistakes=traits.with_wrappers(mistakes), outstanding=outstanding)
 
 
-def _od3(traits: WrappedTraits, mistakes: float, known: Lateness, order: Any, drift: float, too_late: int | None) -> Promise:
+def _od3(
+    traits: WrappedTraits, mistakes: float, known: Lateness, order: Any, drift: float, too_late: int | None
+) -> Promise:
     horizon, longest = order.horizon, known.longest
     if longest is None:
         raise ParameterError("OD3's bound needs the delays: give longest_delay or delays.")

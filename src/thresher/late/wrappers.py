@@ -123,7 +123,7 @@ class MistakeDriven(Wrapped):
 
 
 class Derandomized(Wrapped):
-    """DR (D5): predicts the label that the learner finds most probable, the positive one at a tie. Its states are the same.
+    """DR (D5): predicts the label that the learner finds most probable, the positive one at a tie.
 
     Parameters
     ----------

@@ -17,7 +17,12 @@ if TYPE_CHECKING:  # reading begins before these are there
 class Position(NamedTuple):
     """How far a source was read: where to go on.
 
-    at: bytes for text, rows for tables.   lines: how many lines (rows) stand before it.
+    Parameters
+    ----------
+    at : int, default 0
+        Bytes of a text, rows of a table.
+    lines : int, default 0
+        How many lines (rows of a table) stand before it.
     """
 
     at: int = 0
@@ -29,18 +34,47 @@ START = Position()
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A line that is no example, or one that can't be learned from."""
+    """A line that is no example, or one that can't be learned from.
 
-    row: int  # so many examples of its block stand before it
+    Parameters
+    ----------
+    row : int
+        How many examples of its block stand before it.
+    line : int
+        The number of the line, from 1.
+    column : int
+        Where in the line the trouble begins, from 1.
+    message : str
+        What is wrong.
+    hint : str
+        What to do about it; "" if nothing is known.
+    raw : bytes
+        The line as it was written.
+    position : Position
+        Where the line itself begins.
+    """
+
+    row: int
     line: int
     column: int
     message: str
     hint: str
     raw: bytes
-    position: Position  # of the line itself
+    position: Position
 
     def sentence(self, source: str) -> str:
-        """file:line:column: what was wrong."""
+        """One line for a person: source:line:column: what was wrong.
+
+        Parameters
+        ----------
+        source : str
+            The name of the file.
+
+        Returns
+        -------
+        str
+            The sentence.
+        """
         return f"{source}:{self.line}:{self.column}: {self.message}"
 
 
@@ -48,23 +82,39 @@ class Trouble:
 class Block:
     """Some examples in order.
 
-    given: labels as a table or Python has them: anything, None for none. Text has numbers, and they are in `native`.
+    Parameters
+    ----------
+    native : NativeBlock
+        The examples as the core has them.
+    given : list or None
+        Labels as a table or Python has them: anything, None for none. None instead of a list for text, whose labels are
+        numbers and are in `native`.
+    troubles : sequence of Trouble
+        The lines among the examples that were none.
+    end : Position
+        Where the next block begins.
+    size : int
+        Bytes of text; 0 where that is not known.
+    raws : sequence of bytes, default ()
+        Rows of tables: each as it was written.
+    starts : sequence of int, default ()
+        Rows of tables: how many rows came before each, bad ones included.
     """
 
     native: NativeBlock
     given: list[Any] | None
     troubles: Sequence[Trouble]
     end: Position
-    size: int  # bytes of text
-    raws: Sequence[bytes] = field(default=())  # rows of tables: their bytes
-    starts: Sequence[int] = field(default=())  # rows of tables: how many came before each, bad ones included
+    size: int
+    raws: Sequence[bytes] = field(default=())
+    starts: Sequence[int] = field(default=())
 
     def __len__(self) -> int:
         return len(self.native)
 
     @property
     def labels(self) -> "npt.NDArray[np.float64] | list[Any]":
-        """As they were written: numbers (NaN: none), or anything (None: none)."""
+        """Labels as they were written: an array of numbers (NaN: none), or a list of anything (None: none)."""
         return self.native.labels if self.given is None else self.given
 
     def label(self, row: int) -> Any:
@@ -74,16 +124,22 @@ class Block:
 
     @property
     def features(self) -> int:
-        """Attributes with a value other than 0, as written."""
+        """How many attributes have a value other than 0, as written."""
         return self.native.features
 
     @property
     def weights(self) -> "npt.NDArray[np.float64] | None":
-        """Importance weights; None: all 1."""
+        """Importance weights; None: all are 1."""
         return self.native.weights
 
     def written_labels(self) -> "npt.NDArray[np.float64]":
-        """Labels as the numbers they are written as: NaN where there is none, texts as 0."""
+        """Labels as the numbers they are written as.
+
+        Returns
+        -------
+        array of float64
+            One number an example: NaN where there is no label, 0 where it is a text.
+        """
         if self.given is None:
             return self.native.labels
         import numpy as np
@@ -92,19 +148,58 @@ class Block:
         return np.array(numbers, dtype=np.float64)
 
     def example(self, row: int) -> PreparedExample:
-        """One example, as any learner takes it."""
+        """One example, as any learner takes it.
+
+        Parameters
+        ----------
+        row : int
+            Which example of the block, from 0.
+
+        Returns
+        -------
+        PreparedExample
+            The example.
+        """
         return self.native.example(row)
 
     def examples(self) -> Iterator[PreparedExample]:
-        """Every example in turn."""
+        """Every example in turn.
+
+        Yields
+        ------
+        PreparedExample
+            One example, as any learner takes it.
+        """
         return (self.native.example(row) for row in range(len(self)))
 
     def text(self, row: int) -> bytes:
-        """One example as it was written."""
+        """One example as it was written.
+
+        Parameters
+        ----------
+        row : int
+            Which example of the block, from 0.
+
+        Returns
+        -------
+        bytes
+            Its line or row; empty where there was none.
+        """
         return self.raws[row] if self.raws else self.native.text(row)
 
     def before(self, row: int) -> Position:
-        """The place of one example's own line."""
+        """The place of one example's own line.
+
+        Parameters
+        ----------
+        row : int
+            Which example of the block, from 0.
+
+        Returns
+        -------
+        Position
+            From where one would read to begin with this example.
+        """
         if self.starts:
             return Position(self.starts[row], self.starts[row])
         return Position(self.native.begin(row), self.native.line(row) - 1)

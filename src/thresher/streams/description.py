@@ -13,9 +13,31 @@ from .source import Source
 class Description:
     """What one reading of a file came to.
 
-    features: attributes with a value other than 0, as they are written; Vowpal Wabbit counts its constant too, one for
-    each example. weight_sum is over all examples, label_sum (weighted) over the labelled ones; labels count as they are
-    written, texts as 0.
+    Parameters
+    ----------
+    name : str
+        The file.
+    format : str
+        Its format, as it was said or found.
+    examples : int, default 0
+        How many examples there are.
+    labelled : int, default 0
+        How many of them have a label.
+    features : int, default 0
+        Attributes with a value other than 0, as they are written. Vowpal Wabbit counts its constant too, one for each
+        example.
+    weight_sum : float, default 0.0
+        The sum of the importance weights of all examples.
+    label_sum : float, default 0.0
+        The weighted sum of the labels of the labelled examples, as they are written; texts count as 0.
+    bytes : int, default 0
+        Bytes that were read.
+    lines : int, default 0
+        Lines (rows of a table) that were read.
+    bad_lines : int, default 0
+        Lines that are no examples.
+    first_trouble : Trouble or None, optional
+        The first of the bad lines.
     """
 
     name: str
@@ -34,6 +56,23 @@ class Description:
 def describe(source: str | os.PathLike[str] | Source) -> Description:
     """Reads a file to its end and counts; bad lines are counted too.
 
+    Parameters
+    ----------
+    source : str, os.PathLike or Source
+        The file; a Source where its format has to be said.
+
+    Returns
+    -------
+    Description
+        What was counted.
+
+    Raises
+    ------
+    InputError
+        If the file can't be opened, or its format can't be told.
+
+    Examples
+    --------
     >>> import tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "two.vw")
     >>> with open(path, "w") as file:

@@ -55,8 +55,20 @@ _LOOKS = {
 
 
 def compression_of(name: str) -> str | None:
-    """gzip, zstd or None, by the file's suffix.
+    """How a file is compressed, by its suffix.
 
+    Parameters
+    ----------
+    name : str
+        The file's name.
+
+    Returns
+    -------
+    str or None
+        "gzip", "zstd", or None: not at all.
+
+    Examples
+    --------
     >>> compression_of("mail.vw.gz"), compression_of("mail.vw")
     ('gzip', None)
     """
@@ -66,6 +78,18 @@ def compression_of(name: str) -> str | None:
 def format_by_name(name: str) -> str | None:
     """The format that the file's name says, if it says any.
 
+    Parameters
+    ----------
+    name : str
+        The file's name; .gz and .zst at its end do not matter.
+
+    Returns
+    -------
+    str or None
+        One of `FORMATS`; None if the suffix is not known.
+
+    Examples
+    --------
     >>> format_by_name("mail.vw.gz"), format_by_name("train.txt")
     ('vw', None)
     """
@@ -78,6 +102,18 @@ def format_by_name(name: str) -> str | None:
 def format_by_look(start: bytes) -> str | None:
     """The format that the first line of a text looks like.
 
+    Parameters
+    ----------
+    start : bytes
+        The first bytes of the file, unpacked.
+
+    Returns
+    -------
+    str or None
+        One of `FORMATS`; None if it looks like none of them.
+
+    Examples
+    --------
     >>> format_by_look(b"1 17:1 42:0.5"), format_by_look(b"1 |f price:3"), format_by_look(b"1, 7(1.5), 5:")
     ('svmlight', 'vw', 'snow')
     """
@@ -103,7 +139,18 @@ def needs_installing(name: str, format: str) -> InputError | None:
 
 
 def unknown_format(name: str) -> InputError:
-    """The error for a file whose format can't be told."""
+    """The error for a file whose format can't be told.
+
+    Parameters
+    ----------
+    name : str
+        The file, as the message calls it.
+
+    Returns
+    -------
+    InputError
+        To be raised.
+    """
     return InputError(
         f"{name}: the format can't be told from its name or its first line.", field="format", hint="say it: format="
     )

@@ -21,7 +21,17 @@ _PIPE_SIZE = 1 << 20
 
 
 class OpenBytes:
-    """A file that is open for reading: its descriptor, and what went wrong while it was unpacked."""
+    """A file that is open for reading: its descriptor, and what went wrong while it was unpacked.
+
+    Parameters
+    ----------
+    name : str
+        The file, as messages call it.
+    descriptor : int
+        Where plain bytes can be read.
+    unpacking : optional
+        The thread that unpacks into the descriptor; None if the file is not compressed.
+    """
 
     def __init__(self, name: str, descriptor: int, unpacking: "_Unpacking | None" = None) -> None:
         self.name = name
@@ -29,14 +39,36 @@ class OpenBytes:
         self._unpacking = unpacking
 
     def check(self) -> None:
-        """To be called at the end: an archive that broke off looks like an end."""
+        """To be called at the end: an archive that broke off looks like an end.
+
+        Raises
+        ------
+        InputError
+            If the archive is damaged.
+        """
         if self._unpacking is not None and self._unpacking.trouble:
             raise InputError(f"{self.name}: {self._unpacking.trouble}")
 
 
 @contextlib.contextmanager
 def open_bytes(name: str) -> Iterator[OpenBytes]:
-    """The bytes of a file, unpacked where its name ends in .gz or .zst; `-` is standard input."""
+    """The bytes of a file, unpacked where its name ends in .gz or .zst; for a `with` statement.
+
+    Parameters
+    ----------
+    name : str
+        The file; `-` is standard input.
+
+    Yields
+    ------
+    OpenBytes
+        The open file, which is closed at the end of the `with` statement.
+
+    Raises
+    ------
+    InputError
+        If it can't be opened or is a folder, or if the library that unpacks it is not installed.
+    """
     if name == STDIN:
         yield OpenBytes(name, _stdin().fileno())
         return
@@ -59,7 +91,20 @@ def open_bytes(name: str) -> Iterator[OpenBytes]:
 
 
 def peek(name: str, size: int = 1 << 16) -> bytes:
-    """The first bytes of a file, unpacked; none of a pipe, whose bytes come only once."""
+    """The first bytes of a file, unpacked; none of a pipe, whose bytes come only once.
+
+    Parameters
+    ----------
+    name : str
+        The file; `-` is standard input.
+    size : int, default 65536
+        How many bytes at most.
+
+    Returns
+    -------
+    bytes
+        The bytes; empty where there are none to be had.
+    """
     if name == STDIN or not Path(name).is_file():
         return b""
     kind = compression_of(name)

@@ -15,8 +15,20 @@ _ROWS = 256
 
 
 class Pairs:
-    """An iterable of (x, y) or (x, y, weight). A label of None means: only predict.
+    """An iterable of (x, y) or (x, y, weight) as a stream.
 
+    Parameters
+    ----------
+    pairs : iterable
+        The examples. A label of None means: only predict. A weight is a number from 0 to 1e100.
+
+    Attributes
+    ----------
+    repeatable : bool
+        Whether it can be read again from the start: a list can, a generator can't.
+
+    Notes
+    -----
     What can be read twice is read some examples ahead; a generator is asked for the next example only when the last
     one was learned.
     """
@@ -29,7 +41,23 @@ class Pairs:
         self.repeatable = iter(pairs) is not pairs
 
     def blocks(self, start: Position = START) -> Iterator[Block]:
-        """Blocks of a few hundred examples, or of one."""
+        """Blocks of a few hundred examples; of one where the examples can't be read twice.
+
+        Parameters
+        ----------
+        start : Position, optional
+            Where to begin; the start if it is not given.
+
+        Yields
+        ------
+        Block
+            The next examples.
+
+        Raises
+        ------
+        InputError
+            If one of them is no example with a label; the message has its number, from 1.
+        """
         pairs = islice(iter(self._pairs), start.at, None)
         done = start.at
         while chunk := list(islice(pairs, _ROWS if self.repeatable else 1)):
@@ -37,12 +65,44 @@ class Pairs:
             done += len(chunk)
 
     def locate(self, learner: Any, block: Block, row: int) -> int:
-        """There is no line to point into."""
+        """The column of what a learner refuses: always 1, as there is no line to point into.
+
+        Parameters
+        ----------
+        learner : Learner
+            Not used.
+        block : Block
+            Not used.
+        row : int
+            Not used.
+
+        Returns
+        -------
+        int
+            1.
+        """
         return 1
 
 
 def as_stream(stream: Any) -> Any:
-    """A path becomes a Source, an iterable Pairs; what gives blocks already stays what it is."""
+    """Anything that holds examples as a stream of blocks.
+
+    Parameters
+    ----------
+    stream : str, os.PathLike, Source, (matrix, labels) or iterable
+        A path becomes a Source; a matrix with its labels, or an iterable of (x, y) or (x, y, weight), becomes Pairs.
+        What gives blocks already stays what it is.
+
+    Returns
+    -------
+    Source, Pairs or what was given
+        Something with `blocks`, `locate`, `name`, `size` and `repeatable`.
+
+    Raises
+    ------
+    InputError
+        If it is none of these, or a matrix has not as many rows as there are labels.
+    """
     if hasattr(stream, "blocks"):
         return stream
     if isinstance(stream, (str, os.PathLike)):

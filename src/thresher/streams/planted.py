@@ -14,10 +14,30 @@ from ..theory.concepts.schedules import exchange
 class PlantedDisjunction:
     """Positive iff one of a few relevant attributes is present; which ones they are shifts.
 
-    trials: examples in all.   attributes: how many there are.   active: how many an example has.
-    literals: relevant attributes at a time.   shifts: how often one half of them is exchanged, at equal
-    distances.   noise: probability that a label is flipped.
+    Parameters
+    ----------
+    trials : int, default 20000
+        How many examples there are in all.
+    attributes : int, default 200
+        How many attributes there are.
+    active : int, default 20
+        How many attributes an example has.
+    literals : int, default 6
+        How many attributes are relevant at a time; at least 2.
+    shifts : int, default 3
+        How often one half of the relevant attributes is exchanged, at equal distances.
+    noise : float, default 0.0
+        The probability that a label is flipped; from 0 to 1.
+    seed : int, default 0
+        The same seed gives the same stream.
 
+    Raises
+    ------
+    ParameterError
+        If a number is out of its range, or the shifts need more attributes than there are.
+
+    Examples
+    --------
     >>> stream = PlantedDisjunction(trials=1000, attributes=100, active=10, literals=4, shifts=1, seed=7)
     >>> sum(1 for x, y in stream), stream.literals_added
     (1000, 6)
@@ -56,7 +76,13 @@ class PlantedDisjunction:
         return [trials for trials, _ in self.planted.schedule.stretches]
 
     def targets(self) -> list[frozenset[Attribute]]:
-        """The relevant attributes of each segment: half of them stay, half are new."""
+        """The relevant attributes of each segment: half of them stay, half are new.
+
+        Returns
+        -------
+        list of frozenset
+            One set of attributes a segment.
+        """
         return [frozenset(target.relevant) for _, target in self.planted.schedule.segments]
 
     def __iter__(self) -> Iterator[tuple[dict[Attribute, float], bool]]:

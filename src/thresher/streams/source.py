@@ -30,12 +30,25 @@ _ROWS = 512  # rows of a table in a block
 
 @dataclass(frozen=True)
 class Source:
-    """One file, pipe or standard input (`-`).
+    """One file, pipe or standard input.
 
-    format: svmlight, vw, snow, csv, json, text, parquet, arrow; None: found by the name or by looking.
-    first_column: svmlight: what the file calls its first column, 0 or 1. With 0 columns are as written.
-    bits: vw: attributes are VW's indices below 2^bits; None: they keep their names.
-    columns: tables: what the columns mean.
+    Parameters
+    ----------
+    name : str
+        The file; `-` is standard input.
+    format : str or None, optional
+        svmlight, vw, snow, csv, json, text, parquet or arrow; None: found by the name or by looking.
+    first_column : int, default 0
+        svmlight: what the file calls its first column, 0 or 1. With 0 columns are as written.
+    bits : int or None, optional
+        vw: attributes are VW's indices below 2^bits; None: they keep their names.
+    columns : Columns, optional
+        Tables: what the columns mean.
+
+    Raises
+    ------
+    InputError
+        If there is no such format. A file that can't be read is refused when it is first looked at.
     """
 
     name: str
@@ -50,7 +63,7 @@ class Source:
 
     @cached_property
     def found_format(self) -> str:
-        """The format, said or found."""
+        """The format, said or found; InputError if it can't be told."""
         found = self.format or format_by_name(self.name) or format_by_look(peek(self.name))
         if found is None:
             raise unknown_format("standard input" if self.name == STDIN else self.name)
@@ -64,7 +77,7 @@ class Source:
 
     @property
     def size(self) -> int | None:
-        """Bytes to read, where that is known beforehand."""
+        """How many bytes there are to read, where that is known beforehand; else None."""
         try:
             known = self.repeatable and compression_of(self.name) is None
             return os.path.getsize(self.name) if known else None
@@ -77,23 +90,54 @@ class Source:
         return self.name != STDIN and os.path.isfile(self.name)
 
     def blocks(self, start: Position = START) -> Iterator[Block]:
-        """Every block from a position on. Lines that are no examples are among their troubles."""
+        """Every block from a position on, in order. Lines that are no examples are among their troubles.
+
+        Parameters
+        ----------
+        start : Position, optional
+            Where to begin; the start if it is not given.
+
+        Raises
+        ------
+        InputError
+            If the file can't be opened or read on, or its format can't be told.
+        """
         if self.found_format in TEXT_FORMATS:
             return self._text_blocks(start)
         return self._table_blocks(start)
 
     def locate(self, learner: Any, block: Block, row: int) -> int:
-        """The column in its line of what a learner refuses in a row."""
+        """The column, from 1, in its line of what a learner refuses in a row; 1 for tables.
+
+        Parameters
+        ----------
+        learner : Learner
+            Who refuses it.
+        block : Block
+            The block of the row, from this source.
+        row : int
+            Which example of the block, from 0.
+        """
         if self.found_format not in TEXT_FORMATS:
             return 1
         return int(learner.refused_at(block.native, row, self.found_format, self.first_column, self.bits))
 
     def head_start(self) -> "HeadStart":
-        """Begins to read now, on other threads, while the caller still prepares."""
+        """Begins to read now, on other threads, while the caller still prepares; the result stands for the source."""
         return HeadStart(self)
 
     def reader(self, descriptor: int, start: Position, depth: int) -> NativeReader:
-        """The core's reader, at work from here on."""
+        """The core's reader, at work from here on; whoever asked for it stops it.
+
+        Parameters
+        ----------
+        descriptor : int
+            The open file.
+        start : Position
+            Where the descriptor stands.
+        depth : int
+            How many blocks may be read ahead.
+        """
         return NativeReader(
             descriptor,
             self.found_format,
@@ -159,7 +203,13 @@ class Source:
 
 
 class HeadStart:
-    """A source that is being read already. Its blocks from the start go on with that; all else is the source's own."""
+    """A source that is being read already. Its blocks from the start go on with that; all else is the source's own.
+
+    Parameters
+    ----------
+    source : Source
+        What to read.
+    """
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -173,7 +223,13 @@ class HeadStart:
         return getattr(self._source, name)
 
     def blocks(self, start: Position = START) -> Iterator[Block]:
-        """The blocks that were read early and those behind them."""
+        """The blocks that were read early and those behind them.
+
+        Parameters
+        ----------
+        start : Position, optional
+            Where to begin. Elsewhere than at the start, what was read early is thrown away.
+        """
         early, self._early = self._early, None
         if early is None or start != START:
             if early is not None:

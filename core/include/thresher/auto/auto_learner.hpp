@@ -20,7 +20,7 @@ public:
         Ensemble::Scratch ensemble;
     };
     static constexpr const char* kind = "auto";
-    static constexpr bool tells_score = true;
+    static constexpr bool scores_when_learning = true;
     static constexpr bool can_be_moved = false;
 
     AutoLearner(Intake intake, const MemoryPolicy& memory) : intake_(std::move(intake)), memory_(memory) {
@@ -85,7 +85,7 @@ public:
     }
 
     // The score of the example last learned from, before its label was seen.
-    static double told_score(const Scratch& scratch) { return scratch.ensemble.score; }
+    static double score_before_label(const Scratch& scratch) { return scratch.ensemble.score; }
 
 private:
     Intake intake_;

@@ -99,7 +99,7 @@ inline Pair on_grid(Pair terms) {
 
 using BankScores = std::array<double, bank_experts>;
 
-// One round of coin betting by a coordinate that is told g: what it won so far decides how much it dares (Orabona and Tommasi 2017).
+// One round of coin betting by a coordinate that is given g: what it won so far decides how much it dares (Orabona and Tommasi 2017).
 struct Coin {
     float &weight, &bets, &wagered, &stake, &won;
 

@@ -21,7 +21,7 @@ class NaiveBayesLearner {
 public:
     using Scratch = thresher::Scratch;
     static constexpr const char* kind = "naive_bayes";
-    static constexpr bool tells_score = false;
+    static constexpr bool scores_when_learning = false;
     static constexpr bool can_be_moved = false;
 
     // `calibrated`: probabilities are fitted, because attributes are never as independent as it takes them to be.

@@ -49,8 +49,8 @@ struct PreparedInstance {
     {
         return move_prepared(member, instance, label, loss, weight, scratch);
     }
-    double told_score() const {
-        if constexpr (L::tells_score) return L::told_score(scratch);
+    double score_before_label() const {
+        if constexpr (L::scores_when_learning) return L::score_before_label(scratch);
         else return 0.0;
     }
 };
@@ -187,7 +187,7 @@ public:
     // Learns one example. The label `size()` is a new class; no label or weight 0 is answered, not learned.
     template <class X>
     Verdict learn(const X& x, Class label, double weight) {
-        if (label != no_class && weight != 0.0 && config_.scheme == Scheme::one_vs_rest && L::tells_score) return learn_told(x, label, weight);
+        if (label != no_class && weight != 0.0 && config_.scheme == Scheme::one_vs_rest && L::scores_when_learning) return learn_with_scores(x, label, weight);
         score(x, scores_);
         const Class said = answer(scores_);
         if (label == no_class || weight == 0.0) return {said, false};
@@ -229,14 +229,14 @@ private:
 
     // Members know nothing of each other and tell their scores afterwards.
     template <class X>
-    Verdict learn_told(const X& x, Class label, double weight) {
+    Verdict learn_with_scores(const X& x, Class label, double weight) {
         scores_.resize(size());
         if (label == static_cast<Class>(size())) add_class();
         const double importance = weigh(label, weight);
         bool updated = false;
         for (std::size_t i = 0; i < size(); ++i) {
             updated |= x.learn(members_[i], i, label_of(static_cast<Class>(i) == label), importance);
-            if (i < scores_.size()) scores_[i] = x.told_score();
+            if (i < scores_.size()) scores_[i] = x.score_before_label();
         }
         if (background_) x.learn(*background_, size(), Label::negative, importance);
         const Class said = answer(scores_);

@@ -14,7 +14,7 @@
 
 #include "thresher/classes/multiclass.hpp"
 #include "thresher/loop/batch.hpp"
-#include "thresher/loop/teach_block.hpp"
+#include "thresher/loop/learn_block.hpp"
 
 namespace thresher {
 
@@ -54,8 +54,8 @@ public:
             const Row x = rows.common_.row(row);
             return member.move(x, label, loss, weight, AdmitNobody{x}, rows.scratch_);
         }
-        double told_score() const {
-            if constexpr (L::tells_score) return L::told_score(rows.scratch_);
+        double score_before_label() const {
+            if constexpr (L::scores_when_learning) return L::score_before_label(rows.scratch_);
             else return 0.0;
         }
 
@@ -271,13 +271,13 @@ private:
             if (row + 1 < end) rows_->prefetch(i, row + 1);
             const auto x = rows_->again(row);
             const std::size_t at = (row - begin) * classes + i;
-            const bool learned = labels_.learned(row), told = learned && L::tells_score;
-            if (!told) scores_[at] = x.score(member, i);
-            if (stated && !told) shares_[at] = member.probability(scores_[at]).value_or(0.0);
+            const bool learned = labels_.learned(row), scored = learned && L::scores_when_learning;
+            if (!scored) scores_[at] = x.score(member, i);
+            if (stated && !scored) shares_[at] = member.probability(scores_[at]).value_or(0.0);
             if (!learned) continue;
             const bool changed = x.learn(member, i, label_of(labels_.label(row) == static_cast<Class>(i)), importance_[row - begin]);
-            if (told) scores_[at] = x.told_score();
-            if (stated && told) shares_[at] = member.probability(scores_[at]).value_or(0.0);
+            if (scored) scores_[at] = x.score_before_label();
+            if (stated && scored) shares_[at] = member.probability(scores_[at]).value_or(0.0);
             updated_[row - begin] = updated_[row - begin] || changed;
         }
     }
@@ -332,10 +332,10 @@ void learn_rows(Multiclass<L>& machine, const Matrix<Index>& matrix, std::span<c
 
 // As the rows of a block are learned by two labels.
 template <BinaryLearner L>
-Halt learn_lot(Multiclass<L>& machine, const Lot& lot, const Answers& answers, typename L::Scratch& scratch) {
-    const BlockRows rows(lot.block);
-    const std::uint64_t worth = RowReader<L, BlockRows>(machine.prototype(), rows, false).straight() ? lot.worth() : 0;
-    return MulticlassLearning<L, BlockRows>(machine, rows, false, {lot.first, lot.numbers, lot.weights}, worth, answers, scratch).run();
+Halt learn_labelled(Multiclass<L>& machine, const LabelledRows& rows_to_learn, const Answers& answers, typename L::Scratch& scratch) {
+    const BlockRows rows(rows_to_learn.block);
+    const std::uint64_t worth = RowReader<L, BlockRows>(machine.prototype(), rows, false).straight() ? rows_to_learn.worth() : 0;
+    return MulticlassLearning<L, BlockRows>(machine, rows, false, {rows_to_learn.first, rows_to_learn.numbers, rows_to_learn.weights}, worth, answers, scratch).run();
 }
 
 // The scores of all classes, row by row.

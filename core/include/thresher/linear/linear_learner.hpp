@@ -32,7 +32,7 @@ class LinearLearner {
 public:
     using Scratch = thresher::Scratch;
     static constexpr const char* kind = "linear";
-    static constexpr bool tells_score = false;  // of an example it has learned
+    static constexpr bool scores_when_learning = false;  // leaves the score of an example it learned in its scratch
     static constexpr bool can_be_moved = true;  // by others than its own loss
 
     LinearLearner(Intake intake, const MemoryPolicy& memory, LinearConfig config)

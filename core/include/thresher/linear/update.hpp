@@ -122,8 +122,9 @@ private:
         if (bias_) f(bias_slot, 1.0);
     }
 
+    // By itself, not within the switch over links: there the compiler runs out of registers.
     template <class F, class Step>
-    void move(const Row& row, const F& link, const Step& step, const std::optional<History>& history) {
+    [[gnu::noinline]] void move(const Row& row, const F& link, const Step& step, const std::optional<History>& history) {
         each(row, [&](Slot slot, double x) {
             double* dual = cells_.dual_at(slot);
             double& weight = cells_.weight_at(slot);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "thresher/classes/two_labels.hpp"
-#include "thresher/loop/check_ahead.hpp"
+#include "thresher/loop/check_while_learning.hpp"
 #include "thresher/loop/rows.hpp"
 
 namespace thresher {

@@ -10,7 +10,7 @@ from ...errors import InputError
 from ...files.codec import from_plain
 from ...learners import LEARNERS, Learner, Multiclass
 from ...protocols import Label
-from ..contestant import must_know_labels
+from ..abilities import must_know_labels
 from .events import Asked, Began, Ended, Event, FilePath, Labelled, at_line, numbered_events
 
 

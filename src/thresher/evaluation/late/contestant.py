@@ -52,7 +52,7 @@ class LateContestant(Contestant):
         self._unsettled = 0  # labels that wait for their turn
         self._undelayed: int | None = 0
         self._came: list[tuple[Label, Label]] = []
-        self._before = Counter(late.statuses)
+        self._statuses_before = Counter(late.statuses)
         self._given_up = late.given_up
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
@@ -119,7 +119,7 @@ class LateContestant(Contestant):
         plain = super().run(run)
         plain.updates = sum(learner.updates - before for learner in getattr(late.keeper, "copies", [late.learner]))
         statuses = Counter(late.statuses)
-        statuses.subtract(self._before)
+        statuses.subtract(self._statuses_before)
         statuses[LabelStatus.WAITING] = max(0, self._unsettled)  # labels from before the run are settled in it too
         overdue = late.asked + 1 - self._meter.longest
         return LateRun(

@@ -28,6 +28,8 @@ class Measures:
     ----------
     window : int, default 64
         Width of the first bins of the curve; doubled whenever there are more than 512.
+    before : int, default 0
+        The class number that is taken to have come before the first; -1 for none.
 
     Notes
     -----
@@ -61,8 +63,8 @@ class Measures:
     (4, 1, 1, 0.875)
     """
 
-    def __init__(self, *, window: int = 64) -> None:
-        self.counts = NativeTally(whole("window", window, at_least=1), MOST_BINS)
+    def __init__(self, *, window: int = 64, before: int = 0) -> None:
+        self.counts = NativeTally(whole("window", window, at_least=1), MOST_BINS, before)
         self._stated: ReliabilityMeter | None = None
         self._losses: StatedLosses | None = None
         self._ranks: Ranks | None = None
@@ -107,6 +109,13 @@ class Measures:
     def add_one(self, number: int, answer: int) -> None:
         """Takes in one labelled example without a score: needs no arrays of Python's."""
         self.counts.add(array("i", [number]), array("i", [answer]))  # type: ignore[arg-type]
+
+    def turn(self) -> None:
+        """The other one of two labels turns out to be the positive one: so it was from the start."""
+        if self._ranks is not None:
+            self._ranks.turn()
+        if self._stated is not None:
+            self._stated.turn()
 
     @property
     def examples(self) -> int:
@@ -199,4 +208,3 @@ def balanced_error(confusion: dict[tuple[Label, Label], int]) -> float:
         hits[label] += count * (label == said)
     errors = [(n - hits[label]) / n for label, n in of_label.items()]
     return math.fsum(errors) / len(errors)
-

@@ -87,6 +87,10 @@ class ReliabilityMeter(Losses):
             raise InputError("this is not the state of a reliability meter: its counts do not agree.")
         return meter
 
+    def turn(self) -> None:
+        super().turn()
+        self.windows.turn()
+
     def _whole_block(self, logs: Reals, squares: Reals) -> None:
         self._enter(self.windows, logs, squares)
 
@@ -120,6 +124,12 @@ class _Windows:
         for column, losses in enumerate((logs, squares)):
             self.losses[first:last, column] += np.bincount(windows - first, losses)
         self.examples += rows
+
+    def turn(self) -> None:
+        """As if the other label had been the positive one."""
+        self.positives = (self.counts - self.positives)[:, ::-1].copy()
+        self.stated = (self.counts - self.stated)[:, ::-1].copy()
+        self.counts = self.counts[:, ::-1].copy()
 
     def _join(self) -> None:
         for name in _COLUMNS:

@@ -61,6 +61,11 @@ class Losses:
         log_loss = math.fsum([*self.log_parts, logs]) / examples
         return {"log_loss": log_loss, "brier": math.fsum([*self.square_parts, squares]) / examples}
 
+    def turn(self) -> None:
+        """As if the other label had been the positive one: of the blocks that are whole the losses are the same."""
+        self.probabilities = 1.0 - self.probabilities
+        self.positive = ~self.positive
+
     def _whole_block(self, logs: Reals, squares: Reals) -> None:
         """A block is full: a place for what else is kept of it."""
 
@@ -137,6 +142,11 @@ class Ranks:
             self.kept = 0
         area, error = _area(_counts_of_each(scores, positive) if exact else self.counts)
         return {} if area is None else {"auc": area, "auc_error": 0.0 if exact else error}
+
+    def turn(self) -> None:
+        """As if the other label had been the positive one."""
+        self.scores, self.positive = -self.scores, ~self.positive
+        self.counts = self.counts[::-1, ::-1].copy()
 
     def _make_room(self) -> None:
         if self.kept > len(self.scores):

@@ -1,4 +1,4 @@
-"""Rows of a Parquet or Arrow file, through pyarrow; only tables.py imports this module, when it is needed.
+"""Rows of a Parquet or Arrow file, through pyarrow; only reading.py imports this module, when it is needed.
 
 The file is read in record batches of a few thousand rows. What has no place in a row (dates, binary data)
 is refused before the first one; a row that can't be understood is a BadRow.
@@ -13,9 +13,9 @@ from pyarrow.parquet import ParquetFile
 
 from ...errors import InputError
 from .arrow_types import check_type, is_text, plain_values
-from .cells import Refusal, shown
 from .columns import BadRow, Columns, TableRow, check_names
 from .members import Members
+from .refusals import Refusal, shown
 
 BATCH = 8192  # rows
 _NOT_UTF8 = object()
@@ -26,7 +26,27 @@ _Part: TypeAlias = tuple[list[str], Iterable[Any]]
 def rows_of_file(
     path_or_file: str | PathLike[str] | BinaryIO, columns: Columns, *, kind: Literal["parquet", "arrow"]
 ) -> Iterator[TableRow | BadRow]:
-    """The rows of a file; what tables.arrow_rows calls."""
+    """The rows of a file; what `reading.arrow_rows` calls.
+
+    Parameters
+    ----------
+    path_or_file : str, os.PathLike or binary file
+        The file; a Parquet file has to be seekable.
+    columns : Columns
+        What its columns mean.
+    kind : {"parquet", "arrow"}
+        The format.
+
+    Returns
+    -------
+    iterator of TableRow or BadRow
+        One for each row.
+
+    Raises
+    ------
+    InputError
+        At once if the file or its schema can't be understood, on the way if the file is damaged.
+    """
     file = OSFile(str(path_or_file)) if isinstance(path_or_file, (str, PathLike)) else path_or_file
     try:
         schema, batches = _parquet(file) if kind == "parquet" else _ipc(file)

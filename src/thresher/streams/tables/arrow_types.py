@@ -5,13 +5,31 @@ from typing import Any
 from pyarrow import types
 
 from ...errors import InputError
-from .cells import first_repeated, shown
+from .cells import first_repeated
+from .refusals import shown
 
 DEEPEST = 16  # types within types; members.py has a limit of its own for values
 
 
 def check_type(name: str, kind: Any, ignored: tuple[str, ...], depth: int = 0) -> None:
-    """Refuse a column of a type that has no place in a row."""
+    """Refuses a column of a type that has no place in a row.
+
+    Parameters
+    ----------
+    name : str
+        The column; a member of an object is `column.member`.
+    kind : pyarrow.DataType
+        Its type.
+    ignored : tuple of str
+        Columns that are left out, whatever their type is.
+    depth : int, default 0
+        How many types stand around this one.
+
+    Raises
+    ------
+    InputError
+        If there is no place for it.
+    """
     if name in ignored:
         return
     if depth > DEEPEST:
@@ -32,7 +50,18 @@ def check_type(name: str, kind: Any, ignored: tuple[str, ...], depth: int = 0) -
 
 
 def plain_values(column: Any) -> list[Any]:
-    """The values of a column: texts, numbers, lists and dicts."""
+    """The values of a column: texts, numbers, lists and dicts.
+
+    Parameters
+    ----------
+    column : pyarrow.Array
+        The column, or a part of it.
+
+    Returns
+    -------
+    list
+        One value a row; None where there is none.
+    """
     kind = column.type
     if types.is_dictionary(kind):
         column = column.dictionary_decode()  # several times faster
@@ -45,7 +74,18 @@ def _is_list(kind: Any) -> bool:
 
 
 def is_text(kind: Any) -> bool:
-    """Whether values of a type are texts."""
+    """Whether values of a type are texts.
+
+    Parameters
+    ----------
+    kind : pyarrow.DataType
+        The type.
+
+    Returns
+    -------
+    bool
+        Whether they are.
+    """
     view = getattr(types, "is_string_view", lambda _: False)
     return bool(types.is_string(kind) or types.is_large_string(kind) or view(kind))
 

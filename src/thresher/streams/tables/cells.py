@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 
 from ...data.text import Words
+from .refusals import Refusal, shown
 
 LARGEST = 1e150  # a value; the learners refuse larger ones too
 LARGEST_WEIGHT = 1e100
@@ -24,20 +25,28 @@ _TRUTHS = {"true": 1.0, "True": 1.0, "TRUE": 1.0, "false": 0.0, "False": 0.0, "F
 _NOTHING: Pairs = ()
 
 
-class Refusal(Exception):
-    """Why a row is refused. Stays inside this room: the reader that catches it makes a BadRow.
-
-    name: the column or key at fault.   place: the position in the line, from 1, where it is known.
-    """
-
-    def __init__(self, message: str, hint: str = "", *, name: str | None = None, place: int | None = None) -> None:
-        super().__init__(message)
-        self.message, self.hint, self.name, self.place = message, hint, name, place
-
-
 def plain_cell(name: str, cell: Any) -> Pairs:
     """The rule for a column without a role.
 
+    Parameters
+    ----------
+    name : str
+        The column.
+    cell : str, number, bool or None
+        One cell of it.
+
+    Returns
+    -------
+    tuple of (str, float)
+        The attributes that the cell gives, with their values.
+
+    Raises
+    ------
+    Refusal
+        If the number is not finite or too large.
+
+    Examples
+    --------
     >>> plain_cell("age", "35"), plain_cell("colour", "red"), plain_cell("age", 0)
     ((('age', 35.0),), (('colour=red', 1.0),), ())
     """
@@ -67,6 +76,15 @@ def _word(name: str, text: str) -> Pairs:
 def category_cell(name: str, cell: Any) -> Pairs:
     """The rule for a column of categories.
 
+    Parameters
+    ----------
+    name : str
+        The column.
+    cell : str, number, bool or None
+        One cell of it.
+
+    Examples
+    --------
     >>> category_cell("zip", "10115"), category_cell("zip", 0), category_cell("zip", "")
     ((('zip=10115', 1.0),), (('zip=0', 1.0),), ())
     """
@@ -77,6 +95,17 @@ def category_cell(name: str, cell: Any) -> Pairs:
 def text_cell(words: Words, name: str, cell: Any) -> Pairs:
     """The rule for a column of text.
 
+    Parameters
+    ----------
+    words : Words
+        How texts are split.
+    name : str
+        The column.
+    cell : str, number, bool or None
+        One cell of it.
+
+    Examples
+    --------
     >>> text_cell(Words(column="subject"), "subject", "Free money, free!")
     (('subject=free', 1), ('subject=money', 1))
     """
@@ -84,7 +113,15 @@ def text_cell(words: Words, name: str, cell: Any) -> Pairs:
 
 
 def label_cell(name: str, cell: Any) -> Any:
-    """A label as found: texts trimmed, an empty one is none."""
+    """A label as found: texts trimmed, an empty one is None.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    cell : str, number, bool or None
+        One cell of it.
+    """
     if isinstance(cell, str):
         return sound(name, cell.strip()) or None
     if cell is not None:
@@ -93,7 +130,15 @@ def label_cell(name: str, cell: Any) -> Any:
 
 
 def label_text(name: str, cell: str) -> Any:
-    """A label where all cells are texts: a number if it is one."""
+    """A label where all cells are texts: a number if it is one; an empty one is None.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    cell : str
+        One cell of it.
+    """
     text = cell.strip()
     number = number_in(text)
     if number is None:
@@ -103,7 +148,20 @@ def label_text(name: str, cell: str) -> Any:
 
 
 def weight_cell(name: str, cell: Any) -> float:
-    """An importance weight."""
+    """The importance weight that a cell is.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    cell : str or number
+        One cell of it.
+
+    Raises
+    ------
+    Refusal
+        If it is no number from 0 to `LARGEST_WEIGHT`.
+    """
     number = number_in(cell.strip()) if isinstance(cell, str) else cell
     if isinstance(number, (int, float, Decimal)) and not isinstance(number, bool) and 0 <= number <= LARGEST_WEIGHT:
         return float(number)
@@ -115,7 +173,13 @@ def weight_cell(name: str, cell: Any) -> float:
 
 
 def number_in(text: str) -> float | None:
-    """The number that a text is, None where it is none: `1_000` and `0x10` are none."""
+    """The number that a text is, None where it is none: `1_000` and `0x10` are none.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    """
     if "_" in text:
         return None
     try:
@@ -125,7 +189,20 @@ def number_in(text: str) -> float | None:
 
 
 def check_number(name: str, number: Any) -> None:
-    """Refuse what is no finite number of a usual size."""
+    """Refuses what is no finite number of a usual size.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    number : object
+        What was found in it.
+
+    Raises
+    ------
+    Refusal
+        If it is no number, or larger than `LARGEST` in size.
+    """
     if not isinstance(number, (int, float, Decimal)):
         raise _neither(name, number)
     if not -LARGEST <= number <= LARGEST:
@@ -133,7 +210,15 @@ def check_number(name: str, number: Any) -> None:
 
 
 def as_text(name: str, cell: Any) -> str:
-    """A cell as the text it is in a file."""
+    """A cell as the text it is in a file, trimmed; "" for None.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    cell : str, number, bool or None
+        One cell of it.
+    """
     if isinstance(cell, str):
         return sound(name, cell.strip())
     if cell is None:
@@ -150,7 +235,15 @@ def as_text(name: str, cell: Any) -> str:
 
 
 def sound(name: str, text: str) -> str:
-    """The text, if it can be written in UTF-8 (half of a surrogate pair can't)."""
+    """The text, if it can be written in UTF-8 (half of a surrogate pair can't).
+
+    Parameters
+    ----------
+    name : str
+        The column, for the message.
+    text : str
+        The text.
+    """
     if not text.isascii():
         try:
             text.encode()
@@ -160,20 +253,14 @@ def sound(name: str, text: str) -> str:
     return text
 
 
-def shown(value: Any) -> str:
-    """A value for a message, cut where it is long."""
-    text = repr(value) if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else f"{text[:50]}... ({len(text)} characters)"
-
-
-def not_utf8(error: UnicodeDecodeError) -> Refusal:
-    """The refusal of a line that is no text."""
-    byte = error.object[error.start]
-    return Refusal(f"the byte 0x{byte:02x} is not UTF-8", "save the file as UTF-8", place=error.start + 1)
-
-
 def first_repeated(names: Iterable[str]) -> str | None:
-    """The first name that occurred before."""
+    """The first name that occurred before; None if all are different.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Names in order.
+    """
     seen: set[str] = set()
     for name in names:
         if name in seen:

@@ -6,7 +6,8 @@ from typing import Any
 
 from ...data.text import Words
 from ...errors import InputError, ParameterError
-from .cells import Rule, category_cell, first_repeated, plain_cell, shown, text_cell
+from .cells import Rule, category_cell, first_repeated, plain_cell, text_cell
+from .refusals import shown
 
 ROLES = ("label", "weight", "tag", "text", "categories", "ignore")
 
@@ -18,13 +19,34 @@ _LABEL = "name the column of the label: label=; an empty name says that there is
 class Columns:
     """The roles of the columns of a table; a column without a role is an attribute.
 
-    label: the column with the label; an empty cell, a null or a missing key is an unlabelled row; "" where
-    there is no such column.   weight: importance weight.   tag: an id that is carried along.
-    text: columns split into words. Those of the only one are attributes by themselves, `column=word` where the row
-    has another attribute of that name; those of several are all `column=word`.   words: how they are split.
-    categories: categories even where they look like numbers (zip codes).   ignore: columns left out.
-    lenient: a table may lack columns with a role.
+    Parameters
+    ----------
+    label : str, default "label"
+        The column with the label; an empty cell, a null or a missing key is an unlabelled row. "" where there is no
+        such column.
+    weight : str or None, optional
+        The column with the importance weight.
+    tag : str or None, optional
+        The column with an id that is carried along.
+    text : tuple of str, default ()
+        Columns split into words. Those of the only one are attributes by themselves, `column=word` where the row has
+        another attribute of that name; those of several are all `column=word`.
+    categories : tuple of str, default ()
+        Categories even where they look like numbers (zip codes).
+    ignore : tuple of str, default ()
+        Columns left out.
+    lenient : bool, default False
+        Whether a table may lack columns with a role.
+    words : Words, optional
+        How texts are split; without `column` and `bits`.
 
+    Raises
+    ------
+    ParameterError
+        If a column is named twice, or a role is not of its kind.
+
+    Examples
+    --------
     >>> Columns(label="spam", text=("subject", "body")).roles()
     [('spam', 'label'), ('subject', 'text'), ('body', 'text')]
     """
@@ -51,7 +73,13 @@ class Columns:
             raise ParameterError(f"the column {twice!r} is named twice; a column has one role.")
 
     def roles(self) -> list[tuple[str, str]]:
-        """Every column that has a role, with it."""
+        """Every column that has a role, with it.
+
+        Returns
+        -------
+        list of (str, str)
+            Columns and their roles, which are those of `ROLES`.
+        """
         found: list[tuple[str, str]] = []
         for role in ROLES:
             names = getattr(self, role) or ()
@@ -59,13 +87,35 @@ class Columns:
         return found
 
     def rule(self, name: str) -> Rule:
-        """How the cells of a column are read."""
+        """How the cells of a column are read.
+
+        Parameters
+        ----------
+        name : str
+            The column.
+
+        Returns
+        -------
+        function
+            From the column's name and a cell to the attributes that it gives.
+        """
         if name in self.categories:
             return category_cell
         return self.text_rule(name) if name in self.text else plain_cell
 
     def text_rule(self, name: str) -> Rule:
-        """How the cells of a column of text are read."""
+        """How the cells of a column of text are read.
+
+        Parameters
+        ----------
+        name : str
+            The column.
+
+        Returns
+        -------
+        function
+            From the column's name and a cell to its words.
+        """
         return partial(text_cell, self.words if len(self.text) < 2 else replace(self.words, column=name))
 
     @property
@@ -78,8 +128,20 @@ class Columns:
 class TableRow:
     """One example.
 
-    label: as found, None where there is none.   weight: 1 without a column of weights.   tag: "" without one.
-    line: where the row begins, from 1.   raw: its bytes, line ends included.
+    Parameters
+    ----------
+    x : dict of str -> float
+        Its attributes with their values.
+    label : str, number, bool or None
+        As found, None where there is none.
+    weight : float
+        The importance weight; 1 without a column of weights.
+    tag : str
+        Its id; "" without a column of tags.
+    line : int
+        Where the row begins, from 1.
+    raw : bytes
+        Its bytes, line ends included.
     """
 
     x: dict[str, float]
@@ -92,9 +154,20 @@ class TableRow:
 
 @dataclass(slots=True)
 class BadRow:
-    """A row that was refused: where (line and column from 1), why, and what to do about it ("" if nothing).
+    """A row that was refused.
 
-    column: characters; bytes where the row is not UTF-8; 1 where the place is not known.
+    Parameters
+    ----------
+    line : int
+        Where the row begins, from 1.
+    column : int
+        Where in the line, from 1: characters; bytes where the row is not UTF-8; 1 where the place is not known.
+    message : str
+        Why it was refused.
+    hint : str
+        What to do about it; "" if nothing.
+    raw : bytes
+        Its bytes, line ends included.
     """
 
     line: int
@@ -105,9 +178,23 @@ class BadRow:
 
 
 def check_names(names: list[str], columns: Columns, where: str, *, nested: bool = False) -> None:
-    """Refuse a table whose columns can't be told apart or lack one that has a role.
+    """Refuses a table whose columns can't be told apart or lack one that has a role.
 
-    nested: columns can be objects, so that what has a role may be a member of one.
+    Parameters
+    ----------
+    names : list of str
+        The columns of the table.
+    columns : Columns
+        What they mean.
+    where : str
+        Where the names stand, for the message.
+    nested : bool, default False
+        Whether columns can be objects, so that what has a role may be a member of one.
+
+    Raises
+    ------
+    InputError
+        If a column has no name, two have the same, or one is missing.
     """
     if "" in names:
         raise InputError(

@@ -13,8 +13,9 @@ from typing import BinaryIO
 
 from ...errors import InputError, ParameterError
 from . import lines as table_lines
-from .cells import Refusal, label_text, not_utf8, weight_cell
+from .cells import label_text, weight_cell
 from .columns import BadRow, Columns, TableRow, check_names
+from .refusals import Refusal, not_utf8
 from .remembered import Remembered, attributes
 
 SEPARATORS = ",;\t|"
@@ -26,8 +27,29 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 def csv_rows(file: BinaryIO, columns: Columns, *, separator: str | None = None) -> Iterator[TableRow | BadRow]:
     r"""The rows of a CSV file. Its first line, the names of the columns, is read at once.
 
-    separator: None takes the one of `,` `;` tab `|` that the header has most of.
+    Parameters
+    ----------
+    file : binary file
+        The file, which may be a pipe.
+    columns : Columns
+        What its columns mean.
+    separator : str or None, optional
+        One character; None takes the one of `,` `;` tab `|` that the header has most of.
 
+    Returns
+    -------
+    iterator of TableRow or BadRow
+        One for each row.
+
+    Raises
+    ------
+    InputError
+        If the names of the columns can't be understood.
+    ParameterError
+        If the separator can't be one.
+
+    Examples
+    --------
     >>> import io
     >>> file = io.BytesIO(b"label;age;colour\n1;35;red\n0;;blue\n")
     >>> [(row.label, row.x) for row in csv_rows(file, Columns())]

@@ -10,14 +10,29 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from . import lines as table_lines
-from .cells import Refusal, first_repeated, not_utf8, shown
+from .cells import first_repeated
 from .columns import BadRow, Columns, TableRow
 from .members import Members
+from .refusals import Refusal, not_utf8, shown
 
 
 def json_rows(file: BinaryIO, columns: Columns) -> Iterator[TableRow | BadRow]:
     r"""The rows of a file of JSON lines.
 
+    Parameters
+    ----------
+    file : binary file
+        The file, which may be a pipe.
+    columns : Columns
+        What the members of its objects mean.
+
+    Yields
+    ------
+    TableRow or BadRow
+        One for each line that is not empty.
+
+    Examples
+    --------
     >>> import io
     >>> file = io.BytesIO(b'{"label": true, "age": 35, "tags": ["a", "b"], "user": {"vip": true}}\n')
     >>> [(row.label, row.x) for row in json_rows(file, Columns())]

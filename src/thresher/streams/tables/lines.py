@@ -8,7 +8,18 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def lines_of(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Lines with their numbers from 1. One longer than LONGEST is cut to LONGEST + 1 bytes."""
+    """The lines of a file with their numbers. One longer than `LONGEST` is cut to `LONGEST` + 1 bytes.
+
+    Parameters
+    ----------
+    file : binary file
+        The file, which may be a pipe.
+
+    Yields
+    ------
+    (int, bytes)
+        The number of the line, from 1, and the line with its end; without a byte order mark.
+    """
     number = 0
     while raw := file.readline(LONGEST + 1):
         number += 1

@@ -9,8 +9,9 @@ from itertools import chain
 from operator import getitem
 from typing import Any
 
-from .cells import Refusal, Rule, as_text, label_cell, plain_cell, shown, sound, weight_cell
+from .cells import Rule, as_text, label_cell, plain_cell, sound, weight_cell
 from .columns import Columns
+from .refusals import Refusal, shown
 from .remembered import Remembered, attributes
 
 DEEPEST = 8  # objects within objects
@@ -20,7 +21,13 @@ ROOM = 2**8  # cells remembered of each
 
 
 class Members:
-    """Reads rows that are objects."""
+    """Reads rows that are objects.
+
+    Parameters
+    ----------
+    columns : Columns
+        What their members mean.
+    """
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
@@ -28,7 +35,23 @@ class Members:
         self._meanings = _Meanings(columns)
 
     def row(self, members: dict[str, Any]) -> tuple[dict[str, float], Any, float, str]:
-        """The example, its label, weight and tag. Takes the members that have a role out of the object."""
+        """What one object is as an example. Takes the members that have a role out of the object.
+
+        Parameters
+        ----------
+        members : dict
+            The object.
+
+        Returns
+        -------
+        (dict, label, float, str)
+            The example, its label, weight and tag.
+
+        Raises
+        ------
+        Refusal
+            If something in it can't be understood.
+        """
         columns = self._columns
         label = label_cell(columns.label, members.pop(columns.label, None)) if columns.label else None
         weight = weight_cell(columns.weight, members.pop(columns.weight, None)) if columns.weight else 1.0

@@ -23,9 +23,24 @@ def arrow_rows(
 ) -> Iterator[TableRow | BadRow]:
     """The rows of a Parquet or Arrow file; its schema is read and checked at once.
 
-    `line` is the number of the row, from 1, and `raw` is empty.
+    Parameters
+    ----------
+    path_or_file : str, os.PathLike or binary file
+        The file.
+    columns : Columns
+        What its columns mean.
+    kind : {"parquet", "arrow"}
+        "arrow" is for the IPC formats, both the one with a footer (Feather) and the stream.
 
-    kind: "parquet"; or "arrow" for the IPC formats, both the one with a footer (Feather) and the stream.
+    Returns
+    -------
+    iterator of TableRow or BadRow
+        One for each row: `line` is the number of the row, from 1, and `raw` is empty.
+
+    Raises
+    ------
+    InputError
+        If the file can't be read, its schema has no place in rows, or pyarrow is not installed.
     """
     one_of("kind", kind, ("parquet", "arrow"))
     try:

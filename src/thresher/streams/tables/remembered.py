@@ -6,7 +6,8 @@ The rules are pure, so remembering changes nothing but the time. The memory has 
 from collections.abc import Callable
 from typing import Any
 
-from .cells import Refusal, first_repeated, shown
+from .cells import first_repeated
+from .refusals import Refusal, shown
 
 LONGEST = 64  # characters of a cell or name worth remembering
 LONGEST_NUMBER = 4  # one with more digits is seldom seen again
@@ -15,6 +16,17 @@ LONGEST_NUMBER = 4  # one with more digits is seldom seen again
 class Remembered(dict[Any, Any]):
     """`cells[cell]` is what the rule says of the cell. Forgets everything when its room is full.
 
+    Parameters
+    ----------
+    rule : function
+        From the name of a column and a cell to what the cell means.
+    name : str
+        The column.
+    room : int
+        How many cells are remembered at most.
+
+    Notes
+    -----
     Only texts are remembered: 1, 1.0 and True are equal as keys and need not mean the same.
     """
 
@@ -38,7 +50,22 @@ class Remembered(dict[Any, Any]):
 def attributes(pairs: list[tuple[str, float]], only_text: str = "") -> dict[str, float]:
     """An example made of attributes with their values, each given once.
 
-    only_text: the column whose words have their own names; where another attribute has it, the word is `column=word`.
+    Parameters
+    ----------
+    pairs : list of (str, float)
+        The attributes and their values.
+    only_text : str, default ""
+        The column whose words have their own names; where another attribute has it, the word is `column=word`.
+
+    Returns
+    -------
+    dict of str -> float
+        The example.
+
+    Raises
+    ------
+    Refusal
+        If an attribute is given twice.
     """
     x = dict(pairs)
     if len(x) != len(pairs) and only_text:

@@ -9,8 +9,9 @@ from typing import BinaryIO
 
 from ...errors import InputError
 from . import lines as table_lines
-from .cells import Refusal, label_text, not_utf8
+from .cells import label_text
 from .columns import BadRow, Columns, TableRow, check_names
+from .refusals import Refusal, not_utf8
 from .remembered import Remembered
 
 TEXT = "text"
@@ -20,6 +21,25 @@ TEXT = "text"
 def text_rows(file: BinaryIO, columns: Columns) -> Iterator[TableRow | BadRow]:
     r"""The rows of a file of plain text. Without a column of labels (label="") the whole line is the text.
 
+    Parameters
+    ----------
+    file : binary file
+        The file, which may be a pipe.
+    columns : Columns
+        Only `label`, `words` and one column in `text` have a meaning here.
+
+    Returns
+    -------
+    iterator of TableRow or BadRow
+        One for each line that is not empty.
+
+    Raises
+    ------
+    InputError
+        If the columns ask for more than plain text has.
+
+    Examples
+    --------
     >>> import io
     >>> file = io.BytesIO(b"spam\tFree money!\nLunch at noon?\n")
     >>> [(row.label, row.x) for row in text_rows(file, Columns())]

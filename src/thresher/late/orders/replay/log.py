@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 LABELLED, COUNTED, WRONG, UPDATED, JOINED = 1, 4, 8, 16, 32
-"""There is a label; and what it did at its place: it counted, was another than the answer, changed the learner, was new."""
+"""There is a label; and what it did at its place: it counted, was not the answer, changed the learner, was new."""
 
 
 class Log:

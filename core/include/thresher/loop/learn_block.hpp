@@ -23,7 +23,7 @@ struct Answers {
 };
 
 // Rows of a block to be learned, with what they are learned as.
-struct Lot {
+struct LabelledRows {
     const Block& block;
     std::size_t first;
     std::span<const Class> numbers;  // of the rows from `first` on
@@ -37,22 +37,22 @@ struct Lot {
 };
 
 template <BinaryLearner L>
-Halt learn_lot(TwoLabels<L>& two, const Lot& lot, const Answers& answers, typename L::Scratch& scratch) {
-    check_numbers(two, lot.numbers);
-    const BlockRows rows(lot.block);
-    if (RowReader<L, BlockRows>(two.learner, rows, false).straight()) two.learner.memory().expect_columns(lot.block.columns(), lot.worth());
-    return for_rows(two.learner, rows, false, lot.first, lot.last(), [&](std::size_t row, const auto& x) {
-        const std::size_t at = row - lot.first;
+Halt learn_labelled(TwoLabels<L>& two, const LabelledRows& rows_to_learn, const Answers& answers, typename L::Scratch& scratch) {
+    check_numbers(two, rows_to_learn.numbers);
+    const BlockRows rows(rows_to_learn.block);
+    if (RowReader<L, BlockRows>(two.learner, rows, false).straight()) two.learner.memory().expect_columns(rows_to_learn.block.columns(), rows_to_learn.worth());
+    return for_rows(two.learner, rows, false, rows_to_learn.first, rows_to_learn.last(), [&](std::size_t row, const auto& x) {
+        const std::size_t at = row - rows_to_learn.first;
         if (!answers.scores.empty()) {
             answers.scores[at] = score(two.learner, x, scratch);
             two.probabilities(answers.scores[at], answers.probabilities.subspan(2 * at, 2));
         }
-        answers.classes[at] = two.learn(x, lot.number(row), lot.weight(row), scratch).answer;
+        answers.classes[at] = two.learn(x, rows_to_learn.number(row), rows_to_learn.weight(row), scratch).answer;
     });
 }
 
 // What came of learning some rows with the labels as they are written, counted.
-struct Taught {
+struct BlockCounts {
     Halt halt;
     bool bad_label = false;  // it stopped there because of the label
     Class last_answer = no_class;
@@ -64,7 +64,7 @@ struct Taught {
 
 // Predicts and learns the rows from `first` to before `last`, and tallies.
 template <class Engine>
-Taught teach_block(Engine& engine, const Block& block, std::size_t first, std::size_t last, const LabelTable& table, std::uint64_t seen, Tally& tally,
+BlockCounts teach_block(Engine& engine, const Block& block, std::size_t first, std::size_t last, const LabelTable& table, std::uint64_t seen, Tally& tally,
                    typename Engine::Scratch& scratch) {
     const std::span<const double> labels(block.labels());
     std::vector<Class> numbers(last - first), answers(last - first);
@@ -72,21 +72,21 @@ Taught teach_block(Engine& engine, const Block& block, std::size_t first, std::s
     const auto stop = static_cast<std::size_t>(std::ranges::find(numbers, LabelTable::not_there) - numbers.begin());
     std::span<const double> weights(block.weights());
     if (!weights.empty()) weights = weights.subspan(first, stop);
-    const Lot lot{block, first, std::span<const Class>(numbers).first(stop), weights, seen};
+    const LabelledRows rows_to_learn{block, first, std::span<const Class>(numbers).first(stop), weights, seen};
 
-    Taught taught;
-    taught.halt = learn_lot(engine, lot, {answers, {}, {}}, scratch);
-    taught.bad_label = taught.halt.refusal.empty() && stop < numbers.size();
-    for (std::size_t row = first; row < taught.halt.row; ++row) {
-        const Class number = lot.number(row), answer = taught.last_answer = answers[row - first];
-        const double weight = lot.weight(row);
+    BlockCounts counts;
+    counts.halt = learn_labelled(engine, rows_to_learn, {answers, {}, {}}, scratch);
+    counts.bad_label = counts.halt.refusal.empty() && stop < numbers.size();
+    for (std::size_t row = first; row < counts.halt.row; ++row) {
+        const Class number = rows_to_learn.number(row), answer = counts.last_answer = answers[row - first];
+        const double weight = rows_to_learn.weight(row);
         if (number != no_class && weight != 0.0) tally.add(number, answer);
-        taught.features += block.row_features(row);
-        taught.weight_sum += weight;
-        if (number == no_class) ++taught.unlabelled;
-        else taught.label_sum += labels[row] * weight;
+        counts.features += block.row_features(row);
+        counts.weight_sum += weight;
+        if (number == no_class) ++counts.unlabelled;
+        else counts.label_sum += labels[row] * weight;
     }
-    return taught;
+    return counts;
 }
 
 // The first row from `first` on that the learner would refuse; the number of rows if it takes them all.

@@ -47,9 +47,9 @@ struct LateResults {
 
 // Learns each label with the state of that moment and lets go of its instance; `learn(instance, class, weight)` gives a Verdict.
 // With `skip_overtaken` (D2, OD1) a label is passed over if its instance is not later than the last one that changed the
-// learner; that one is returned. `restless`: answers change with every example.
+// learner; that one is returned. `always_changes`: answers change with every example.
 template <class Learn>
-Pending::Number learn_late(Pending& pending, const LateLabels& labels, bool skip_overtaken, bool restless, Pending::Number last, const LateResults& results,
+Pending::Number learn_late(Pending& pending, const LateLabels& labels, bool skip_overtaken, bool always_changes, Pending::Number last, const LateResults& results,
                            Learn learn) {
     Instance instance;
     for (std::size_t i = 0; i < labels.numbers.size(); ++i) {
@@ -67,7 +67,7 @@ Pending::Number learn_late(Pending& pending, const LateLabels& labels, bool skip
             const Verdict verdict = learn(static_cast<const Instance&>(instance), labels.classes[i], labels.weights[i]);
             results.predicted[i] = verdict.answer;
             if (verdict.updated) results.flags[i] = LateFlag::updated;
-            if (verdict.updated || verdict.answer != labels.classes[i] || restless) last = number;
+            if (verdict.updated || verdict.answer != labels.classes[i] || always_changes) last = number;
         }
         pending.drop(number);
     }
@@ -75,7 +75,7 @@ Pending::Number learn_late(Pending& pending, const LateLabels& labels, bool skip
 }
 
 // Pending instances as arrays. An attribute is a column, or -1 - the place of its name.
-struct Waiting {
+struct PendingArrays {
     std::vector<Pending::Number> numbers;
     std::vector<Class> said;
     std::vector<std::uint64_t> ends;  // of each instance's attributes
@@ -85,8 +85,8 @@ struct Waiting {
     std::vector<std::uint64_t> name_ends;
 };
 
-inline Waiting take_waiting(const Pending& pending) {
-    Waiting taken;
+inline PendingArrays take_pending(const Pending& pending) {
+    PendingArrays taken;
     std::unordered_map<std::string, std::int64_t> places;
     pending.each([&](Pending::Number number, const Instance& instance, Class said) {
         taken.numbers.push_back(number);
@@ -109,7 +109,7 @@ inline Waiting take_waiting(const Pending& pending) {
     return taken;
 }
 
-struct SavedWaiting {
+struct SavedPending {
     std::span<const Pending::Number> numbers;
     std::span<const Class> said;
     std::span<const std::uint64_t> ends;
@@ -120,7 +120,7 @@ struct SavedWaiting {
 };
 
 // The arrays may come from a file that somebody made up: everything is checked before it is used.
-inline Pending restore_waiting(const SavedWaiting& saved) {
+inline Pending restore_pending(const SavedPending& saved) {
     const auto damaged = [](const char* what) { return InputError(std::string("the pending instances are damaged: ") + what); };
     if (saved.said.size() != saved.numbers.size() || saved.ends.size() != saved.numbers.size()) throw damaged("their numbers do not fit");
     if (saved.attributes.size() != saved.values.size()) throw damaged("attributes and values do not fit");

@@ -12,24 +12,27 @@ _UNDERLINE = re.compile(r"-{3,}")
 def difference(thing):
     """How docstring and signature differ in their parameters, in words; None where they do not.
 
-    What is said of `**options` one by one is not compared. A value that people get and do not make (a dataclass, a
-    named tuple) may have Attributes instead. Who inherits a constructor need not say again what it takes.
+    What is said of `*args`, and of `**options` one by one, is not compared. A value that people get and do not make
+    (a dataclass, a named tuple) may have Attributes instead. Who inherits a constructor need not say again what it
+    takes.
     """
     if inspect.isclass(thing) and (issubclass(thing, enum.Enum) or not _is_ours(_home(thing))):
         return None
-    has, open_ended = _parameters(thing)
-    said = _said(thing)
+    has, rest, open_ended = _parameters(thing)
+    said = [name for name in _said(thing) if name != rest]
     if said == has or (open_ended and said[: len(has)] == has):
         return None
     return f"the docstring names {said}, the signature has {has}"
 
 
 def _parameters(thing):
-    """The names in a signature, in their order, without self; and whether there is `**options`."""
+    """The names in a signature, in their order, without self; that of `*args`; and whether there is `**options`."""
+    by_kind = {}
     found = [one for one in inspect.signature(thing).parameters.values() if one.name not in ("self", "cls")]
-    kinds = {one.kind for one in found}
-    variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [one.name for one in found if one.kind not in variable], inspect.Parameter.VAR_KEYWORD in kinds
+    for one in found:
+        by_kind.setdefault(one.kind, one.name)
+    rest, options = by_kind.get(inspect.Parameter.VAR_POSITIONAL), by_kind.get(inspect.Parameter.VAR_KEYWORD)
+    return [one.name for one in found if one.name not in (rest, options)], rest, options is not None
 
 
 def _said(thing):

@@ -50,7 +50,6 @@ TO_BE_DONE = (
     "thresher.evaluation.run.Curve",
     "thresher.evaluation.run.Run",
     "thresher.evaluation.run.WeightTrace",
-    "thresher.late.delayed.Delayed",
     "thresher.late.orders.copies.Copies",
     "thresher.late.orders.od3.OD3",
     "thresher.late.orders.replay.replay.Replay",

@@ -118,7 +118,18 @@ class Block:
         return self.native.labels if self.given is None else self.given
 
     def label(self, row: int) -> Any:
-        """One label as it was written; None: none. Needs no array."""
+        """One label as it was written. Needs no array.
+
+        Parameters
+        ----------
+        row : int
+            Which example of the block, from 0.
+
+        Returns
+        -------
+        label or None
+            The label; None if there is none.
+        """
         label = self.native.label(row) if self.given is None else self.given[row]
         return None if label is None or label != label else label
 

@@ -129,7 +129,20 @@ def format_by_look(start: bytes) -> str | None:
 
 
 def needs_installing(name: str, format: str) -> InputError | None:
-    """The error for a file that what is installed can't read; None if it can."""
+    """The error for a file that what is installed can't read.
+
+    Parameters
+    ----------
+    name : str
+        The file.
+    format : str
+        One of `FORMATS`.
+
+    Returns
+    -------
+    InputError or None
+        To be raised; None if the file can be read.
+    """
     kind = {"parquet": "Parquet", "arrow": "Arrow"}.get(format)
     if kind and find_spec("pyarrow") is None:
         return InputError(f"{name}: reading {kind} needs pyarrow: pip install 'thresher[arrow]'")

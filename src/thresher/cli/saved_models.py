@@ -21,6 +21,10 @@ def load_model(path: str) -> tuple[Any, dict[str, Any]]:
 
 def learner_in(model: Any) -> Any:
     """The learner that answers: of one whose labels come late, the one that waits for them."""
+    from ..learners import Learner
+
+    if isinstance(model, Learner):
+        return model
     from ..late import Delayed
 
     return model.keeper.asked_learner if isinstance(model, Delayed) else model

@@ -170,6 +170,12 @@ class Labels:
         """The label of a class number; None where there is none."""
         return None if number == NO_CLASS else self.names[number]
 
+    def spelled(self, label: Label) -> Label:
+        """A label as it came: False, which is what answers say, may be -1."""
+        if isinstance(label, bool) and not label and self.are_plain and self.came[0] == -1:
+            return -1
+        return label
+
     # What may become of them.
 
     def with_label(self, label: Label) -> Self:

@@ -16,7 +16,7 @@ from .contestant import Contestant
 from .looking_ahead import look_ahead
 from .on_error import OnError
 from .run import Run
-from .stretch import Halted, Stopped, label_at, labels_that_count
+from .stretch import Halted, Stopped, labels_that_count
 from .watch import Seen, Unwatched, Watch
 
 if TYPE_CHECKING:  # the usual run needs no arrays of Python's

@@ -48,7 +48,7 @@ class LateLabels:
 
     def told(self, y: Any) -> int:
         """The number of a label that came; refused if it can't be one of the learner's."""
-        label = as_class(y)
+        label = self.known.spelled(as_class(y))
         if label not in self.known.numbers:
             made = labels_with(self._learner, self.known, label)
             self._check_sides(made)

@@ -31,6 +31,7 @@ def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
     example = dict(x) if type(x) is dict else as_example(x)  # it is read twice, and must not change in between
     names = learner._names
     with names.lock:
+        label = names.labels.spelled(label)
         if label not in names.numbers and not weight:
             said = learner.predict_one(example)
             return Outcome(said, label, said is not None and said != label, False)

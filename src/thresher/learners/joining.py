@@ -54,7 +54,7 @@ def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.ND
 
     names = learner._names
     array = np.asarray(y) if isinstance(y, (list, np.ndarray)) else None
-    if array is None or array.ndim != 1 or array.dtype.kind not in "biuf" or not len(array) == matrix.rows:
+    if array is None or array.ndim != 1 or array.dtype.kind not in "biuf" or len(array) != matrix.rows:
         return None
     positive, negative = array == 1, array == (-1 if (array == -1).any() else 0)
     if not (positive | negative).all() or (weights is not None and not (np.asarray(weights) > 0).all()):
@@ -185,9 +185,7 @@ class _turned:
         native.positive = positive
 
 
-def _next_rows(
-    learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int
-) -> "npt.NDArray[Any]":
+def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int) -> "npt.NDArray[Any]":
     """Learns from the rows up to the next label that is new; from that row alone; or from all, of many classes."""
     import numpy as np
 

@@ -323,7 +323,11 @@ def _is_classic(learner: Winnow | WinnowR) -> bool:
     """Whether its parameters are those of C4, C5 and C6."""
     if learner.n is None:
         return False
-    return (learner.promotion, learner.initial, _threshold(learner.n, learner.threshold)) == (2.0, 1.0, float(learner.n))
+    return (learner.promotion, learner.initial, _threshold(learner.n, learner.threshold)) == (
+        2.0,
+        1.0,
+        float(learner.n),
+    )
 
 
 def _threshold(n: int | None, threshold: float | None) -> float:

@@ -20,7 +20,9 @@ FEW = tries(20)
 MIXED = st.sampled_from(["1", 1, "a", 0, 3])  # whole numbers: a fraction would be a target of regression
 LABELS = st.sampled_from([TEXTS, NUMBERS, MIXED, st.sampled_from([-1, 0, 1]), st.sampled_from([True, False, "maybe"])])
 # A file calls 0 and -1 beside 1 False, so it does not tell which of them it was.
-SAVED_LABELS = st.sampled_from([TEXTS, NUMBERS, MIXED, st.sampled_from([-1, 1]), st.sampled_from([True, False, "maybe"])])
+SAVED_LABELS = st.sampled_from(
+    [TEXTS, NUMBERS, MIXED, st.sampled_from([-1, 1]), st.sampled_from([True, False, "maybe"])]
+)
 
 
 @FEW

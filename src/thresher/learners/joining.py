@@ -1,7 +1,7 @@
 """A label that has not come before joins a learner: as one of two, or as one more class.
 
-Class numbers never change. Which of two labels is positive is known when both have come, or by name; a symmetric learner
-that took the first for the other side is then turned into its mirror image, and nothing that was learned is lost.
+Class numbers never change. Which of two labels is positive is known when both have come, or by name. A symmetric
+learner that took the first for the other side is then turned into its mirror image: nothing that was learned is lost.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

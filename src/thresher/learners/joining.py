@@ -53,7 +53,8 @@ def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.ND
     import numpy as np
 
     names = learner._names
-    array = np.asarray(y) if isinstance(y, (list, np.ndarray)) else None
+    plain = type(y) is np.ndarray or (type(y) is list and {type(label) for label in y} <= {bool, int, float})
+    array = np.asarray(y) if plain else None
     if array is None or array.ndim != 1 or array.dtype.kind not in "biuf" or len(array) != matrix.rows:
         return None
     positive, negative = array == 1, array == (-1 if (array == -1).any() else 0)

@@ -25,8 +25,9 @@ from .perceptron import (
 )
 from .predicting import BIAS, THRESHOLD
 from .standing import Standing
+from .swin import Swin
 from .traits import Traits
-from .winnow import Swin, TrackingWinnow, Winnow, WinnowR
+from .winnow import TrackingWinnow, Winnow, WinnowR
 
 LEARNERS = dict(sorted(Learner.kinds.items()))
 """Every learner by its class name."""

@@ -21,9 +21,9 @@ from .perceptron import (
     PassiveAggressive,
     Perceptron,
     PNormPerceptron,
-    QuasiAdditive,
 )
 from .predicting import BIAS, THRESHOLD
+from .quasi_additive import QuasiAdditive
 from .standing import Standing
 from .swin import Swin
 from .traits import Traits

@@ -29,7 +29,7 @@ def trained():
 
 
 SAVED = trained().to_bytes()
-SINGLES = ("duals", "crossed_records")  # pairs of numbers in single precision
+SINGLES = ("cells", "crossed_cells")  # in single precision
 WRONG = [math.nan, math.inf, -math.inf, -1.0, 0.0, 0.5, 5.0, 1e3, 2.0**53, 1e30, -1e30, 3e38, 1e300, -1e300, 1e-320]
 
 
@@ -49,7 +49,7 @@ def changed(name, places, values):
 
 @tries(300)
 @given(
-    name=st.sampled_from(["ensemble", "ensemble", "duals", "crossed_records", "chronicle"]),
+    name=st.sampled_from(["numbers_of_experts", "numbers_of_experts", "cells", "crossed_cells", "history"]),
     places=st.lists(st.integers(0, 10**6), min_size=1, max_size=3),
     values=st.lists(st.sampled_from(WRONG), min_size=3, max_size=3),
 )
@@ -68,7 +68,7 @@ def test_a_number_that_is_wrong_is_refused_or_harmless(name, places, values):
     assert th.load_bytes(model.to_bytes()) == model
 
 
-@pytest.mark.parametrize("name", ["ensemble", "duals", "crossed_records", "chronicle"])
+@pytest.mark.parametrize("name", ["numbers_of_experts", "cells", "crossed_cells", "history"])
 def test_what_is_no_number_is_refused(name):
     with pytest.raises(th.ModelFileError, match="does not describe a model"):
         th.load_bytes(changed(name, [0], [math.nan]))
@@ -77,15 +77,15 @@ def test_what_is_no_number_is_refused(name):
 @pytest.mark.parametrize(
     ("change", "match"),
     [
-        (lambda t: t.update(ensemble=t["ensemble"][:-1]), "numbers of the ensemble"),
-        (lambda t: t.update(ensemble=np.append(t["ensemble"], 0.0)), "numbers of the ensemble"),
-        (lambda t: t.update(crossed_records=t["crossed_records"][:-8]), "number of crossings"),
+        (lambda t: t.update(numbers_of_experts=t["numbers_of_experts"][:-1]), "numbers of the experts"),
+        (lambda t: t.update(numbers_of_experts=np.append(t["numbers_of_experts"], 0.0)), "numbers of the experts"),
+        (lambda t: t.update(crossed_cells=t["crossed_cells"][:-8]), "number of crossings"),
         (lambda t: t.update(crossed=t["crossed"][::-1].copy()), "order of crossings"),
         (lambda t: t.update(crossed=np.repeat(t["crossed"][:1], len(t["crossed"]))), "order of crossings"),
         (lambda t: t["crossed"].__setitem__(-1, 2**63), "a crossing's code"),
-        (lambda t: t.update(chronicle=t["chronicle"][:-1]), "lines of the chronicle"),
-        (lambda t: t.update(chronicle=np.tile(t["chronicle"], 40)), "lines of the chronicle"),
-        (lambda t: t.pop("ensemble"), "arrays of a model"),
+        (lambda t: t.update(history=t["history"][:-1]), "lines of the history"),
+        (lambda t: t.update(history=np.tile(t["history"], 40)), "lines of the history"),
+        (lambda t: t.pop("numbers_of_experts"), "arrays of a model"),
     ],
     ids=["short", "long", "crossings", "order", "twice", "code", "line", "lines", "missing"],
 )
@@ -100,15 +100,15 @@ def test_what_does_not_fit_together_is_refused(change, match):
 
 def test_a_count_that_can_grow_no_more_changes_nothing():
     """In single precision a count stays at 2^24; an attribute that is always there is still known to be."""
-    learned, seen, spread, cell = 4, 1, 3, 32  # places of numbers in the ensemble and in a cell, and a cell's size
+    learned, seen, spread, cell = 4, 1, 3, 26  # places in the arrays, and a cell's size
 
     def long_after(examples, times=2.0**24 / 200):
         def change(head, tensors):
-            tensors["ensemble"] = tensors["ensemble"].copy()
-            tensors["ensemble"][learned] = examples
-            cells = tensors["duals"].copy()
+            tensors["numbers_of_experts"] = tensors["numbers_of_experts"].copy()
+            tensors["numbers_of_experts"][learned] = examples
+            cells = tensors["cells"].copy()
             cells.view(np.float32).reshape(-1, cell)[:, [seen, spread]] *= times  # the same deviation
-            tensors["duals"] = cells
+            tensors["cells"] = cells
 
         return th.load_bytes(forge(change, SAVED))
 

@@ -67,7 +67,9 @@ def test_a_second_label_that_would_be_positive_is_refused_if_the_first_was_learn
     refused(model, "the second would be positive, but .*labels=", model.learn_one, {"free": 1}, label)
 
 
-@pytest.mark.parametrize(("label", "match"), [(0.5, "a fraction"), *((bad, "is no class") for bad in (None, np.nan, [1]))])
+@pytest.mark.parametrize(
+    ("label", "match"), [(0.5, "a fraction"), *((bad, "is no class") for bad in (None, np.nan, [1]))]
+)
 def test_what_is_no_label_is_refused(model, label, match):
     refused(model, f"the label .*{match}", model.learn_one, {"free": 1}, label)
 
@@ -85,7 +87,9 @@ def test_a_third_label_in_a_batch_is_refused_with_its_row(model):
 def test_a_learner_that_is_not_symmetric_must_know_the_positive_label_beforehand():
     for make in (th.Perceptron, th.TrackingWinnow, th.NaiveBayes):
         learner = make()
-        refused(learner, "must know which label is positive.*'cat' does not tell.*labels=", learner.learn_one, {}, "cat")
+        refused(
+            learner, "must know which label is positive.*'cat' does not tell.*labels=", learner.learn_one, {}, "cat"
+        )
         for knows in (make(labels=("dog", "cat")), make(positive="cat")):
             knows.learn_one({"a": 1}, "cat")
             assert (knows.positive, knows.labels[-1]) == ("cat", "cat")

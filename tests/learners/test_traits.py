@@ -108,8 +108,7 @@ def symmetric(model, stream, claimed):
     try:
         for x, y in stream:
             twin.learn_one(x, "dog" if y else "cat")
-    except th.InputError as error:
-        assert "must know which label is positive" in str(error)
+    except th.InputError:  # it must know beforehand which is positive
         assert not claimed
         return
     assert claimed

@@ -229,8 +229,11 @@ class Labels:
             return replace(self, came=came, positive_number=came.index(self.positive))
         if None in came:
             return replace(self, came=came, positive_number=came.index(None))
-        raise InputError(f"there are the labels {came[0]!r} and {came[1]!r}, and neither is {self.positive!r}, which "
-                         "was named as the positive one.", field="positive")
+        raise InputError(
+            f"there are the labels {came[0]!r} and {came[1]!r}, and neither is {self.positive!r}, which "
+            "was named as the positive one.",
+            field="positive",
+        )
 
     def _wider(self, label: Label) -> Self:
         """From two to many, under the names by which they came."""

@@ -21,12 +21,13 @@ from .perceptron import (
     PassiveAggressive,
     Perceptron,
     PNormPerceptron,
-    QuasiAdditive,
 )
 from .predicting import BIAS, THRESHOLD
+from .quasi_additive import QuasiAdditive
 from .standing import Standing
+from .swin import Swin
 from .traits import Traits
-from .winnow import Swin, TrackingWinnow, Winnow, WinnowR
+from .winnow import TrackingWinnow, Winnow, WinnowR
 
 LEARNERS = dict(sorted(Learner.kinds.items()))
 """Every learner by its class name."""
@@ -35,24 +36,26 @@ MulticlassOutcome = Outcome
 """What 0.1.0 called the outcome of many classes."""
 
 __all__ = [
+    "BALANCED",
+    "BIAS",
+    "DEFAULTS",
+    "EXPERTS",
+    "LEARNERS",
+    "SCHEMES",
+    "SKIPPED",
+    "THRESHOLD",
+    "UNKNOWN",
+    "UPDATED",
     "AdaptiveWinnow",
     "Alma",
     "Arow",
     "Auto",
     "AveragedPerceptron",
-    "BALANCED",
-    "SKIPPED",
-    "UNKNOWN",
-    "UPDATED",
-    "BIAS",
     "BalancedWinnow",
     "BlockAnswers",
     "BlockCounts",
     "Choice",
-    "DEFAULTS",
-    "EXPERTS",
     "InterpolatedPerceptron",
-    "LEARNERS",
     "Learner",
     "Multiclass",
     "MulticlassOutcome",
@@ -61,10 +64,8 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "QuasiAdditive",
-    "SCHEMES",
     "Standing",
     "Swin",
-    "THRESHOLD",
     "TrackingPNorm",
     "TrackingWinnow",
     "Traits",

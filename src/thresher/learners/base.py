@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-
 class Learner(Predicting):
     """A learner that answers which of two labels, or of many, on line.
 

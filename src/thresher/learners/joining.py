@@ -1,7 +1,7 @@
 """A label that has not come before joins a learner: as one of two, or as one more class.
 
-Class numbers never change. Which of two labels is positive is known when both have come, or by name; a symmetric learner
-that took the first for the other side is then turned into its mirror image, and nothing that was learned is lost.
+Class numbers never change. Which of two labels is positive is known when both have come, or by name. A symmetric
+learner that took the first for the other side is then turned into its mirror image: nothing that was learned is lost.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -54,8 +54,9 @@ def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.ND
     import numpy as np
 
     names = learner._names
-    array = np.asarray(y) if isinstance(y, (list, np.ndarray)) else None
-    if array is None or array.ndim != 1 or array.dtype.kind not in "biuf" or not len(array) == matrix.rows:
+    plain = type(y) is np.ndarray or (type(y) is list and {type(label) for label in y} <= {bool, int, float})
+    array = np.asarray(y) if plain else None
+    if array is None or array.ndim != 1 or array.dtype.kind not in "biuf" or len(array) != matrix.rows:
         return None
     positive, negative = array == 1, array == (-1 if (array == -1).any() else 0)
     if not (positive | negative).all() or (weights is not None and not (np.asarray(weights) > 0).all()):
@@ -187,9 +188,7 @@ class _turned:
         native.positive = positive
 
 
-def _next_rows(
-    learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int
-) -> "npt.NDArray[Any]":
+def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int) -> "npt.NDArray[Any]":
     """Learns from the rows up to the next label that is new; from that row alone; or from all, of many classes."""
     import numpy as np
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Outcomes(dict[int, Outcome]):
-    """The outcomes of examples of one label, by the core's code: 2 (answer + 1) + updated. Made when first asked for."""
+    """The outcomes of examples of one label, by the core's code: 2 (answer + 1) + updated. Made when asked for."""
 
     def __init__(self, labels: Labels, number: int) -> None:
         self._labels, self._number = labels, number

@@ -80,10 +80,18 @@ def traits_of(choice: Choice, options: Mapping[str, Any], bound: str | None) -> 
         randomised=randomised,
         certain=certain,
         local=not (averaged or choice.ensemble or normalised or counts) and choice.radius is None and fixed,
-        quiet=not averaged and not options["probabilities"] and not randomised and certain and fixed
-        and choice.n is None and not choice.ensemble,
+        quiet=not averaged
+        and not options["probabilities"]
+        and not randomised
+        and certain
+        and fixed
+        and choice.n is None
+        and not choice.ensemble,
         values="from 0 to 1" if choice.unit_interval else "not negative" if choice.nonnegative else "any",
-        probabilities=bool(options["probabilities"]) or isinstance(choice.loss, (Logistic, Ramp)) or counts or choice.ensemble,
+        probabilities=bool(options["probabilities"])
+        or isinstance(choice.loss, (Logistic, Ramp))
+        or counts
+        or choice.ensemble,
         labels=_most(choice, options),
         symmetric=choice.ensemble,
         mergeable=not (choice.averaging == "voted" or choice.ensemble or fades),

@@ -19,8 +19,9 @@ from .streams import NUMBERS, TEXTS, dense, learned, long_stream, streams
 FEW = tries(20)
 MIXED = st.sampled_from(["1", 1, "a", 0, 3])  # whole numbers: a fraction would be a target of regression
 LABELS = st.sampled_from([TEXTS, NUMBERS, MIXED, st.sampled_from([-1, 0, 1]), st.sampled_from([True, False, "maybe"])])
-# A file calls 0 and -1 beside 1 False, so it does not tell which of them it was.
-SAVED_LABELS = st.sampled_from([TEXTS, NUMBERS, MIXED, st.sampled_from([-1, 1]), st.sampled_from([True, False, "maybe"])])
+# A file calls 1, and 0 or -1 beside it, True and False: it does not tell how they were written.
+OTHERS = st.sampled_from([5, 2, 7, -3])
+SAVED_LABELS = st.sampled_from([TEXTS, OTHERS, st.sampled_from([-1, 1]), st.sampled_from([True, False, "maybe"])])
 
 
 @FEW

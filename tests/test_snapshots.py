@@ -158,6 +158,17 @@ def test_a_forged_file_is_refused(change, match):
         load_bytes(forge(change))
 
 
+def end_no_text(head, tensors):
+    """The last name ends in a byte that no text has; the names are still in order."""
+    tensors["names"] = np.concatenate([tensors["names"][:-1], np.array([255], dtype=np.uint8)])
+
+
+@pytest.mark.parametrize("make", [lambda: th.TrackingWinnow(), lambda: th.Auto(), lambda: th.NaiveBayes()])
+def test_names_that_are_not_utf_8_are_refused_when_loading(make):
+    with pytest.raises(th.ModelFileError, match="not UTF-8"):
+        load_bytes(forge(end_no_text, trained(make).to_bytes()))
+
+
 def test_a_file_of_the_first_format_still_loads():
     """The bytes of format 1, as they were first written; whatever comes later must read them."""
     old = Path(__file__).parent / "files" / "format_1.thresher"

@@ -117,7 +117,8 @@ def test_probabilities():
         yes, no = learner.predict_proba_one({0: 1}), learner.predict_proba_one({5: 1})
         assert yes[True] > 0.5 > no[True]
         assert yes[True] + yes[False] == 1.0
-        assert learner.predict_proba_many(np.eye(20))[0] == yes[True]
+        table = learner.predict_proba_many(np.eye(20))
+        assert (table[0].tolist(), table.labels) == ([yes[False], yes[True]], (False, True))
     with pytest.raises(th.ParameterError, match="probabilities=True"):
         th.Perceptron().predict_proba_one({0: 1})
     swin = th.Swin(5, 1.5, 0.1, randomized=True)

@@ -1,4 +1,4 @@
-"""Late labels of any number and any name: every order, saved in the middle, corrected, taken back, new in mid-stream."""
+"""Late labels of any number and any name: every order, saved in the middle, corrected, taken back, new on the way."""
 
 import random
 
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import thresher as th
 from tests.depth import tries
 from tests.late.test_replay import tell
+from thresher.files import load_bytes
 from thresher.late import OD1, OD3, Copies, Delayed, Immediate, LabelStatus, Replay
 
 ORDERS = [Immediate(), OD1(), OD3(horizon=15), Copies(k=3), Replay(every=4)]
@@ -132,7 +133,7 @@ def test_a_learner_that_can_not_be_turned_round_learns_names_that_tell_their_sid
 
 @pytest.mark.parametrize("order", ORDERS, ids=str)
 def test_a_name_that_does_not_tell_is_taken_where_the_other_one_does(order):
-    """"aaa" is learned first, and is told last."""
+    """ "aaa" is learned first, and is told last."""
     late = Delayed(th.Perceptron(), order)
     tickets = [late.ask({"a": 1.0}).ticket for _ in range(2)]
     with pytest.raises(th.InputError, match="must know which label is positive"):
@@ -168,3 +169,26 @@ def test_a_side_that_would_change_is_refused_when_the_label_comes():
     with pytest.raises(th.InputError, match="labels=\\(negative, positive\\)"):
         late.label(2, "zebra")
     assert late.digest() == before
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=str)
+@pytest.mark.parametrize("negative", [0, -1, False])
+def test_questions_asked_while_there_were_two_labels_are_answered_when_there_are_three(order, negative):
+    """What was said is False then, and the label is -1."""
+    late = Delayed(th.Auto(), order)
+    for x, y in stream([negative, 1], 30):
+        late.label(late.ask(x).ticket, y)
+    questions = [late.ask({"of 0": 1.0}) for _ in range(3)]
+    assert questions[0].label is False
+    late.label(late.ask({"third": 1.0}).ticket, "third")
+    late.label(questions[0].ticket, negative)
+    late.ask({"third": 1.0})
+    before = late.mistakes
+    late.label(questions[1].ticket, negative)
+    late.ask({"third": 1.0})
+    late.label(questions[2].ticket, 1)
+    late.apply()
+    assert late.mistakes == before + 1
+    assert set(late.labels) == {negative, 1, "third"}
+    assert set(late.learner.labels) <= {negative, 1, "third"} or late.learner.labels == (False, True)  # OD3 waits
+    assert load_bytes(late.to_bytes()).digest() == late.digest()

@@ -70,7 +70,7 @@ def test_a_number_that_is_wrong_is_refused_or_harmless(name, places, values):
 
 @pytest.mark.parametrize("name", ["ensemble", "duals", "crossed_records", "chronicle"])
 def test_what_is_no_number_is_refused(name):
-    with pytest.raises(th.ModelFileError, match="does not describe a learner"):
+    with pytest.raises(th.ModelFileError, match="does not describe a model"):
         th.load_bytes(changed(name, [0], [math.nan]))
 
 

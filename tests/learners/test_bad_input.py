@@ -55,17 +55,47 @@ def test_threshold_winnow_refuses_values_outside_the_unit_interval(make, value):
     refused(learner, "row 1: column 1 has the value", learner.learn_many, sp.csr_matrix(X), [1, 0])
 
 
-@pytest.mark.parametrize("label", [2, -2, 0.5, "spam", None, float("nan"), [1]])
+@pytest.mark.parametrize("label", [2, -2, "spam", -1])
 def test_a_third_label_is_refused(model, label):
-    refused(model, "label .*labels=", model.learn_one, {"free": 1}, label)
+    model.learn_one({"lunch": 1}, 0)
+    third = "is none of False, True, and TrackingWinnow knows two labels: Multiclass"
+    refused(model, f"the label {label!r} {third}", model.learn_one, {"free": 1}, label)
+
+
+@pytest.mark.parametrize("label", [2, "spam"])
+def test_a_second_label_that_would_be_positive_is_refused_if_the_first_was_learned_as_that(model, label):
+    refused(model, "the second would be positive, but .*labels=", model.learn_one, {"free": 1}, label)
+
+
+@pytest.mark.parametrize(("label", "match"), [(0.5, "a fraction"), *((bad, "is no class") for bad in (None, np.nan, [1]))])
+def test_what_is_no_label_is_refused(model, label, match):
+    refused(model, f"the label .*{match}", model.learn_one, {"free": 1}, label)
 
 
 def test_a_third_label_in_a_batch_is_refused_with_its_row(model):
     X = np.eye(3)
-    refused(model, "row 1: the label 2 is not one of", model.learn_many, X, [1, 2, 0])
-    refused(model, "row 2: the label 'ham' is not", model.learn_many, X, np.array([1, 0, "ham"], dtype=object))
-    refused(model, "row 0: the label nan is not", model.learn_many, X, [float("nan"), 0, 1])
-    refused(model, "labels are one list", model.learn_many, X, [[1], [0], [1]])
+    refused(model, "row 1: of the labels True and 2 the second", model.learn_many, X, [1, 2, 0])
+    refused(model, "row 2: the label 2 is none of", model.learn_many, X, [1, 0, 2])
+    refused(model, "row 2: the label 'ham' is none", model.learn_many, X, np.array([1, 0, "ham"], dtype=object))
+    refused(model, "row 1: the label 0.5 is no class", model.learn_many, X, [1, 0.5, 0])
+    refused(model, "row 0: the label nan is no class", model.learn_many, X, [float("nan"), 0, 1])
+    refused(model, "labels are one list", model.learn_many, X, np.array([[1], [0], [1]]))
+
+
+def test_a_learner_that_is_not_symmetric_must_know_the_positive_label_beforehand():
+    for make in (th.Perceptron, th.TrackingWinnow, th.NaiveBayes):
+        learner = make()
+        refused(learner, "must know which label is positive.*'cat' does not tell.*labels=", learner.learn_one, {}, "cat")
+        for knows in (make(labels=("dog", "cat")), make(positive="cat")):
+            knows.learn_one({"a": 1}, "cat")
+            assert (knows.positive, knows.labels[-1]) == ("cat", "cat")
+        known = make()
+        known.learn_one({"a": 1}, "Ham")
+        known.learn_one({"b": 1}, "SPAM")
+        assert known.labels == ("Ham", "SPAM")
+        told = make()
+        told.learn_many(np.eye(3), ["dog", "cat", "dog"])
+        assert told.labels == ("cat", "dog")
 
 
 def test_labels_of_ones_own():
@@ -73,9 +103,9 @@ def test_labels_of_ones_own():
     assert learner.learn_one({"x": 1}, "ham") == ("spam", "ham", True, True)
     assert learner.learn_many(np.eye(2), ["spam", "ham"]).tolist() == ["spam", "spam"]
     assert learner.predict_one({"x": 1}) == "ham"
-    refused(learner, "label 'eggs' is neither 'ham' nor 'spam'", learner.learn_one, {"x": 1}, "eggs")
-    refused(learner, "row 1: the label 'eggs' is not 'ham' or 'spam'", learner.learn_many, np.eye(2), ["ham", "eggs"])
-    refused(learner, "label 1 is neither", learner.learn_one, {"x": 1}, 1)
+    refused(learner, "label 'eggs' is none of 'ham', 'spam'", learner.learn_one, {"x": 1}, "eggs")
+    refused(learner, "row 1: the label 'eggs' is none of 'ham', 'spam'", learner.learn_many, np.eye(2), ["ham", "eggs"])
+    refused(learner, "label 1 is none of", learner.learn_one, {"x": 1}, 1)
 
 
 def test_lengths_that_differ_are_refused(model):
@@ -105,6 +135,7 @@ class Csr:
         (Csr([1, 2, 2], [0, 1], [1.0, 1.0], (2, 4)), "indptr must go from 0"),
         (Csr([0, 1, 9], [0, 1], [1.0, 1.0], (2, 4)), "indptr must go from 0 to the number of values, 2"),
         (Csr([0, 1, 2], [0, 1], [1.0], (2, 4)), "2 indices but 1 values"),
+        (Csr([0, 1], [0, 1], [1.0], (1, 4)), "2 indices but 1 values"),
         (Csr([0, 1], [0, 1], [1.0, 1.0], (2, 4)), "indptr has 2 entries; a matrix of 2 rows has 3"),
         (Csr([0, 1, 2], [0.0, 1.5], [1.0, 1.0], (2, 4)), "indices of the matrix are float64"),
         (Csr([0, 1, 2], [0, 1], ["a", "b"], (2, 4)), "holds <U1 values"),

@@ -37,7 +37,7 @@ from thresher.data import features
         (lambda: th.Perceptron(bits=40), "bits must be a whole number from 1 to 31"),
         (lambda: th.Perceptron(join_after=-1), "join_after must be"),
         (lambda: th.Perceptron(when_full="panic"), "when_full must be one of"),
-        (lambda: th.Perceptron(labels=("a", "a")), "two different"),
+        (lambda: th.Perceptron(labels=("a", "a")), "labels must differ"),
         (lambda: th.Perceptron(labels=("a", "b", "c")), "pair"),
         (lambda: th.Perceptron(transform="unit"), "transform must be of thresher.data.features"),
         (lambda: th.PassiveAggressive("PA-III"), "variant must be one of 'PA', 'PA-I', 'PA-II'"),

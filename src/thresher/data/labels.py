@@ -172,6 +172,12 @@ class Labels:
         """The label of a class number; None where there is none."""
         return None if number == NO_CLASS else self.names[number]
 
+    def spelled(self, label: Label) -> Label:
+        """A label as it came: False, which is what answers say, may be -1."""
+        if isinstance(label, bool) and not label and self.are_plain and self.came[0] == -1:
+            return -1
+        return label
+
     # What may become of them.
 
     def with_label(self, label: Label) -> Self:
@@ -274,7 +280,7 @@ def labels_of(y: Any) -> list[Label]:
 
 def read_names(parameter: str, names: Any) -> tuple[Label, ...]:
     """A parameter that is a list of labels, which must differ."""
-    if isinstance(names, (str, bytes)):
+    if isinstance(names, (str, bytes, set, frozenset, Mapping)):  # a set has no order
         raise ParameterError(f"{parameter} must be a list of labels; got {names!r}.", field=parameter)
     try:
         read = tuple(labels_of(names if hasattr(names, "ndim") else list(names)))

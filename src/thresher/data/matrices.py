@@ -188,6 +188,11 @@ def _from_sparse(X: Any) -> Matrix:
     columns = int(shape[1]) if shape is not None else int(indices.max(initial=-1)) + 1
     if shape is not None and shape[0] != len(starts) - 1:
         raise InputError(f"indptr has {len(starts)} entries; a matrix of {shape[0]} rows has {shape[0] + 1}.")
+    if len(indices) != len(values):  # as the core says it: parts of the matrix may be all that it is shown
+        raise InputError(f"the matrix has {len(indices)} indices but {len(values)} values")
+    if len(starts) and (starts[0] != 0 or starts[-1] != len(values)):
+        ends = f"; it goes from {starts[0]} to {starts[-1]}"
+        raise InputError(f"indptr must go from 0 to the number of values, {len(values)}{ends}")
     return Matrix(
         np.ascontiguousarray(starts, dtype=np.int64),
         np.ascontiguousarray(indices),

@@ -40,8 +40,9 @@ def number_in(known: Mapping[Label, int], label: Any) -> int:
 
 def labels_in(block: Block) -> set[Label]:
     """The labels of a block, as far as they can be some."""
-    written = block.given if block.given is not None else block.native.labels.tolist()
-    found = set()
+    native = block.native  # one by one: an array of them would need numpy, which the usual run does not
+    written = block.given if block.given is not None else map(native.label, range(len(block)))
+    found: set[Label] = set()
     for label in set(filter(is_label, written)):
         with suppress(InputError):
             found.add(as_class(label))

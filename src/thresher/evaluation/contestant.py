@@ -1,7 +1,7 @@
 """One learner in the loop: what it says before each label, what it learns from it, and what that comes to."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..data.labels import NO_CLASS, Labels
 from ..learners import BlockCounts, Learner
@@ -11,6 +11,7 @@ from .abilities import must_know_labels, states_probabilities
 from .block_labels import MOST_FOUND, class_of, number_in, too_many
 from .measures.measures import Measures
 from .run import Run, Tally
+from .said import Said, said_of_block
 from .standings import standing_of, trust_of
 from .stated import stated_before
 from .trace import Tracer
@@ -26,20 +27,6 @@ if TYPE_CHECKING:
 SHOWN = 30  # of the largest weights at the end
 UNLEARNED = 1 << 20
 """Class numbers from here on are of labels that were counted, and never learned."""
-
-
-class Said(NamedTuple):
-    """What came of some rows: up to which, why not further (if so), and what was said before each label.
-
-    answers: class numbers.   scores: of the positive side, of two labels.   stated: probabilities, of two labels of the
-    positive one, of many that of each row's label.
-    """
-
-    row: int
-    refusal: str
-    answers: Any
-    scores: Any = None
-    stated: Any = None
 
 
 class Contestant:
@@ -155,7 +142,7 @@ class Contestant:
         """
         if self._own and self._log is None:
             answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=self.scored)
-            return self._said(answers, first, numbers)
+            return said_of_block(answers, first, numbers, self._positive_number)
         return self._one_by_one(block, first, numbers, learned)
 
     def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
@@ -245,22 +232,6 @@ class Contestant:
         return run
 
     # Inside.
-
-    def _said(self, answers: Any, first: int, numbers: "Numbers") -> Said:
-        """What a block came to, in the form in which it is measured."""
-        import numpy as np
-
-        rows = answers.row - first
-        scores = stated = None
-        if answers.scores is not None and self.two_labels:
-            scores = answers.scores.reshape(-1)[:rows]
-        if answers.probabilities is not None:
-            columns = answers.probabilities.reshape(len(answers.answers), -1)[:rows]
-            positive = self._positive_number
-            chosen = np.where(numbers[:rows] < 0, 0, numbers[:rows]) if positive is None else positive
-            outside = np.asarray(chosen) >= columns.shape[1]
-            stated = np.where(outside, 0.0, columns[np.arange(rows), np.where(outside, 0, chosen)])
-        return Said(answers.row, answers.refusal, answers.answers[:rows], scores, stated)
 
     def _one_by_one(self, block: Block, first: int, numbers: "Numbers", learned: "Numbers") -> Said:
         import numpy as np

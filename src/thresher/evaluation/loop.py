@@ -5,20 +5,18 @@ is learned. Several learners go over one read of the stream, each as if it were 
 """
 
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ..data.pairs import must_be_told
 from ..errors import InputError
 from ..learners import BlockCounts
-from ..protocols import Label
 from ..streams import Block, Position, Trouble
-from .block_labels import labels_in
 from .contestant import Contestant
+from .looking_ahead import look_ahead
 from .on_error import OnError
 from .run import Run
+from .stretch import Halted, Stopped, labels_that_count
 from .watch import Seen, Unwatched, Watch
 
 if TYPE_CHECKING:  # the usual run needs no arrays of Python's
@@ -28,7 +26,6 @@ if TYPE_CHECKING:  # the usual run needs no arrays of Python's
     Numbers = npt.NDArray[np.int32]
 
 _SLOWLY = 256  # rows of many classes in a stretch: Ctrl-C need not wait for a whole block
-_LOOKED_AT = 64  # blocks that are read before the first is learned, by learners that must know the labels
 
 
 class Stream(Protocol):
@@ -82,7 +79,7 @@ class Loop:
             for stream in self.streams:
                 start = (starts or {}).get(stream.name, Position())
                 self.positions[stream.name] = start
-                for block in self._looked_ahead(stream, start):
+                for block in look_ahead(self._blocks(stream, start), self.contestants, repeatable=stream.repeatable):
                     self._take(stream, block)
                     if self.stopping:
                         return
@@ -120,27 +117,6 @@ class Loop:
             if block is None:
                 return
             yield block
-
-    def _looked_ahead(self, stream: Stream, start: Position) -> Iterator[Block]:
-        """The blocks; before the first is learned, so many are read that two labels are known, where that is needed."""
-        blocks = self._blocks(stream, start)
-        waiting: deque[Block] = deque()
-        learners = [contestant for contestant in self.contestants if contestant.must_look_ahead]
-        labels: set[Label] = set()
-        while learners and len(labels) < 2 and len(waiting) < _LOOKED_AT:
-            block = next(blocks, None)
-            if block is None:
-                break
-            waiting.append(block)
-            labels |= labels_in(block)
-            if not stream.repeatable:  # whoever makes the examples may wait for the last to be learned
-                break
-        if must_be_told(labels):
-            for contestant in learners:
-                contestant.expect(list(labels))
-        while waiting:
-            yield waiting.popleft()
-        yield from blocks
 
     def _take(self, stream: Stream, block: Block) -> None:
         """All rows of a block, around the lines that are no examples."""
@@ -188,7 +164,7 @@ class Loop:
                     contestant.tracer = None  # weights are now those of a class each
         self.watch.after(self)
 
-    def _learn(self, block: Block, first: int, last: int) -> "Halted":
+    def _learn(self, block: Block, first: int, last: int) -> Halted:
         """Rows from `first` to before `last`, or to the first that can't be learned from."""
         counted = None
         if len(self.contestants) == 1 and self.holdout == 0.0 and not self.frozen:
@@ -202,7 +178,7 @@ class Loop:
                 return self._learn_known(block, first, first + known)
         return self._meet(block, first)
 
-    def _count(self, block: Block, first: int, counted: BlockCounts) -> "Halted":
+    def _count(self, block: Block, first: int, counted: BlockCounts) -> Halted:
         self.examples += counted.row - first
         self.unlabelled += counted.unlabelled
         self.features += counted.features
@@ -214,14 +190,14 @@ class Loop:
             self.saw(block, counted.row - 1, known, None if said < 0 else self.contestants[0].label_of(said))
         return Halted(counted.row, counted.refusal)
 
-    def _learn_known(self, block: Block, first: int, last: int) -> "Halted":
+    def _learn_known(self, block: Block, first: int, last: int) -> Halted:
         """Rows whose labels are known: every contestant learns the same ones, up to the first that one refuses."""
         last, refusal = self._agreed(block, first, last)
         if last == first:
             return Halted(first, refusal)
         said: Any = None
         for place, contestant in enumerate(self.contestants):
-            numbers = _counted(block, first, contestant.numbers(block, first, last))
+            numbers = labels_that_count(block, first, contestant.numbers(block, first, last))
             held = self._held_out(block, first, contestant.numbers(block, first, last))
             learned = numbers.copy()
             learned[slice(None) if self.frozen else slice(0) if held is None else held] = -1
@@ -260,7 +236,7 @@ class Loop:
         )
         return held
 
-    def _meet(self, block: Block, row: int) -> "Halted":
+    def _meet(self, block: Block, row: int) -> Halted:
         """One row whose label is new to a contestant: it joins, or is refused."""
         number = self.labelled
         share = self.holdout
@@ -311,7 +287,7 @@ class Loop:
         if self.watch.doubling:
             self.last = Seen(label, said, block.native.features_of(row))
 
-    def _refused(self, stream: Stream, block: Block, halt: "Halted") -> Trouble:
+    def _refused(self, stream: Stream, block: Block, halt: Halted) -> Trouble:
         row = halt.row
         column = 1 if halt.bad_label else stream.locate(self.contestants[0].learner, block, row)
         text, place = block.text(row), block.before(row)
@@ -320,32 +296,3 @@ class Loop:
     def _report(self, stream: Stream, trouble: Trouble) -> None:
         self.positions[stream.name] = trouble.position
         self.on_error(trouble, stream.name)
-
-
-class Halted(NamedTuple):
-    """Up to which row, and why not further: the learner's refusal, of the example or of its label."""
-
-    row: int
-    refusal: str
-    bad_label: bool = False
-    hint: str = ""
-
-
-def _counted(block: Block, first: int, numbers: "Numbers") -> "Numbers":
-    """The labels that count: an importance weight of 0 is none."""
-    weights = block.weights
-    if weights is None:
-        return numbers
-    import numpy as np
-
-    given = weights[first : first + len(numbers)]
-    return numbers if given.all() else np.where(given == 0.0, -1, numbers).astype(np.int32)
-
-
-def _label(block: Block, row: int) -> Any:
-    label = block.labels[row]
-    return None if label is None or label != label else label
-
-
-class Stopped(Exception):
-    """The loop was asked to end in the middle of a block."""

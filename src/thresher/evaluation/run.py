@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..protocols import Attribute
+from .shown import html_table, shown, shown_run, shown_tally
 
 if TYPE_CHECKING:
     from ..learners import Standing, Trust
@@ -58,7 +59,7 @@ class WeightTrace:
     weights: dict[Attribute, list[float | None]] = field(default_factory=dict)
 
 
-@dataclass
+@dataclass(repr=False)
 class Tally:
     """Predictions beside labels, and what the scores were worth where there are any.
 
@@ -113,13 +114,19 @@ class Tally:
         """Positive examples that were called negative."""
         return self._count(lambda label, said: label == self.positive and said not in (None, self.positive))
 
+    def __repr__(self) -> str:
+        return shown("Tally", shown_tally(self))
+
+    def _repr_html_(self) -> str:
+        return html_table("Tally", shown_tally(self))
+
     def _count(self, chosen: Callable[[Any, Any], bool]) -> int:
         if self.positive is None:
             return 0
         return sum(count for (label, said), count in self.confusion.items() if chosen(label, said))
 
 
-@dataclass
+@dataclass(repr=False)
 class Run:
     """One learner over one stream."""
 
@@ -173,3 +180,9 @@ class Run:
     def reliability(self) -> "Reliability | None":
         """How far the probabilities that were stated before each label can be believed; None without any."""
         return self.progress.reliability
+
+    def __repr__(self) -> str:
+        return shown(type(self).__name__, shown_run(self))
+
+    def _repr_html_(self) -> str:
+        return html_table(type(self).__name__, shown_run(self))

@@ -9,10 +9,7 @@ import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import ModelFileError
 from .codec import canonical
@@ -21,7 +18,10 @@ FORMAT = "thresher-model"
 VERSION = 1
 KEY = "thresher"
 
-Tensors = dict[str, npt.NDArray[Any]]
+if TYPE_CHECKING:  # a command may know of files long before it needs arrays
+    import numpy.typing as npt
+
+Tensors: TypeAlias = "dict[str, npt.NDArray[Any]]"
 
 
 @dataclass(frozen=True)
@@ -262,5 +262,5 @@ def _checksum(head: Mapping[str, Any], tensors: Tensors) -> str:
     for name in sorted(tensors):
         tensor = tensors[name]
         digest.update(canonical([name, str(tensor.dtype), list(tensor.shape)]).encode())
-        digest.update(np.ascontiguousarray(tensor).tobytes())
+        digest.update(tensor.tobytes())
     return digest.hexdigest()

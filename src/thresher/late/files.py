@@ -111,7 +111,8 @@ def _restore_history(late: Any, head: Mapping[str, Any], arrays: Mapping[str, An
     counts = {name: getattr(late, name) for name in ("asked", "answered", "given_up")}
     if late.mistakes > late.answered or not 1 <= history.base <= late._oldest <= history.next:
         raise ModelFileError("the file's counts do not fit together; it is damaged.")
-    if not history.fits(**counts, labels=len(late._labels.names)):
+    told = set(history.labels) - {-1}
+    if not history.fits(**counts, labels=len(late._labels.names)) or not told <= late._labels.possible():
         raise ModelFileError("the file's questions do not fit together; it is damaged.")
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Self
 
-from ..data.labels import Labels, as_class
+from ..data.labels import Labels, as_class, in_order
 from ..data.pairs import must_be_told
 from ..errors import InputError
 from ..files import from_plain, to_plain
@@ -29,11 +29,14 @@ class LateLabels:
         self.names: list[Label] = []
         self._numbers: dict[Label, int] = {}
         self._kept = True
+        self._expected: tuple[Label, ...] = ()
 
     def number(self, name: Label) -> int:
         """The number of a label as answers have it; -1 of None."""
         if name is None:
             return NOTHING
+        if name == -1 and -1 not in self._numbers and False in self._numbers:
+            name = False  # so it was called while there were two labels
         if name not in self._numbers:
             self._numbers[name] = len(self.names)
             self.names.append(name)
@@ -45,7 +48,7 @@ class LateLabels:
 
     def told(self, y: Any) -> int:
         """The number of a label that came; refused if it can't be one of the learner's."""
-        label = as_class(y)
+        label = self.known.spelled(as_class(y))
         if label not in self.known.numbers:
             made = labels_with(self._learner, self.known, label)
             self._check_sides(made)
@@ -75,13 +78,14 @@ class LateLabels:
     def expect(self, labels: Iterable[Label]) -> None:
         """Which labels are to come."""
         if isinstance(self._learner, Learner) and not self._learner.traits.symmetric:
-            self.known = self.known.expecting(as_class(label) for label in labels)
+            self._expected = tuple(in_order({as_class(label) for label in labels}))
+            self.known = self.known.expecting(self._expected)
 
     def prepare(self, learner: Any) -> None:
         """Tells a learner about both labels, where it could not know the positive one by the first that it learns."""
         if not isinstance(learner, Learner) or learner.labels_are_settled or self.known.are_plain:
             return
-        names = {name for name in (*self.known.came, self.known.positive) if name is not None}
+        names = {name for name in (*self.known.came, *self._expected) if name is not None}
         if must_be_told(names):
             learner.expect_labels(names)
 
@@ -107,7 +111,7 @@ class LateLabels:
         came = [to_plain(name) for name in known.came]
         if known.are_plain:  # 0 and -1 are False
             came = [None if name is None else bool(number) for number, name in enumerate(known.came)]
-        return {"came": came, "positive": known.positive_number, "expected": to_plain(known.positive)}
+        return {"came": came, "positive": known.positive_number, "expected": list(map(to_plain, self._expected))}
 
     def restore(self, names: list[Label], known: Any) -> None:
         """From a file."""
@@ -118,8 +122,8 @@ class LateLabels:
         if known is None:
             return
         came = tuple(None if name is None else as_class(from_plain(name, None)) for name in known["came"])
-        expected = None if known["expected"] is None else as_class(from_plain(known["expected"], None))
-        made = replace(self.known, came=came, positive_number=known["positive"], positive=expected)
+        self.expect(from_plain(name, None) for name in known["expected"])
+        made = replace(self.known, came=came, positive_number=known["positive"])
         self._check_restored(made)
         self.known = made
 
@@ -128,11 +132,11 @@ class LateLabels:
         old = self.known
         if made.positive_number not in ((0, 1) if len(made.came) == 2 else ()) and made.positive_number is not None:
             raise ValueError("there is no such positive label")
-        if old.positive not in (None, made.positive):
-            raise ValueError("another label is positive than the learner's")
         if made.are_plain and old.are_plain:
             return
-        reached = replace(old, positive=made.positive)
+        if -1 in made.numbers and False not in made.numbers:  # a file of the learner calls it False
+            old = replace(old, came=tuple(-1 if name is False else name for name in old.came))
+        reached = old
         for label in made.numbers:
             if label not in reached.numbers:
                 reached = reached.with_label(label)
@@ -142,9 +146,15 @@ class LateLabels:
         if made.came[: old.declared] != old.came[: old.declared]:
             raise ValueError("the declared labels come first")
 
+    def possible(self) -> frozenset[int]:
+        """The numbers of names that can have been told; True and False may have been said before any label came."""
+        names = {*self.known.names, *self.known.came} | ({False} if self._was_minus_one else set())
+        return frozenset(number for number, name in enumerate(self.names) if name in names)
+
     def covers(self, learner: Any) -> bool:
         """Whether all labels of a learner, a copy from the past for instance, are known here."""
-        return self.known.are_plain or set(learner.label_numbers) <= set(self.known.numbers)
+        known = {*self.known.numbers} | ({False} if self._was_minus_one else set())
+        return self.known.are_plain or set(learner.label_numbers) <= known
 
     def written(self, number: int) -> Label:
         """A label as it came: False may be 0, or -1."""
@@ -152,7 +162,12 @@ class LateLabels:
         if self.known.are_plain and isinstance(name, bool):
             came = self.known.came[int(name)]
             return name if came is None else came
-        return name
+        return -1 if name is False and self._was_minus_one else name
+
+    @property
+    def _was_minus_one(self) -> bool:
+        """Whether what was called False of two labels is -1 among more."""
+        return -1 in self.known.numbers and False not in self.known.numbers
 
 
 def _of_other(learner: Any) -> Labels:

@@ -74,6 +74,7 @@ class BalancedWinnow(Learner):
         self._begin(
             Choice(link=link, loss=margin_loss(self.margin), range=range_, threshold=self.threshold),
             options,
+            bound="E7" if isinstance(link, TwoSinh) and not (self.threshold or _is_thick(self.margin)) else None,
         )
 
 
@@ -101,7 +102,7 @@ class WeightedMajority(Learner):
 
     def __init__(self, rate: float = 0.5, **options: Unpack[Options]) -> None:
         self.rate = real("rate", rate, above=0, at_most=1e100)
-        self._begin(Choice(link=Exponential(), rate=Constant(self.rate)), options)
+        self._begin(Choice(link=Exponential(), rate=Constant(self.rate)), options, bound="E5")
 
 
 class AdaptiveWinnow(Learner):
@@ -150,4 +151,8 @@ def checked_margin(margin: float | Sequence[float]) -> float | tuple[float, floa
 def margin_loss(margin: float | tuple[float, float]) -> Loss:
     """Mistake loss at margin 0, a thick separator otherwise."""
     positive, negative = margin if isinstance(margin, tuple) else (margin, margin)
-    return Margin(positive, negative) if positive or negative else Mistake()
+    return Margin(positive, negative) if _is_thick(margin) else Mistake()
+
+
+def _is_thick(margin: float | tuple[float, float]) -> bool:
+    return any(margin) if isinstance(margin, tuple) else margin > 0

@@ -94,7 +94,7 @@ class Multiclass(Learner, named=False):
         self._declared = None if classes is None else read_names("classes", classes)
         self._weight_of = self._class_weights if isinstance(self._class_weights, dict) else {}
         self._choice, self._options = self._prototype.choice, dict(self._prototype.options)
-        self.traits = _traits(self._prototype.traits, scheme, self._prototype)
+        self.traits = _traits(self._prototype, scheme, all_known=self._declared is not None)
         self._names = Names(Labels.many(self._declared or ()))
         self._attach(self._new_native())
         for _ in self._declared or ():
@@ -226,12 +226,17 @@ def default_learner(scheme: str = "one-vs-rest") -> Learner:
     return AdaptiveWinnow() if scheme == "constraint" else Auto()
 
 
-def _traits(member: Traits, scheme: str, prototype: Learner) -> Traits:
+def _traits(prototype: Learner, scheme: str, *, all_known: bool) -> Traits:
     from dataclasses import replace
 
     from ..choices.losses import Logistic
 
+    member, bound = prototype.traits, prototype.traits.bound
     logistic = isinstance(prototype.choice.loss, Logistic)
+    if scheme == "constraint":
+        bound = "C13" if bound == "C3" and all_known else None
+    elif member.randomised:  # the class of the largest score is not what the members draw
+        bound = None
     return replace(
         member,
         labels=None,
@@ -240,6 +245,7 @@ def _traits(member: Traits, scheme: str, prototype: Learner) -> Traits:
         mergeable=False,
         probabilities=logistic if scheme == "constraint" else member.probabilities,
         mistake_driven=member.mistake_driven and scheme == "constraint",
+        bound=bound,
     )
 
 

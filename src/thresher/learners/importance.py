@@ -58,7 +58,7 @@ def importances(labels: list[Label], weights: Any, of_class: Mapping[Label, floa
         return None
     given = np.ones(len(labels)) if weights is None else as_weights(weights)
     if len(given) != len(labels):
-        raise InputError(f"{len(labels)} labels but {len(given)} importance weights.")
+        raise InputError(f"{len(labels)} examples but {len(given)} importance weights")
     wrong = ~((given >= 0) & (given <= MOST))
     if wrong.any():
         row = int(np.argmax(wrong))

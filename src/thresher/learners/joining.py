@@ -4,7 +4,8 @@ Class numbers never change. Which of two labels is positive is known when both h
 that took the first for the other side is then turned into its mirror image, and nothing that was learned is lost.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..data.examples import as_example
@@ -26,9 +27,11 @@ Importances = "npt.NDArray[np.float64] | None"
 
 def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
     """Learns from an example whose label is none of those that came so far."""
-    label, weight, example = as_class(y), importance_of(weight), as_example(x)
+    label, weight = as_class(y), importance_of(weight)
+    example = dict(x) if type(x) is dict else as_example(x)  # it is read twice, and must not change in between
     names = learner._names
     with names.lock:
+        label = names.labels.spelled(label)
         if label not in names.numbers and not weight:
             said = learner.predict_one(example)
             return Outcome(said, label, said is not None and said != label, False)
@@ -96,6 +99,8 @@ def expect(learner: Any, labels: Iterable[Label]) -> None:
 
 def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
     """The labels of learners that are merged into one: those that have come must be the same."""
+    if any(one._native.many for one in (learner, *others)):
+        return  # the core says that it can't
     mine = learner._names.labels
     for other in others:
         theirs = other._names.labels
@@ -120,7 +125,7 @@ def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
     try:
         labels = old.with_label(label)
     except InputError as error:
-        if old.declared or old.positive is not None or traits.labels is None:
+        if old.is_open or old.declared or old.positive is not None or traits.labels is None:
             raise
         raise InputError(
             f"{str(error).rstrip('.')}, and {type(learner).__name__} knows two labels: Multiclass({learner!r}) takes "
@@ -143,7 +148,8 @@ def _check_side(learner: Any, labels: Labels) -> None:
                 f"make it with labels=(negative, positive), or positive={label!r} if that is it.",
                 field="labels",
             )
-    if learner.examples and not learner._native.many and labels.positive_number != learner._native.positive:
+    before = learner.known_labels
+    if learner.examples and before.are_two and labels.positive_number != before.positive_number:
         raise InputError(
             f"of the labels {labels.shown[0]!r} and {labels.shown[1]!r} the second would be positive, but {kind} has "
             f"learned it as negative: make it with labels=(negative, positive).",
@@ -190,7 +196,7 @@ def _next_rows(
     names, native = learner._names, learner._native
     weights = None if importance is None else importance[first:]
     if native.many:
-        numbers, made = _numbers_with_new(names.labels, labels[first:], weights)
+        numbers, made = _numbers_with_new(names.labels, labels, first, weights)
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
         names.set(made)
         return names.name_many(answers)  # type: ignore[no-any-return]
@@ -200,7 +206,8 @@ def _next_rows(
         rows = matrix.between(first, first + known)
         part = None if weights is None else weights[:known]
         return names.name_many(native.learn_many(*rows.parts(), np.array(found[:known], dtype=np.int32), part))  # type: ignore[no-any-return]
-    joined = labels_with(learner, names.labels, labels[first])
+    with _in_row(first):
+        joined = labels_with(learner, names.labels, labels[first])
     row = matrix.between(first, first + 1)
     native.predict_many(*row.parts())
     number = np.array([joined.numbers[labels[first]]], dtype=np.int32)
@@ -210,20 +217,30 @@ def _next_rows(
 
 
 def _numbers_with_new(
-    labels: Labels, given: list[Label], weights: Any
+    labels: Labels, given: list[Label], first: int, weights: Any
 ) -> "tuple[npt.NDArray[np.int32], Labels]":
     """The class numbers of labels, and the labels with those that are new; one of weight 0 makes no class."""
     import numpy as np
 
     known = dict(labels.numbers)
     found = []
-    for row, label in enumerate(given):
+    for row, label in enumerate(given[first:]):
         number = known.get(label, NO_CLASS)
         if number == NO_CLASS and (weights is None or weights[row]):
-            labels = labels.with_label(label)
+            with _in_row(first + row):
+                labels = labels.with_label(label)
             number = known[label] = len(known)
         found.append(number)
     return np.array(found, dtype=np.int32), labels
+
+
+@contextmanager
+def _in_row(row: int) -> Iterator[None]:
+    """What is wrong with a label is said of its row."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"row {row}: {error}", field=error.field) from None
 
 
 def _in_one(parts: "list[npt.NDArray[Any]]") -> "npt.NDArray[Any]":

@@ -126,7 +126,7 @@ class Knowledge(Saved):
     @property
     def bias(self) -> float:
         """The weight of the constant attribute; 0 without one."""
-        return self._native.bias
+        return self._one(None).bias
 
     @property
     def memory(self) -> int:
@@ -177,7 +177,7 @@ class Knowledge(Saved):
 
     def duals(self) -> dict[Attribute, float]:
         """Attribute -> dual z, of those whose state differs from the initial one."""
-        taken = self._native.snapshot()
+        taken = self._one(None).snapshot()
         attributes = attributes_of(taken)
         return dict(zip(attributes, records_of(taken, len(attributes))[:-1, 0].tolist(), strict=True))
 

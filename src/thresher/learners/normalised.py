@@ -69,7 +69,13 @@ class Alma(Learner):
                 unit_length=exponent,
             ),
             options,
+            bound=self._theorem(bool(options.get("bias"))),
         )
+
+    def _theorem(self, bias: bool) -> str | None:
+        if bias:  # examples would be longer than 1
+            return None
+        return "G2" if self.trigger_scale is None and self.step_scale == math.sqrt(2) else "G2a"
 
 
 class TrackingPNorm(Learner):
@@ -126,4 +132,5 @@ class TrackingPNorm(Learner):
                 radius=self.radius,
             ),
             options,
+            bound=None if self.margin else "G4",
         )

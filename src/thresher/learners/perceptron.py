@@ -50,7 +50,9 @@ class Perceptron(Learner):
     ) -> None:
         self.rate = real("rate", rate, above=0, at_most=1e100)
         self.margin = checked_margin(margin)
-        self._begin(Choice(link=Identity(), loss=margin_loss(self.margin), rate=Constant(self.rate)), options)
+        loss = margin_loss(self.margin)
+        bound = "C3" if loss == Mistake() else "E8b"  # which counts updates, mistakes among them
+        self._begin(Choice(link=Identity(), loss=loss, rate=Constant(self.rate)), options, bound=bound)
 
 
 class AveragedPerceptron(Learner):
@@ -205,7 +207,9 @@ class PNormPerceptron(Learner):
         self.rate = real("rate", rate, above=0, at_most=1e100)
         self.margin = checked_margin(margin)
         link = PNorm(norm_exponent(p, self.n)[1])
-        self._begin(Choice(link=link, loss=margin_loss(self.margin), rate=Constant(self.rate)), options)
+        loss = margin_loss(self.margin)
+        bound = "E8" if loss == Mistake() else None
+        self._begin(Choice(link=link, loss=loss, rate=Constant(self.rate)), options, bound=bound)
 
 
 class InterpolatedPerceptron(Learner):
@@ -244,7 +248,10 @@ class InterpolatedPerceptron(Learner):
         self.k = whole("k", k, at_least=1, at_most=10**6)
         self.rate = real("rate", rate, above=0, at_most=1e100)
         self.margin = checked_margin(margin)
-        self._begin(Choice(link=Interpolated(self.k), loss=margin_loss(self.margin), rate=Constant(self.rate)), options)
+        loss = margin_loss(self.margin)
+        bound = "C3" if self.k <= 2 else "E8a" if self.k % 2 else None  # f_1 and f_2 are 2z
+        choice = Choice(link=Interpolated(self.k), loss=loss, rate=Constant(self.rate))
+        self._begin(choice, options, bound=bound if loss == Mistake() else None)
 
 
 class QuasiAdditive(Learner):

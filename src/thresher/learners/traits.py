@@ -42,7 +42,7 @@ class Traits:
         What copies learned can be taken in (`merge`).
     bound : str or None
         The entry of the theorem that bounds its mistakes, in docs/theory.md; None where none is known. Of many
-        classes, that of the members.
+        classes one-vs-rest that of the members, whose bounds add up (C13).
     """
 
     mistake_driven: bool = False

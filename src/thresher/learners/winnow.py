@@ -74,7 +74,13 @@ class Winnow(Learner):
                 unit_interval=True,
             ),
             options,
+            bound=self._theorem(),
         )
+
+    def _theorem(self) -> str | None:
+        if _is_classic(self):
+            return "C5" if self.elimination else "C4"
+        return "A11" if not self.elimination and self.initial < _threshold(self.n, self.threshold) else None
 
 
 class WinnowR(Learner):
@@ -132,6 +138,7 @@ class WinnowR(Learner):
                 unit_interval=True,
             ),
             options,
+            bound="C6" if _is_classic(self) and self.floor == 0.5 else None,
         )
 
 
@@ -201,6 +208,7 @@ class TrackingWinnow(Learner):
                 monitor=monitor,
             ),
             options,
+            bound="A4" if monitor is None else None,
         )
 
     @classmethod
@@ -296,12 +304,26 @@ class Swin(Learner):
                 n=self.n,
             ),
             options,
+            bound=self._theorem(floor),
         )
+
+    def _theorem(self, floor: float) -> str | None:
+        if not self.floor_share:
+            return "B8"
+        starts_there = self.initial is None or self.initial == floor
+        return "B6" if starts_there and self.floor_share < self.n / math.e else None
 
     @property
     def expected_mistakes(self) -> float:
         """The sum of |y - p(r)| of a randomised learner: what its bound is about."""
         return float(self._native.scalars()["expected_mistakes"])
+
+
+def _is_classic(learner: Winnow | WinnowR) -> bool:
+    """Whether its parameters are those of C4, C5 and C6."""
+    if learner.n is None:
+        return False
+    return (learner.promotion, learner.initial, _threshold(learner.n, learner.threshold)) == (2.0, 1.0, float(learner.n))
 
 
 def _threshold(n: int | None, threshold: float | None) -> float:

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import thresher as th
-from thresher.learners.classes.classes import Classes, as_class
+from thresher.data.labels import Labels, as_class
 
 from .streams import learned, long_stream
 
@@ -71,8 +71,8 @@ def test_equal_labels_are_one_class_under_its_first_name():
     assert model.member(True) == model.member(1)
     assert model.examples == 4
     booleans = learned(th.Multiclass, [({"a": 1}, True), ({"b": 1}, 0)])
-    assert booleans.classes == (True, 0)
-    assert type(booleans.classes[0]) is bool
+    assert booleans.classes == (0, True)
+    assert [type(name) for name in booleans.classes] == [int, bool]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_equal_labels_are_one_class_under_its_first_name():
         (pd.Series([1, 2, 1]), "i"),
         (["x", 1, "x"], "O"),
         ([2**70, 1, 2], "O"),
-        ([0.5, 1.5, 0.5], "O"),
+        ([0.5, 1.5, 0.5], "f"),
         (["x\0", "y", "x\0"], "O"),
     ],
     ids=["texts", "uint8", "whole floats", "booleans", "categories", "series", "mixed", "large", "floats", "zero byte"],
@@ -136,9 +136,18 @@ def test_an_unknown_class_is_named_when_asked_for():
         th.Multiclass().member("b")
 
 
-def test_places_follow_the_first_appearance():
-    classes = Classes(["a"])
-    places, new = classes.places(["b", "a", "c", "b"], None)
-    assert (places.tolist(), new, len(classes)) == ([1, 0, 2, 1], ["b", "c"], 1)
-    assert "a" in classes
-    assert "b" not in classes
+def test_class_numbers_follow_the_first_appearance_and_never_change():
+    labels = Labels.many(["b"])
+    for name in ("d", "a", "c"):
+        before = dict(labels.numbers)
+        labels = labels.with_label(name)
+        assert before.items() <= labels.numbers.items()
+    assert labels.numbers == {"b": 0, "d": 1, "a": 2, "c": 3}
+    assert labels.shown == ("b", "a", "c", "d")  # but they are shown as declared, then in order
+
+
+def test_classes_that_were_declared_come_first_in_their_order():
+    model = th.Multiclass(th.Perceptron(), classes=["z", "m"])
+    for label in ("x", "m", "a"):
+        model.learn_one({label: 1.0}, label)
+    assert model.labels == model.classes == ("z", "m", "a", "x")

@@ -22,7 +22,7 @@ def taught(stream):
 
 def mirrored(model):
     twin = model.copy()
-    twin._attach(model._native.mirrored())
+    twin._native.mirror()
     return twin
 
 

@@ -28,6 +28,9 @@
 #include <cstring>
 #include <vector>
 
+#include "thresher/auto/cell.hpp"
+#include "thresher/auto/coin_betting.hpp"
+#include "thresher/auto/pairs.hpp"
 #include "thresher/numeric/processor_clones.hpp"
 #include "thresher/numeric/grid.hpp"
 #include "thresher/data/label.hpp"
@@ -36,84 +39,12 @@
 
 namespace thresher {
 
-// In the order of the master and of saved models.
-enum BankExpert : std::size_t {
-    sgd,
-    arow,
-    arow_tracking,
-    arow_before_restart,
-    arow_sifted,
-    adagrad,
-    coin_betting,
-    winnow,
-    arow_before_last_restart,
-    naive_bayes,
-    bank_experts
-};
-
-// What all of them keep of one attribute: two lines of the cache, the first of them all that predicting reads. Single
-// precision, because reading cells is most of the work, and because no theorem rests on their last bits.
-struct alignas(8) Cell {
-    float epoch = 0.0F;                                // restarts it took part in
-    float seen = 0.0F, mean = 0.0F, spread = 0.0F, largest = 0.0F;  // of its values
-    float positives = 0.0F;                            // examples with it that are positive
-    std::array<float, bank_experts> weight{};          // the last is naive Bayes' log ratio
-    float negatives = 0.0F;
-    float arow_variance = 1.0F, arow_tracking_variance = 1.0F, arow_sifted_variance = 1.0F;
-    float squares = 0.0F;                                        // adagrad
-    float bets = 0.0F, wagered = 0.0F, stake = 0.0F, won = 0.0F;  // coin_betting
-    float dual = 0.0F;                                           // winnow
-    std::uint64_t identity = 0;                        // below 2^52, the same number in every process
-    std::array<float, 4> spare{};                      // to two lines
-
-    bool operator==(const Cell&) const = default;
-
-    bool plain() const { return spread == 0.0F && mean == 1.0F; }  // it was always 1
-};
-static_assert(sizeof(Cell) == 128);
-
-// What every attribute holds.
-using Cells = CellState<Cell>;
-
 // One attribute's value as the learners see it, before lengths are divided out.
 struct Views {
     double scaled, share, sifted;
 };
 
-// Two doubles that are worked on together.
-typedef double Pair __attribute__((vector_size(16)));
-typedef float FloatPair __attribute__((vector_size(8)));
-
-// Two weights that lie side by side.
-inline Pair pair_of(const float* first) {
-    FloatPair both;
-    std::memcpy(&both, first, sizeof both);
-    return __builtin_convertvector(both, Pair);
-}
-
-inline Pair on_grid(Pair terms) {
-    constexpr double shift = 1.5 * 268435456.0;
-    const Pair both = {shift, shift};
-    return (terms + both) - both;
-}
-
 using BankScores = std::array<double, bank_experts>;
-
-// One round of coin betting by a coordinate that is given g: what it won so far decides how much it dares (Orabona and Tommasi 2017).
-struct Coin {
-    float &weight, &bets, &wagered, &stake, &won;
-
-    void toss(double g, double limit) const {
-        const double size = std::fabs(g);
-        if (size == 0.0) return;
-        const double most = std::max<double>(stake, size), all = wagered + size, profit = std::max(won + g * weight, 0.0), sum = bets + g;
-        stake = static_cast<float>(most);
-        wagered = static_cast<float>(all);
-        won = static_cast<float>(profit);
-        bets = static_cast<float>(sum);
-        weight = static_cast<float>(std::min(std::max(sum / (most * (all + most)) * (most + profit), -limit), limit));
-    }
-};
 
 class Bank {
 public:

@@ -16,12 +16,12 @@
 #include "thresher/data/intake.hpp"
 #include "thresher/data/label.hpp"
 #include "thresher/data/scratch.hpp"
-#include "thresher/linear/aggressive.hpp"
 #include "thresher/linear/averaging.hpp"
 #include "thresher/linear/calibration.hpp"
 #include "thresher/linear/config.hpp"
 #include "thresher/linear/normalised.hpp"
 #include "thresher/linear/score.hpp"
+#include "thresher/linear/step.hpp"
 #include "thresher/linear/update.hpp"
 #include "thresher/state/columns.hpp"
 #include "thresher/state/memory.hpp"
@@ -51,8 +51,8 @@ public:
         if (auto* link = std::get_if<PerAttributeLink>(&config_.link)) link->column = extra(Column::link, 0.0);
         if (memory.join_after > 0) memory_.state().count_occurrences_in(extra(Column::occurrences, 0.0));
         if (intake_.attributes || config_.averaging == Averaging::voted) seen_ = extra(Column::seen, 0.0);
-        set_guards();
-        check_initial(initial);
+        set_guards(config_);
+        check_initial(config_.range, initial[0]);
         memory_.state().begin(initial, evaluate(config_.link, initial.data()));
         memory_.must_map(config_.averaging == Averaging::voted);
         if (const auto* link = std::get_if<NormalisedLink>(&config_.link)) normalised_.emplace(link->p, config_.radius.value_or(1.0));
@@ -201,7 +201,7 @@ private:
         counts_.mistakes += predicted != positive;
         bool updated = false;
         if (loss > 0.0) {
-            const double value = needs_value() ? learns_from.value() : 0.0;
+            const double value = needs_value(config_.rate) ? learns_from.value() : 0.0;
             updated = update(admit, row, label, loss, weight, value);
         }
         if (updated) ++(positive ? counts_.promotions : counts_.demotions);
@@ -214,15 +214,9 @@ private:
 
     double time() const { return static_cast<double>(counts_.examples); }
 
-    bool needs_value() const {
-        return std::holds_alternative<AggressiveRate>(config_.rate) ||
-               std::holds_alternative<PassiveAggressiveRate>(config_.rate) ||
-               std::holds_alternative<SecondOrderRate>(config_.rate);
-    }
-
     bool learns_from_mistakes_alone() const {
         return std::holds_alternative<MistakeLoss>(config_.loss) && !std::holds_alternative<AlmaRate>(config_.rate) &&
-               !needs_value() && !always_needs_value();
+               !needs_value(config_.rate) && !always_needs_value();
     }
 
     bool always_needs_value() const {
@@ -251,7 +245,7 @@ private:
     bool update(Admit admit, Row row, Label label, double loss, double weight, double score) {
         const double y = sign(label);
         // What can't move is found out before any attribute is admitted.
-        const std::optional<double> step = step_of(row, label, loss, weight, score);
+        const std::optional<double> step = step_of(config_, memory_.state(), row, {label, loss, weight, score, counts_.updates() + 1});
         if (!step) return false;
         row = admit();
         State& state = memory_.state();
@@ -263,7 +257,7 @@ private:
         if (const auto* rate = std::get_if<AdaptiveRate>(&config_.rate)) {
             move(row, config_.link, AdaptiveStep{rate->rate, *step, second_});
         } else if (const auto* rate = std::get_if<SecondOrderRate>(&config_.rate)) {
-            const double beta = 1.0 / (variance_of(row) + rate->r);
+            const double beta = 1.0 / (variance_of(memory_.state(), row, second_, config_.bias) + rate->r);
             move(row, config_.link, SecondOrderStep{(1.0 - y * score) * beta * weight * y, beta, second_});
         } else if (std::holds_alternative<EliminatingRate>(config_.rate) && label == Label::negative) {
             move(row, config_.link, EliminatingStep{});
@@ -282,59 +276,6 @@ private:
             }
         }
         return true;
-    }
-
-    // How far the duals move per unit of x, y included; nothing where the step is not a number one can move by.
-    std::optional<double> step_of(const Row& row, Label label, double loss, double weight, double score) const {
-        const double y = sign(label);
-        double step = 0.0;
-        if (const auto* rate = std::get_if<ConstantRate>(&config_.rate)) {
-            step = rate->rate * loss * weight * y;
-        } else if (const auto* rate = std::get_if<EliminatingRate>(&config_.rate)) {
-            step = rate->rate * loss * weight * y;
-        } else if (const auto* rate = std::get_if<AlmaRate>(&config_.rate)) {
-            if (row.size == 0 && !config_.bias) return std::nullopt;
-            step = rate->step_at(static_cast<double>(counts_.updates() + 1)) * weight * y;
-        } else if (std::holds_alternative<AdaptiveRate>(config_.rate)) {
-            step = loss * weight * y;
-        } else if (std::holds_alternative<SecondOrderRate>(config_.rate)) {
-            step = y;
-        } else if (const auto* rate = std::get_if<PassiveAggressiveRate>(&config_.rate)) {
-            const double length = squared_length(row, config_.bias);
-            if (length == 0.0) return std::nullopt;
-            step = rate->step(rate->margin - y * score, length) * weight * y;
-        } else if (const auto* rate = std::get_if<AggressiveRate>(&config_.rate)) {
-            const TargetStep solve(memory_.state(), row, config_.link, config_.bias);
-            step = solve(score, config_.threshold, y * rate->margin) * weight;
-        }
-        if (!std::isfinite(step)) return std::nullopt;
-        return step;
-    }
-
-    double variance_of(const Row& row) const {
-        ExactSum sum;
-        const State& state = memory_.state();
-        const auto take = [&](Slot slot, double x) {
-            if (slot != silent_slot) sum.add(state.dual(slot)[second_] * (x * x));
-        };
-        for (std::size_t i = 0; i < row.size; ++i) take(row.slots[i], row.value(i));
-        if (config_.bias) take(bias_slot, 1.0);
-        return sum.rounded();
-    }
-
-    void check_initial(const std::vector<double>& initial) const {
-        const Range& range = config_.range;
-        if (!(initial[0] >= range.low && initial[0] <= range.high))
-            throw ParameterError("the initial dual " + std::to_string(initial[0]) + " lies outside the range");
-        if (!(initial[0] >= range.guard_low && initial[0] <= range.guard_high))
-            throw ParameterError("the initial dual " + std::to_string(initial[0]) + " gives a weight larger than 1e150");
-    }
-
-    void set_guards() {
-        const double limit = std::visit([](const auto& link) { return link.limit(); }, config_.link);
-        config_.range.guard_high = limit;
-        const bool vanishes = std::holds_alternative<ExponentialLink>(config_.link);
-        config_.range.guard_low = vanishes ? -size_limit : -limit;
     }
 
     Intake intake_;

@@ -56,8 +56,9 @@ class EventLog:
         """Asks, notes, learns and notes in one go; on bad input nothing is noted or learned."""
         example, weight, time = Example(x), as_weight(weight), as_time(time)
         self._check_open()
+        said = self._learner.predict_one(example)  # as it calls it now: a label that is new may change names
         outcome = self._learner.learn_one(example, y, weight)
-        self._label(self._ask(example, outcome.prediction, time), outcome.label, weight, time)
+        self._label(self._ask(example, said, time), outcome.label, weight, time, wrong=outcome.mistake)
         return outcome
 
     def close(self) -> None:
@@ -85,12 +86,12 @@ class EventLog:
         self._next += 1
         return self._next - 1
 
-    def _label(self, id: int, label: Label, weight: float, time: Time | None) -> None:
+    def _label(self, id: int, label: Label, weight: float, time: Time | None, wrong: bool | None = None) -> None:
         weighted = {} if weight == 1 else {"weight": weight}
         self._write({"event": "labelled", "id": id, "label": label} | weighted | _timed(time))
         self._examples += 1
         said = self._pending.pop(id)
-        self._mistakes += said is not None and said != label
+        self._mistakes += (said is not None and said != label) if wrong is None else wrong
 
     def _own(self, label: Label) -> Label:
         """The learner's own spelling of a label; one that can't be its is refused."""

@@ -94,9 +94,11 @@ def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label]], event: 
         pending[event.id] = x, prediction
     elif isinstance(event, Labelled):
         x, prediction = pending.pop(event.id)
-        label = learner.learn_one(x, event.label, event.weight).label
+        joins = as_class(event.label) not in learner.label_numbers  # a label that is new may change names
+        outcome = learner.learn_one(x, event.label, event.weight)
         replayed.examples += 1
-        replayed.mistakes += prediction is not None and prediction != label
+        wrong = prediction is not None and prediction != outcome.label
+        replayed.mistakes += outcome.mistake if joins else wrong
     elif isinstance(event, Ended):
         replayed.complete, replayed.same_digest = True, learner.digest() == event.digest
 

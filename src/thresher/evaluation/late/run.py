@@ -26,7 +26,7 @@ class Cost:
         return (1 + self.outstanding) * self.in_arrival_order
 
 
-@dataclass
+@dataclass(repr=False)
 class LateRun(Run):
     """One learner over one stream whose labels came late.
 

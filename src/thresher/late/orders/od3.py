@@ -181,5 +181,5 @@ class OD3Keeper:
         self._waiting.restore(arrays)
         store = self._waiting.store
         in_step = not len(store) or store.oldest >= self.current
-        if not in_step or not held.fit(len(self._waiting.labels.names)) or not all(map(store.has, self._held)):
+        if not in_step or not held.fit(self._waiting.labels.possible()) or not all(map(store.has, self._held)):
             raise ValueError("labels and instances do not fit together")

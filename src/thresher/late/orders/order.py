@@ -1,6 +1,6 @@
 """What an order for late labels is: a value that says which, and a keeper that does it around one learner."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
@@ -28,11 +28,11 @@ class Answers(NamedTuple):
         """(number, label, weight), one by one."""
         return zip(self.numbers.tolist(), self.labels.tolist(), self.weights.tolist(), strict=True)
 
-    def fit(self, labels: int) -> bool:
-        """Whether numbers grow, each label is below a number and each weight is one; a file may say anything."""
+    def fit(self, labels: Container[int]) -> bool:
+        """Whether numbers grow, each label is one of these and each weight is one; a file may say anything."""
         last = 0
         for number, label, weight in self.each():
-            if not (last < number and 0 <= label < labels and 0.0 <= weight <= 1e100):
+            if not (last < number and label in labels and 0.0 <= weight <= 1e100):
                 return False
             last = number
         return True

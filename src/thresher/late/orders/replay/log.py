@@ -1,6 +1,7 @@
 """What Replay remembers of every instance that is not fixed yet: a byte, and the weight of its label."""
 
 from array import array
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
 from ..order import Answers
@@ -119,11 +120,12 @@ class Log:
         self.last = int(labelled[-1]) if len(labelled) else base
         self._weights = dict(zip(arrays["weighted"].tolist(), arrays["weights"].tolist(), strict=True))
 
-    def fits(self, labels: int) -> bool:
-        """Whether each label is below a number, and each weight one that can be; a file may say anything."""
+    def fits(self, labels: Container[int]) -> bool:
+        """Whether each label is one of these, and each weight one that can be; a file may say anything."""
         labelled = self.numbers(LABELLED, self.base).tolist()
         return (
-            set(self._weights) <= set(labelled)
-            and all(0 <= self.label(number)[0] < labels for number in labelled)
+            labelled == self.numbers(255, self.base).tolist()  # what did something has a label
+            and set(self._weights) <= set(labelled)
+            and all(self.label(number)[0] in labels for number in labelled)
             and all(0.0 <= weight <= 1e100 for weight in self._weights.values())
         )

@@ -263,6 +263,6 @@ class ReplayKeeper:
         self._taken_back = set(arrays["taken_back"].tolist())
         labelled = set(self._log.numbers(LABELLED, self._log.base).tolist())
         known = labelled - self._taken_back <= set(self.pending().tolist()) and self._taken_back <= labelled
-        fits = known and self._log.newest == newest and self._log.fits(len(labels.names))
+        fits = known and self._log.newest == newest and self._log.fits(labels.possible())
         if not fits or not self.learner.is_like(base) or not labels.covers(base):
             raise ValueError("labels and instances do not fit together")

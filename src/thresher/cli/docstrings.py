@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 _UNDERLINE = re.compile(r"-{3,}$")
-_NAMED = re.compile(r"(\w+(?:, \w+)*)\s*(?::.*)?$")
+_NAMED = re.compile(r"\**(\w+(?:, \**\w+)*)\s*(?::.*)?$")
 
 
 def documented(thing: Any) -> dict[str, str]:

@@ -143,8 +143,10 @@ class Labels:
 
     @cached_property
     def numbers(self) -> Mapping[Label, int]:
-        """From a label to its class number; equal ones (1, 1.0, True) are one."""
-        return {name: number for number, name in enumerate(self.came) if name is not None}
+        """From a label to its class number; equal ones (1, 1.0, True) are one, and of two for good 0 and -1 are."""
+        known = {name: number for number, name in enumerate(self.came) if name is not None}
+        negative = {False: 0, -1: 0} if self.most == 2 and self.are_plain and self.came[0] is not None else {}
+        return known | negative
 
     @cached_property
     def order(self) -> list[int]:

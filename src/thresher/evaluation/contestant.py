@@ -244,7 +244,7 @@ class Contestant:
         for row in range(first, first + len(numbers)):
             x, number = block.example(row), int(numbers[row - first])
             weight = 1.0 if block.weights is None else float(block.weights[row])
-            label = None if learned[row - first] < 0 else self._written(int(learned[row - first]))
+            label = None if learned[row - first] < 0 else class_of(block.label(row), self.labels)
             try:
                 if scored:
                     scores.append(self.learner.score_one(x))
@@ -270,11 +270,6 @@ class Contestant:
         if said is None:
             return 1 - number if wrong else NO_CLASS
         return self.number_of(said)
-
-    def _written(self, number: int) -> Label:
-        """The label of a class number as it came, which is how it is taught: False may have been 0, or -1."""
-        came = self.learner.known_labels.came[number] if self._own and number < UNLEARNED else None
-        return self.label_of(number) if came is None else came
 
     def _probability(self, x: Any, label: Label) -> float:
         """Of a label; models of others may know nothing yet."""

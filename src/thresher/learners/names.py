@@ -59,13 +59,15 @@ class Names:
         import numpy as np
 
         if type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biuf":
-            chosen = [(number, y == name) for name, number in self.numbers.items() if not isinstance(name, str)]
-            if len(chosen) == 2 and {number for number, _ in chosen} == {0, 1}:  # the usual case
-                (_, zero), (_, one) = sorted(chosen, key=lambda pair: pair[0])
-                return one.astype(np.int32) if (zero | one).all() else None
+            came = self.labels.came
+            if len(came) == 2 and not any(name is None or isinstance(name, str) for name in came):  # the usual case
+                zero, one = y == came[0], y == came[1]
+                if (zero | one).all():
+                    return one.astype(np.int32)  # type: ignore[no-any-return]
             found = np.full(len(y), NO_CLASS, dtype=np.int32)
-            for number, rows in chosen:
-                found[rows] = number
+            for name, number in self.numbers.items():
+                if not isinstance(name, str):
+                    found[y == name] = number
             return None if (found == NO_CLASS).any() else found
         try:
             return np.array([self.numbers[label] for label in y], dtype=np.int32)

@@ -118,7 +118,7 @@ class Source:
         row : int
             Which example of the block, from 0.
         """
-        if self.found_format not in TEXT_FORMATS:
+        if self.found_format not in TEXT_FORMATS or not hasattr(learner, "refused_at"):
             return 1
         return int(learner.refused_at(block.native, row, self.found_format, self.first_column, self.bits))
 

@@ -9,7 +9,8 @@ import pytest
 import thresher as th
 
 FILES = Path(__file__).parent / "files"
-LEARNERS = sorted(path.stem for path in FILES.glob("layout_1_*.thresher") if not path.stem.startswith(("layout_1_delayed", "layout_1_master")))
+OTHERS = ("layout_1_delayed", "layout_1_master")
+LEARNERS = sorted(path.stem for path in FILES.glob("layout_1_*.thresher") if not path.stem.startswith(OTHERS))
 DELAYED = sorted(path.stem for path in FILES.glob("layout_1_delayed_*.thresher"))
 
 
@@ -18,14 +19,15 @@ def record_of(name):
 
 
 def features(pairs):
-    return {key: value for key, value in pairs}
+    return dict(pairs)
 
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_learner_of_an_old_file_goes_on_as_it_did(name):
     model, record = th.load(FILES / f"{name}.thresher"), record_of(name)
     assert type(model).__name__ == record["learner"]
-    assert (model.examples, model.mistakes, model.updates) == (record["examples"], record["mistakes"], record["updates"])
+    counts = ("examples", "mistakes", "updates")
+    assert [getattr(model, count) for count in counts] == [record[count] for count in counts]
     assert set(model.classes) <= set(record["labels"])
     for x, scores in record["scores"]:
         if isinstance(scores, str):

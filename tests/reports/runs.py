@@ -3,7 +3,6 @@
 from thresher.evaluation.run import Curve, Run, Tally, WeightTrace
 
 
-
 def two(examples, mistakes, positives, negatives, alarms=0, missed=0, measures=None, labels=(False, True)):
     """A tally of two labels, from what is known of each: false alarms, and positives that were missed."""
     negative, positive = labels
@@ -37,7 +36,9 @@ def ordinary(learner: str = "tracking-winnow", *, shift: int = 0, **parameters: 
         seconds=0.5,
         bytes=2_000_000,
         labels=("ham", "spam"),
-        progress=two(1280, wrong, 640, 640, wrong // 2, wrong - wrong // 2, {"log_loss": 0.31, "auc": 0.94}, ("ham", "spam")),
+        progress=two(
+            1280, wrong, 640, 640, wrong // 2, wrong - wrong // 2, {"log_loss": 0.31, "auc": 0.94}, ("ham", "spam")
+        ),
         held_out=two(100, 5, 50, 50, 2, 3, {"brier": 0.05}, ("ham", "spam")),
         curve=Curve(64, [64] * 20, mistakes),
         weights=WeightTrace(

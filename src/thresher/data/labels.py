@@ -143,10 +143,9 @@ class Labels:
 
     @cached_property
     def numbers(self) -> Mapping[Label, int]:
-        """From a label to its class number; equal ones (1, 1.0, True) are one, and of two for good 0 and -1 are."""
+        """From a label to its class number; equal ones (1, 1.0, True) are one."""
         known = {name: number for number, name in enumerate(self.came) if name is not None}
-        negative = {False: 0, -1: 0} if self.most == 2 and self.are_plain and self.came[0] is not None else {}
-        return known | negative
+        return known
 
     @cached_property
     def order(self) -> list[int]:

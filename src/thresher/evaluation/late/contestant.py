@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...data.labels import NO_CLASS, as_class
+from ...data.labels import NO_CLASS
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.labels import LateLabels
 from ...late.wrappers import label_name
-from ...learners import BlockCounts, labels_with
+from ...learners import BlockCounts
 from ...protocols import Label
 from ...streams import Block
 from ..contestant import Contestant
@@ -80,7 +80,6 @@ class LateContestant(Contestant):
             weight = 1.0 if block.weights is None else float(block.weights[row])
             label = None if learned[row - first] < 0 else block.labels[row]
             try:
-                self._check_label(label)
                 self._turn(block, row, label, weight)
             except BadLineError:
                 raise  # of another file
@@ -90,12 +89,6 @@ class LateContestant(Contestant):
         else:
             row = first + len(numbers)
         return Said(row, refusal, np.full(row - first, NO_CLASS, dtype=np.int32))
-
-    def _check_label(self, label: Label) -> None:
-        """A label that the learner could never learn is refused where it stands, not when it comes."""
-        known = getattr(self.late.learner, "known_labels", None)
-        if label is not None and known is not None and (name := as_class(label)) not in known.numbers:
-            labels_with(self.late.learner, known, name)
 
     def count(self, numbers: Any, held: Any, said: Said) -> None:
         """Takes down what came meanwhile; the labels of these rows are still out."""

@@ -57,7 +57,7 @@ check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter, clang-form
 	@$(BIN)/ruff check src tests benchmarks
 	@$(BIN)/mypy
 	@PYTHONPATH= $(BIN)/lint-imports
-	@test ! -f .clang-format || find core fuzz -path '*/build' -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print0 \
+	@test ! -f .clang-format || find core fuzz tests/core -path '*/build' -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print0 \
 	  | xargs -0 $(BIN)/clang-format --dry-run -Werror
 
 bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run

@@ -121,8 +121,10 @@ inline void check_feature(const Feature& feature, const Block& block) {
     require(feature.value != 0.0, "a value is not 0");
     if (block.plain() && block.ones()) require(feature.value == 1.0, "ones are ones");
     if (block.plain() && block.in_unit()) require(feature.value >= 0.0 && feature.value <= 1.0, "a value is in [0, 1]");
-    if (feature.named()) require(is_plainly_utf8(feature.text()), "a name is UTF-8");
-    else require(feature.code < column_limit, "a column is below 2^62");
+    if (feature.named())
+        require(is_plainly_utf8(feature.text()), "a name is UTF-8");
+    else
+        require(feature.code < column_limit, "a column is below 2^62");
 }
 
 inline void check_shape(const Block& block) {
@@ -158,13 +160,18 @@ inline Outcome outcome_of(const Block& block, std::string_view text, std::uint64
         line = place.line;
         if (block.plain()) check_plain_row(block, row);
         block.read(row, instance);
-        Example example{place.line, place.begin, place.end, std::bit_cast<std::uint64_t>(block.labels()[row]),
+        Example example{place.line,
+                        place.begin,
+                        place.end,
+                        std::bit_cast<std::uint64_t>(block.labels()[row]),
                         std::bit_cast<std::uint64_t>(block.weights().empty() ? 1.0 : block.weights()[row]),
-                        std::string(block.tag(row)), block.row_features(row), {}};
+                        std::string(block.tag(row)),
+                        block.row_features(row),
+                        {}};
         for (const Feature& feature : instance) {
             check_feature(feature, block);
-            example.attributes.push_back({feature.named(), feature.code * !feature.named(), std::string(feature.text()),
-                                          std::bit_cast<std::uint64_t>(feature.value)});
+            example.attributes.push_back(
+                {feature.named(), feature.code * !feature.named(), std::string(feature.text()), std::bit_cast<std::uint64_t>(feature.value)});
         }
         std::sort(example.attributes.begin(), example.attributes.end());
         outcome.examples.push_back(std::move(example));

@@ -73,9 +73,12 @@ std::vector<std::string> read_dictionary(const std::string& name) {
         if (line.empty() || line[0] == '#' || open == close) continue;
         std::string token;
         for (std::size_t at = open + 1; at < close; ++at) {
-            if (line[at] != '\\') token += line[at];
-            else if (line[at + 1] != 'x') token += line[++at];
-            else token += static_cast<char>(std::stoi(line.substr(at + 2, 2), nullptr, 16)), at += 3;
+            if (line[at] != '\\')
+                token += line[at];
+            else if (line[at + 1] != 'x')
+                token += line[++at];
+            else
+                token += static_cast<char>(std::stoi(line.substr(at + 2, 2), nullptr, 16)), at += 3;
         }
         tokens.push_back(token);
     }
@@ -100,7 +103,9 @@ public:
 private:
     std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % std::max<std::size_t>(count, 1)); }
     template <class T>
-    const T& one_of(const std::vector<T>& all) { return all[below(all.size())]; }
+    const T& one_of(const std::vector<T>& all) {
+        return all[below(all.size())];
+    }
 
     // A short piece, mostly.
     std::size_t length_within(std::size_t size) { return std::min(size, below(4) == 0 ? below(size + 1) : 1 + below(8)); }
@@ -108,8 +113,12 @@ private:
     void mutate(std::string& input) {
         const std::size_t at = below(input.size() + 1);
         switch (below(11)) {
-            case 0: if (at < input.size()) input[at] = static_cast<char>(input[at] ^ (1 << below(8))); break;
-            case 1: if (at < input.size()) input[at] = static_cast<char>(below(256)); break;
+            case 0:
+                if (at < input.size()) input[at] = static_cast<char>(input[at] ^ (1 << below(8)));
+                break;
+            case 1:
+                if (at < input.size()) input[at] = static_cast<char>(below(256));
+                break;
             case 2: input.insert(at, 1, static_cast<char>(below(256))); break;
             case 3: input.erase(at, length_within(input.size() - at)); break;
             case 4: splice(input, at); break;
@@ -145,8 +154,10 @@ private:
         std::string digits;
         for (std::size_t count = below(below(8) == 0 ? 400 : 24); count > 0; --count)
             digits += below(3) == 0 ? '0' : static_cast<char>('0' + below(10));
-        if (below(2) == 0) input.insert(stop, digits);
-        else input.replace(at, stop - at, digits);
+        if (below(2) == 0)
+            input.insert(stop, digits);
+        else
+            input.replace(at, stop - at, digits);
     }
 
     void end_line(std::string& input, std::size_t at) {
@@ -190,11 +201,16 @@ Options read_options(int count, char** words) {
     for (int i = 1; i < count; ++i) {
         const std::string_view word = words[i];
         const auto value = [&] { return i + 1 < count ? words[++i] : ""; };
-        if (word == "--runs") options.runs = std::strtoull(value(), nullptr, 10);
-        else if (word == "--seed") options.seed = std::strtoull(value(), nullptr, 10);
-        else if (word == "--dict") options.dictionary = value();
-        else if (word == "--failed") options.failed = value();
-        else options.corpus.emplace_back(word);
+        if (word == "--runs")
+            options.runs = std::strtoull(value(), nullptr, 10);
+        else if (word == "--seed")
+            options.seed = std::strtoull(value(), nullptr, 10);
+        else if (word == "--dict")
+            options.dictionary = value();
+        else if (word == "--failed")
+            options.failed = value();
+        else
+            options.corpus.emplace_back(word);
     }
     return options;
 }

@@ -1,6 +1,6 @@
 // SNoW.
-#include "check.hpp"
 #include "thresher/text/snow.hpp"
+#include "check.hpp"
 
 using namespace thresher;
 using namespace thresher::fuzz;

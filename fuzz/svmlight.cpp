@@ -1,6 +1,6 @@
 // svmlight, with columns that begin with 0 and with 1.
-#include "check.hpp"
 #include "thresher/text/svmlight.hpp"
+#include "check.hpp"
 
 using namespace thresher;
 using namespace thresher::fuzz;

@@ -28,8 +28,7 @@ void check_indices(const Outcome& names, const Outcome& indices, std::uint64_t m
     require(indices.examples.size() + indices.refused.size() == names.examples.size() + names.refused.size(),
             "an example with names is an example with indices");
     for (const Example& example : indices.examples)
-        for (const Attribute& attribute : example.attributes)
-            require(!attribute.named && attribute.column <= mask, "an index is below 2^bits");
+        for (const Attribute& attribute : example.attributes) require(!attribute.named && attribute.column <= mask, "an index is below 2^bits");
 }
 
 }  // namespace

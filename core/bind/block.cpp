@@ -12,18 +12,16 @@ namespace thresher::bind {
 
 namespace {
 
-nb::object text_of(std::string_view text) {
-    return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
-}
+nb::object text_of(std::string_view text) { return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace")); }
 
 nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.size()); }
 
 class NativeReader {
 public:
-    NativeReader(int file, const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, unsigned workers,
-                 std::size_t depth, std::size_t stretch, std::uint64_t offset, std::uint64_t lines)
-        : reader_(std::make_shared<Reader>(file, make_parser(format, first_column, bits), std::max(workers, 1U),
-                                           std::max<std::size_t>(depth, 1), stretch, offset, lines)) {}
+    NativeReader(int file, const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, unsigned workers, std::size_t depth,
+                 std::size_t stretch, std::uint64_t offset, std::uint64_t lines)
+        : reader_(std::make_shared<Reader>(file, make_parser(format, first_column, bits), std::max(workers, 1U), std::max<std::size_t>(depth, 1),
+                                           stretch, offset, lines)) {}
 
     // The next block, None at the end. While it waits, signals are looked after.
     std::unique_ptr<NativeBlock> next() {
@@ -50,8 +48,8 @@ private:
 };
 
 // Rows that Python has read: dicts, with labels (NaN: none), importance weights and line numbers.
-std::unique_ptr<NativeBlock> block_of_rows(nb::sequence rows, Vector<double> labels, Vector<double> weights,
-                                          Vector<std::uint64_t> lines, nb::sequence tags) {
+std::unique_ptr<NativeBlock> block_of_rows(nb::sequence rows, Vector<double> labels, Vector<double> weights, Vector<std::uint64_t> lines,
+                                           nb::sequence tags) {
     const std::size_t size = nb::len(rows);
     if (labels.size() != size || weights.size() != size || lines.size() != size || nb::len(tags) != size)
         throw InputError("as many labels, weights, lines and tags as rows");
@@ -70,8 +68,10 @@ std::unique_ptr<NativeBlock> block_of_rows(nb::sequence rows, Vector<double> lab
         const Instance& instance = read_example(x, scratch, keep);
         block.begin(instance.size());
         for (const Feature& feature : instance) {
-            if (feature.named()) block.add_name(keep_text(feature.text()), feature.value);
-            else block.add_column(feature.code, feature.value);
+            if (feature.named())
+                block.add_name(keep_text(feature.text()), feature.value);
+            else
+                block.add_column(feature.code, feature.value);
         }
         const std::string tag = nb::cast<std::string>(nb::object(tags[row]));
         block.end({labels.data()[row], weights.data()[row], keep_text(tag)}, {lines.data()[row], 0, 0});
@@ -98,49 +98,70 @@ Parser make_parser(const std::string& format, std::uint64_t first_column, std::o
 void bind_block(nb::module_& module) {
     nb::class_<NativeBlock>(module, "NativeBlock")
         .def("__len__", [](const NativeBlock& self) { return self.examples().rows(); })
-        .def_prop_ro("labels", [](const NativeBlock& self) { return numpy(std::vector<double>(self.examples().labels())); }, nb::sig("def labels(self) -> NDArray[numpy.float64]"))
-        .def_prop_ro("weights", [](const NativeBlock& self) -> nb::object {
-            if (self.examples().weights().empty()) return nb::none();
-            return numpy(std::vector<double>(self.examples().weights()));
-        }, nb::sig("def weights(self) -> NDArray[numpy.float64] | None"))
+        .def_prop_ro(
+            "labels", [](const NativeBlock& self) { return numpy(std::vector<double>(self.examples().labels())); },
+            nb::sig("def labels(self) -> NDArray[numpy.float64]"))
+        .def_prop_ro(
+            "weights",
+            [](const NativeBlock& self) -> nb::object {
+                if (self.examples().weights().empty()) return nb::none();
+                return numpy(std::vector<double>(self.examples().weights()));
+            },
+            nb::sig("def weights(self) -> NDArray[numpy.float64] | None"))
         .def_prop_ro("features", [](const NativeBlock& self) { return self.examples().features(); })
         .def_prop_ro("offset", [](const NativeBlock& self) { return self.read().offset; })
         .def_prop_ro("size", [](const NativeBlock& self) { return self.read().text.size(); })
         .def_prop_ro("lines", [](const NativeBlock& self) { return self.read().lines; })
         .def_prop_ro("lines_before", [](const NativeBlock& self) { return self.read().lines_before; })
-        .def_prop_ro("troubles", [](const NativeBlock& self) {
-            nb::list troubles;
-            for (const Trouble& trouble : self.examples().troubles()) troubles.append(describe(self, trouble));
-            return troubles;
-        })
-        .def("label", [](const NativeBlock& self, std::size_t row) {
-            self.place(row);
-            return self.examples().labels()[row];
-        }, nb::arg("row"))
-        .def("features_of", [](const NativeBlock& self, std::size_t row) {
-            self.place(row);
-            return self.examples().row_features(row);
-        }, nb::arg("row"))
-        .def("example", [](const NativeBlock& self, std::size_t row) {
-            self.place(row);
-            Instance instance;
-            self.examples().read(row, instance);
-            return PreparedExample(instance);
-        }, nb::arg("row"))
-        .def("tag", [](const NativeBlock& self, std::size_t row) {
-            self.place(row);
-            return text_of(self.examples().tag(row));
-        }, nb::arg("row"))
-        .def("line", [](const NativeBlock& self, std::size_t row) { return self.read().line_number(self.place(row)); }, nb::arg("row"))
-        .def("begin", [](const NativeBlock& self, std::size_t row) { return self.read().offset + self.place(row).begin; }, nb::arg("row"))
-        .def("end", [](const NativeBlock& self, std::size_t row) { return self.read().offset + self.place(row).end; }, nb::arg("row"))
+        .def_prop_ro("troubles",
+                     [](const NativeBlock& self) {
+                         nb::list troubles;
+                         for (const Trouble& trouble : self.examples().troubles()) troubles.append(describe(self, trouble));
+                         return troubles;
+                     })
+        .def(
+            "label",
+            [](const NativeBlock& self, std::size_t row) {
+                self.place(row);
+                return self.examples().labels()[row];
+            },
+            nb::arg("row"))
+        .def(
+            "features_of",
+            [](const NativeBlock& self, std::size_t row) {
+                self.place(row);
+                return self.examples().row_features(row);
+            },
+            nb::arg("row"))
+        .def(
+            "example",
+            [](const NativeBlock& self, std::size_t row) {
+                self.place(row);
+                Instance instance;
+                self.examples().read(row, instance);
+                return PreparedExample(instance);
+            },
+            nb::arg("row"))
+        .def(
+            "tag",
+            [](const NativeBlock& self, std::size_t row) {
+                self.place(row);
+                return text_of(self.examples().tag(row));
+            },
+            nb::arg("row"))
+        .def(
+            "line", [](const NativeBlock& self, std::size_t row) { return self.read().line_number(self.place(row)); }, nb::arg("row"))
+        .def(
+            "begin", [](const NativeBlock& self, std::size_t row) { return self.read().offset + self.place(row).begin; }, nb::arg("row"))
+        .def(
+            "end", [](const NativeBlock& self, std::size_t row) { return self.read().offset + self.place(row).end; }, nb::arg("row"))
         .def("text", [](const NativeBlock& self, std::size_t row) { return bytes_of(self.read().line_of(self.place(row))); }, nb::arg("row"));
     module.def("block_of_rows", &block_of_rows, nb::arg("rows"), nb::arg("labels"), nb::arg("weights"), nb::arg("lines"), nb::arg("tags"));
     nb::class_<NativeReader>(module, "NativeReader")
         .def(nb::init<int, const std::string&, std::uint64_t, std::optional<unsigned>, unsigned, std::size_t, std::size_t, std::uint64_t,
                       std::uint64_t>(),
-             nb::arg("file"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(), nb::arg("workers"), nb::arg("depth"), nb::arg("stretch"),
-             nb::arg("offset"), nb::arg("lines"))
+             nb::arg("file"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(), nb::arg("workers"), nb::arg("depth"),
+             nb::arg("stretch"), nb::arg("offset"), nb::arg("lines"))
         .def("next", &NativeReader::next, nb::sig("def next(self) -> NativeBlock | None"))
         .def("stop", &NativeReader::stop);
 }

@@ -51,8 +51,8 @@ CustomLink wrap(nb::object given) {
         using Out = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
         auto* copy = new std::vector<double>(duals.begin(), duals.end());
         nb::capsule owner(copy, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-        nb::object result = nb::module_::import_("numpy").attr("asarray")(
-            (*function)(Out(copy->data(), {copy->size()}, owner)), nb::arg("dtype") = "float64");
+        nb::object result =
+            nb::module_::import_("numpy").attr("asarray")((*function)(Out(copy->data(), {copy->size()}, owner)), nb::arg("dtype") = "float64");
         nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
         if (!nb::try_cast(result, array)) throw InputError("the link must give one array, as long as the one it got");
         if (array.size() != weights.size())

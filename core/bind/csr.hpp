@@ -9,8 +9,8 @@
 
 #include "arrays.hpp"
 #include "example.hpp"
-#include "thresher/errors.hpp"
 #include "thresher/data/matrix.hpp"
+#include "thresher/errors.hpp"
 
 namespace thresher::bind {
 
@@ -36,12 +36,14 @@ void with_matrix(const Arrays& arrays, F f) {
         nb::gil_scoped_release release;
         f(matrix);
     };
-    if (nb::isinstance<Vector<std::int32_t>>(arrays.indices)) use(std::int32_t{});
-    else use(std::int64_t{});
+    if (nb::isinstance<Vector<std::int32_t>>(arrays.indices))
+        use(std::int32_t{});
+    else
+        use(std::int64_t{});
 }
 
 inline Arrays read_arrays(Vector<std::int64_t> starts, nb::object indices, Vector<double> values, std::uint64_t columns,
-                   std::optional<nb::sequence> names) {
+                          std::optional<nb::sequence> names) {
     if (columns > column_limit) throw InputError("a matrix has at most 2^62 columns");
     Arrays arrays{std::move(starts), std::move(indices), std::move(values), columns, {}};
     if (names) read_columns(*names, arrays.names);

@@ -26,8 +26,7 @@ std::string kind_of(nb::handle value) { return nb::cast<std::string>(nb::handle(
         return Feature::of({text, static_cast<std::size_t>(length)}, 1.0);
     }
     if (PyBool_Check(key.ptr()) || !PyIndex_Check(key.ptr()))
-        throw InputError("the attribute " + shown(key) + " is a " + kind_of(key) +
-                         "; attributes are names (str) or columns (whole numbers)");
+        throw InputError("the attribute " + shown(key) + " is a " + kind_of(key) + "; attributes are names (str) or columns (whole numbers)");
     const nb::object whole = nb::steal(PyNumber_Index(key.ptr()));
     if (!whole.is_valid()) throw nb::python_error();
     const unsigned long long column = PyLong_AsUnsignedLongLong(whole.ptr());
@@ -148,8 +147,7 @@ void PreparedExample::own_names() {
 void PreparedExample::settle(Repeats repeats) {
     Canonicaliser{}(instance_, repeats);
     for (const Feature& feature : instance_)
-        if (!(std::fabs(feature.value) <= size_limit))
-            throw InputError(describe(feature) + ": its values add up to more than 1e150");
+        if (!(std::fabs(feature.value) <= size_limit)) throw InputError(describe(feature) + ": its values add up to more than 1e150");
 }
 
 nb::list PreparedExample::items() const {

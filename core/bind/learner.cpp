@@ -63,16 +63,20 @@ std::optional<Array<double>> probabilities(const NativeLearner& self, Vector<dou
     const std::size_t classes = self.classes(), width = self.scores_per_row();
     if (scores.size() != rows * width) throw InputError("as many scores as rows and classes");
     Result<double> shares(rows * classes);
-    const bool stated = std::visit([&](const auto& engine) {
-        if (!engine.states_probabilities()) return false;
-        for (std::size_t row = 0; row < rows; ++row) {
-            const auto own = span_of(scores).subspan(row * width, width);
-            const auto into = shares.span().subspan(row * classes, classes);
-            if constexpr (has_many_classes<decltype(engine)>) engine.probabilities(own, into);
-            else engine.probabilities(own[0], into);
-        }
-        return true;
-    }, self.engine_);
+    const bool stated = std::visit(
+        [&](const auto& engine) {
+            if (!engine.states_probabilities()) return false;
+            for (std::size_t row = 0; row < rows; ++row) {
+                const auto own = span_of(scores).subspan(row * width, width);
+                const auto into = shares.span().subspan(row * classes, classes);
+                if constexpr (has_many_classes<decltype(engine)>)
+                    engine.probabilities(own, into);
+                else
+                    engine.probabilities(own[0], into);
+            }
+            return true;
+        },
+        self.engine_);
     if (!stated) return std::nullopt;
     return shares.release();
 }
@@ -100,8 +104,8 @@ Array<Class> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::ob
     return answers.release();
 }
 
-Array<Class> predict_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
-                          std::uint64_t columns, std::optional<nb::sequence> names) {
+Array<Class> predict_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values, std::uint64_t columns,
+                          std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
     Result<Class> answers(rows_of(starts));
     UseLearner use(self);
@@ -111,8 +115,8 @@ Array<Class> predict_many(NativeLearner& self, Vector<std::int64_t> starts, nb::
     return answers.release();
 }
 
-Array<double> score_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values,
-                         std::uint64_t columns, std::optional<nb::sequence> names) {
+Array<double> score_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values, std::uint64_t columns,
+                         std::optional<nb::sequence> names) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
     UseLearner use(self);
     Result<double> scores(rows_of(starts) * self.scores_per_row());
@@ -125,22 +129,28 @@ Array<double> score_many(NativeLearner& self, Vector<std::int64_t> starts, nb::o
 }  // namespace
 
 Verdict learn_instance(NativeLearner& learner, const Instance& x, Class number, double weight) {
-    return std::visit([&](auto& engine) {
-        engine.check_number(number);
-        if constexpr (has_many_classes<decltype(engine)>) {
-            const auto example = engine.prepare(x, learner.scratch_);
-            return whole_or_nothing(engine, [&] { return engine.learn(example, number, weight); });
-        } else {
-            return engine.learn(x, number, weight, learner.scratch_);
-        }
-    }, learner.engine_);
+    return std::visit(
+        [&](auto& engine) {
+            engine.check_number(number);
+            if constexpr (has_many_classes<decltype(engine)>) {
+                const auto example = engine.prepare(x, learner.scratch_);
+                return whole_or_nothing(engine, [&] { return engine.learn(example, number, weight); });
+            } else {
+                return engine.learn(x, number, weight, learner.scratch_);
+            }
+        },
+        learner.engine_);
 }
 
 Class answer_instance(NativeLearner& learner, const Instance& x) {
-    return std::visit([&](const auto& engine) {
-        if constexpr (has_many_classes<decltype(engine)>) return engine.answer(scores_of(engine, x, learner.scratch_));
-        else return engine.answer(x, learner.scratch_);
-    }, learner.engine_);
+    return std::visit(
+        [&](const auto& engine) {
+            if constexpr (has_many_classes<decltype(engine)>)
+                return engine.answer(scores_of(engine, x, learner.scratch_));
+            else
+                return engine.answer(x, learner.scratch_);
+        },
+        learner.engine_);
 }
 
 void bind_learner(nb::module_& module) {
@@ -148,25 +158,25 @@ void bind_learner(nb::module_& module) {
     learner
         .def(nb::init<nb::dict, nb::object, std::optional<nb::dict>>(), nb::arg("description"), nb::arg("function").none(),
              nb::arg("classes").none() = nb::none())
-        .def("copy", [](const NativeLearner& self) { return new NativeLearner(self); }, nb::rv_policy::take_ownership)
+        .def(
+            "copy", [](const NativeLearner& self) { return new NativeLearner(self); }, nb::rv_policy::take_ownership)
         .def("learn_one", &learn_one, nb::arg("x"), nb::arg("number"), nb::arg("weight"))
         .def("predict_one", &predict_one, nb::arg("x"))
         .def("scores_one", &scores_one, nb::arg("x"))
         .def("probabilities", &probabilities, nb::arg("scores"), nb::arg("rows"))
-        .def("learn_many", &learn_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
-             nb::arg("names").none(), nb::arg("numbers"), nb::arg("weights").none())
-        .def("predict_many", &predict_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
-             nb::arg("names").none())
-        .def("score_many", &score_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"),
-             nb::arg("names").none());
+        .def("learn_many", &learn_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"), nb::arg("names").none(),
+             nb::arg("numbers"), nb::arg("weights").none())
+        .def("predict_many", &predict_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"), nb::arg("names").none())
+        .def("score_many", &score_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"), nb::arg("names").none());
     bind_learner_blocks(learner);
     bind_learner_classes(learner);
     bind_learner_state(learner);
     learner
-        .def_prop_ro("states_probabilities", [](const NativeLearner& self) {
-            UseLearner use(self);
-            return std::visit([](const auto& engine) { return engine.states_probabilities(); }, self.engine_);
-        })
+        .def_prop_ro("states_probabilities",
+                     [](const NativeLearner& self) {
+                         UseLearner use(self);
+                         return std::visit([](const auto& engine) { return engine.states_probabilities(); }, self.engine_);
+                     })
         .def_prop_ro("memory", [](const NativeLearner& self) {
             UseLearner use(self);
             return std::visit([](const auto& engine) { return engine.bytes(); }, self.engine_);

@@ -16,7 +16,9 @@ namespace thresher::bind {
 namespace {
 
 template <BinaryLearner L>
-std::size_t width_after(const TwoLabels<L>&, std::span<const Class>, std::span<const double>) { return 1; }
+std::size_t width_after(const TwoLabels<L>&, std::span<const Class>, std::span<const double>) {
+    return 1;
+}
 template <BinaryLearner L>
 std::size_t width_after(const Multiclass<L>& machine, std::span<const Class> numbers, std::span<const double> weights) {
     return classes_after(machine, numbers, weights);
@@ -31,14 +33,18 @@ nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t
     if (first > all || rows > all - first) throw InputError("more numbers than the block has rows");
     if (weights && weights->size() != rows) throw InputError("as many weights as numbers are needed");
     std::span<const double> importance(block.examples().weights());
-    if (weights) importance = span_of(*weights);
-    else if (!importance.empty()) importance = importance.subspan(first, rows);
+    if (weights)
+        importance = span_of(*weights);
+    else if (!importance.empty())
+        importance = importance.subspan(first, rows);
     for (const double weight : importance)
-        if (!(weight >= 0.0 && weight <= 1e100)) throw InputError("the importance weight " + std::to_string(weight) + " is not a number from 0 to 1e100");
+        if (!(weight >= 0.0 && weight <= 1e100))
+            throw InputError("the importance weight " + std::to_string(weight) + " is not a number from 0 to 1e100");
     const LabelledRows rows_to_learn{block.examples(), first, span_of(numbers), importance, seen};
 
     UseLearner use(self);
-    const std::size_t width = scored ? std::visit([&](const auto& engine) { return width_after(engine, rows_to_learn.numbers, importance); }, self.engine_) : 0;
+    const std::size_t width =
+        scored ? std::visit([&](const auto& engine) { return width_after(engine, rows_to_learn.numbers, importance); }, self.engine_) : 0;
     const bool stated = scored && std::visit([](const auto& engine) { return engine.states_probabilities(); }, self.engine_);
     Result<Class> answers(rows);
     Result<double> scores(rows * width), probabilities(rows * (self.many() ? width : 2 * width));
@@ -54,32 +60,34 @@ nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t
 
 // Learns rows [first, last) of a block with the labels as they are written, and tallies them: (row where it stopped, why, whether
 // for its label, last answer, unlabelled, attributes, sum of weights, weighted sum of labels).
-nb::tuple teach_block(NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t last, const LabelTable& table,
-                      std::uint64_t seen, Tally& tally) {
+nb::tuple teach_block(NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t last, const LabelTable& table, std::uint64_t seen,
+                      Tally& tally) {
     if (first > last || last > block.examples().rows()) throw InputError("the block has no such rows");
     BlockCounts counts;
     UseLearner use(self);
     if (table.largest() >= static_cast<Class>(self.classes())) throw InputError("the table has a number that is none of the learner's classes");
     {
         nb::gil_scoped_release release;
-        counts = std::visit([&](auto& engine) { return thresher::teach_block(engine, block.examples(), first, last, table, seen, tally, self.scratch_); }, self.engine_);
+        counts =
+            std::visit([&](auto& engine) { return thresher::teach_block(engine, block.examples(), first, last, table, seen, tally, self.scratch_); },
+                       self.engine_);
     }
-    return nb::make_tuple(counts.halt.row, counts.halt.refusal, counts.bad_label, counts.last_answer, counts.unlabelled,
-                          counts.features, counts.weight_sum, counts.label_sum);
+    return nb::make_tuple(counts.halt.row, counts.halt.refusal, counts.bad_label, counts.last_answer, counts.unlabelled, counts.features,
+                          counts.weight_sum, counts.label_sum);
 }
 
 // The first row in [first, rows) that the learner would refuse, and why.
 nb::tuple check_block(NativeLearner& self, const NativeBlock& block, std::size_t first, std::size_t rows) {
     UseLearner use(self);
     const std::size_t last = std::min(rows, block.examples().rows());
-    const Halt halt = std::visit([&](const auto& engine) { return thresher::check_block(engine.first(), block.examples(), first, last, self.scratch_); },
-                                 self.engine_);
+    const Halt halt = std::visit(
+        [&](const auto& engine) { return thresher::check_block(engine.first(), block.examples(), first, last, self.scratch_); }, self.engine_);
     return nb::make_tuple(halt.row, halt.refusal);
 }
 
 // The column in its line of what the learner refuses in a row.
-std::size_t locate(const NativeLearner& self, const NativeBlock& block, std::size_t row, const std::string& format,
-                   std::uint64_t first_column, std::optional<unsigned> bits) {
+std::size_t locate(const NativeLearner& self, const NativeBlock& block, std::size_t row, const std::string& format, std::uint64_t first_column,
+                   std::optional<unsigned> bits) {
     const std::string_view line = block.read().line_of(block.place(row));
     UseLearner use(self);
     const Parser parser = make_parser(format, first_column, bits);

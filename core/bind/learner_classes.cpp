@@ -21,11 +21,13 @@ MulticlassConfig read_classes(const nb::dict& from) {
 }
 
 Engine make_engine(const nb::dict& description, nb::object function, const std::optional<nb::dict>& classes) {
-    return std::visit([&](auto learner) -> Engine {
-        using L = decltype(learner);
-        if (!classes) return TwoLabels<L>{std::move(learner)};
-        return Multiclass<L>(std::move(learner), read_classes(*classes));
-    }, read_learner(description, std::move(function)));
+    return std::visit(
+        [&](auto learner) -> Engine {
+            using L = decltype(learner);
+            if (!classes) return TwoLabels<L>{std::move(learner)};
+            return Multiclass<L>(std::move(learner), read_classes(*classes));
+        },
+        read_learner(description, std::move(function)));
 }
 
 nb::tuple arrays_of(const std::vector<Confusion::Pair>& pairs) {
@@ -63,16 +65,18 @@ nb::dict counts(const NativeLearner& self) {
         answer["abstained"] = abstained;
         answer["updates"] = updates;
     };
-    std::visit([&](const auto& engine) {
-        if constexpr (has_many_classes<decltype(engine)>) {
-            Counts sums = engine.member_counts();
-            sums.examples = engine.confusion().examples();
-            sums.mistakes = engine.confusion().mistakes();
-            fill(engine.confusion().abstained(), engine.updates(), sums);
-        } else {
-            fill(0, engine.learner.counts().updates(), engine.learner.counts());
-        }
-    }, self.engine_);
+    std::visit(
+        [&](const auto& engine) {
+            if constexpr (has_many_classes<decltype(engine)>) {
+                Counts sums = engine.member_counts();
+                sums.examples = engine.confusion().examples();
+                sums.mistakes = engine.confusion().mistakes();
+                fill(engine.confusion().abstained(), engine.updates(), sums);
+            } else {
+                fill(0, engine.learner.counts().updates(), engine.learner.counts());
+            }
+        },
+        self.engine_);
     return answer;
 }
 
@@ -86,7 +90,9 @@ auto& learner_of(AnyMachine& machine, Class number) {
 
 NativeLearner* member(const NativeLearner& self, Class number) {
     UseLearner use(self);
-    return with_many(self, [&](const auto& machine) { return new NativeLearner(TwoLabels<std::remove_cvref_t<decltype(machine.first())>>{learner_of(machine, number)}); });
+    return with_many(self, [&](const auto& machine) {
+        return new NativeLearner(TwoLabels<std::remove_cvref_t<decltype(machine.first())>>{learner_of(machine, number)});
+    });
 }
 
 void set_member(NativeLearner& self, Class number, const NativeLearner& native) {
@@ -124,15 +130,18 @@ void refuse_two() { throw InputError("this is about many classes, and the learne
 
 void bind_learner_classes(nb::class_<NativeLearner>& learner) {
     learner
-        .def_prop_ro("many", [](const NativeLearner& self) {
-            UseLearner use(self);
-            return self.many();
-        })
-        .def_prop_ro("classes", [](const NativeLearner& self) {
-            UseLearner use(self);
-            return self.classes();
-        })
-        .def_prop_rw("positive",
+        .def_prop_ro("many",
+                     [](const NativeLearner& self) {
+                         UseLearner use(self);
+                         return self.many();
+                     })
+        .def_prop_ro("classes",
+                     [](const NativeLearner& self) {
+                         UseLearner use(self);
+                         return self.classes();
+                     })
+        .def_prop_rw(
+            "positive",
             [](const NativeLearner& self) {
                 UseLearner use(self);
                 return with_two(self, [](const auto& two) { return two.positive; });
@@ -144,13 +153,14 @@ void bind_learner_classes(nb::class_<NativeLearner>& learner) {
             })
         .def("mirror", &mirror)
         .def("widen", &widen, nb::arg("informed") = true)
-        .def("add_class", [](NativeLearner& self) {
-            UseLearner use(self);
-            return with_many(self, [](auto& machine) {
-                machine.add_class();
-                return static_cast<Class>(machine.size()) - 1;
-            });
-        })
+        .def("add_class",
+             [](NativeLearner& self) {
+                 UseLearner use(self);
+                 return with_many(self, [](auto& machine) {
+                     machine.add_class();
+                     return static_cast<Class>(machine.size()) - 1;
+                 });
+             })
         .def("member", &member, nb::arg("number"), nb::rv_policy::take_ownership)
         .def("set_member", &set_member, nb::arg("number"), nb::arg("native"))
         .def("counts", &counts)

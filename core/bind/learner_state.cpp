@@ -144,14 +144,16 @@ void bind_learner_state(nb::class_<NativeLearner>& learner) {
         .def("weight_of", &weight_of, nb::arg("attribute"))
         .def("trust", &trust)
         .def("merge", &merge_all, nb::arg("others"))
-        .def("drop_initial", [](NativeLearner& self) {
-            UseLearner use(self);
-            with_two(self, [](auto& two) { two.learner.memory().compact(); });
-        })
-        .def_prop_ro("kind", [](const NativeLearner& self) {
-            UseLearner use(self);
-            return std::visit([](const auto& engine) { return std::remove_cvref_t<decltype(engine)>::Member::kind; }, self.engine_);
-        })
+        .def("drop_initial",
+             [](NativeLearner& self) {
+                 UseLearner use(self);
+                 with_two(self, [](auto& two) { two.learner.memory().compact(); });
+             })
+        .def_prop_ro("kind",
+                     [](const NativeLearner& self) {
+                         UseLearner use(self);
+                         return std::visit([](const auto& engine) { return std::remove_cvref_t<decltype(engine)>::Member::kind; }, self.engine_);
+                     })
         .def_prop_ro("bias", [](const NativeLearner& self) {
             UseLearner use(self);
             return with_two(self, [](const auto& two) { return two.learner.bias(); });

@@ -36,7 +36,7 @@ public:
     std::size_t scores_per_row() const { return many() ? classes() : 1; }
 
     Engine engine_;
-    Instance instance_;              // an example on its way in
+    Instance instance_;             // an example on its way in
     AutoLearner::Scratch scratch_;  // of the largest kind: it serves all
 };
 
@@ -49,18 +49,26 @@ using UseLearner = NativeLearner::Use;
 template <class Self, class F>
 auto with_two(Self& self, F f) {
     using Result = std::invoke_result_t<F, decltype(std::get<0>(self.engine_))>;
-    return std::visit([&](auto& engine) -> Result {
-        if constexpr (has_many_classes<decltype(engine)>) refuse_many();
-        else return f(engine);
-    }, self.engine_);
+    return std::visit(
+        [&](auto& engine) -> Result {
+            if constexpr (has_many_classes<decltype(engine)>)
+                refuse_many();
+            else
+                return f(engine);
+        },
+        self.engine_);
 }
 template <class Self, class F>
 auto with_many(Self& self, F f) {
     using Result = std::invoke_result_t<F, decltype(std::get<3>(self.engine_))>;
-    return std::visit([&](auto& engine) -> Result {
-        if constexpr (!has_many_classes<decltype(engine)>) refuse_two();
-        else return f(engine);
-    }, self.engine_);
+    return std::visit(
+        [&](auto& engine) -> Result {
+            if constexpr (!has_many_classes<decltype(engine)>)
+                refuse_two();
+            else
+                return f(engine);
+        },
+        self.engine_);
 }
 
 // One example by class number.

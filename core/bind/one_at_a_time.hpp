@@ -29,8 +29,9 @@ public:
     public:
         explicit Use(const OneAtATime& owner) : owner_(owner) {
             if (owner.holder_.load() == std::this_thread::get_id())
-                throw std::runtime_error(rank == Rank::learner ? "a learner can't be used from inside one of its own calls (by a link or a value of yours)"
-                                                               : "pending instances can't be used from inside one of their own calls");
+                throw std::runtime_error(rank == Rank::learner
+                                             ? "a learner can't be used from inside one of its own calls (by a link or a value of yours)"
+                                             : "pending instances can't be used from inside one of their own calls");
             if (rank == Rank::pending && held_learners > 0)
                 throw std::runtime_error("pending instances can't be used from inside a learner's call (by a link or a value of yours)");
             if (!owner.mutex_.try_lock()) {

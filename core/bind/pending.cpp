@@ -74,9 +74,8 @@ nb::tuple learn(NativePending& self, NativeLearner& learner, Vector<Number> numb
         nb::gil_scoped_release release;
         const bool always_changes = std::visit([](const auto& engine) { return engine.first().changes_with_every_example(); }, learner.engine_);
         last = learn_late(self.pending, {span_of(numbers), span_of(classes), span_of(weights)}, skip_overtaken, always_changes, last,
-                          {flags.span(), said.span(), predicted.span()}, [&](const Instance& x, Class number, double weight) {
-                              return learn_instance(learner, x, number, weight);
-                          });
+                          {flags.span(), said.span(), predicted.span()},
+                          [&](const Instance& x, Class number, double weight) { return learn_instance(learner, x, number, weight); });
     }
     return nb::make_tuple(flags.release(), said.release(), predicted.release(), last);
 }
@@ -130,8 +129,8 @@ void restore(NativePending& self, const nb::dict& arrays) {
     const auto values = array<double>(arrays, "values");
     const auto names = array<std::uint8_t>(arrays, "names");
     const auto name_ends = array<std::uint64_t>(arrays, "name_ends");
-    Pending restored = restore_pending({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names),
-                                        span_of(name_ends)});
+    Pending restored =
+        restore_pending({span_of(numbers), span_of(said), span_of(ends), span_of(attributes), span_of(values), span_of(names), span_of(name_ends)});
     UsePending waiting(self);
     self.pending = std::move(restored);
 }
@@ -145,28 +144,37 @@ void bind_pending(nb::module_& module) {
         .def("ask_many", &ask_many, nb::arg("learner"), nb::arg("first"), nb::arg("starts"), nb::arg("indices"), nb::arg("values"),
              nb::arg("columns"), nb::arg("names").none())
         .def("put", &put, nb::arg("number"), nb::arg("x"), nb::arg("said"))
-        .def("learn", &learn, nb::arg("learner"), nb::arg("numbers"), nb::arg("classes"), nb::arg("weights"), nb::arg("skip_overtaken"), nb::arg("last"))
+        .def("learn", &learn, nb::arg("learner"), nb::arg("numbers"), nb::arg("classes"), nb::arg("weights"), nb::arg("skip_overtaken"),
+             nb::arg("last"))
         .def("example", &example, nb::arg("number"))
         .def("said", &said, nb::arg("number"))
-        .def("has", [](const NativePending& self, Number number) {
-            UsePending waiting(self);
-            return self.pending.has(number);
-        }, nb::arg("number"))
-        .def("drop", [](NativePending& self, Number number) {
-            UsePending waiting(self);
-            self.pending.drop(number);
-        }, nb::arg("number"))
+        .def(
+            "has",
+            [](const NativePending& self, Number number) {
+                UsePending waiting(self);
+                return self.pending.has(number);
+            },
+            nb::arg("number"))
+        .def(
+            "drop",
+            [](NativePending& self, Number number) {
+                UsePending waiting(self);
+                self.pending.drop(number);
+            },
+            nb::arg("number"))
         .def("numbers", &numbers)
         .def("snapshot", &snapshot)
         .def("restore", &restore, nb::arg("arrays"))
-        .def("__len__", [](const NativePending& self) {
-            UsePending waiting(self);
-            return self.pending.size();
-        })
-        .def_prop_ro("oldest", [](const NativePending& self) {
-            UsePending waiting(self);
-            return self.pending.oldest();
-        })
+        .def("__len__",
+             [](const NativePending& self) {
+                 UsePending waiting(self);
+                 return self.pending.size();
+             })
+        .def_prop_ro("oldest",
+                     [](const NativePending& self) {
+                         UsePending waiting(self);
+                         return self.pending.oldest();
+                     })
         .def_prop_ro("bytes", [](const NativePending& self) {
             UsePending waiting(self);
             return self.pending.bytes();

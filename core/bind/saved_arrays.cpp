@@ -21,15 +21,16 @@ namespace {
 using ArrayNames = std::vector<std::pair<const char*, const char*>>;  // name, dtype
 
 const ArrayNames attribute_names{{"numbers", "uint64"}, {"names", "uint8"}, {"name_ends", "uint64"}};
-const ArrayNames record_names{{"records", "float64"},        {"vote_steps", "float64"},     {"vote_survived", "uint64"},
-                              {"vote_ends", "uint64"},       {"vote_attributes", "uint64"}, {"vote_values", "float64"}};
-const ArrayNames auto_names{{"cells", "float32"},   {"identities", "uint64"}, {"occurrences", "float64"}, {"numbers_of_experts", "float64"},
+const ArrayNames record_names{{"records", "float64"},  {"vote_steps", "float64"},     {"vote_survived", "uint64"},
+                              {"vote_ends", "uint64"}, {"vote_attributes", "uint64"}, {"vote_values", "float64"}};
+const ArrayNames auto_names{{"cells", "float32"},   {"identities", "uint64"}, {"occurrences", "float64"},  {"numbers_of_experts", "float64"},
                             {"history", "float64"}, {"crossed", "uint64"},    {"crossed_cells", "float32"}};
 const ArrayNames old_auto_names{{"ensemble", "float64"}, {"chronicle", "float64"}, {"crossed", "uint64"}, {"crossed_records", "float64"}};
 
 void check_layout(const std::string& kind, int layout) {
     if (layout < 1 || layout > newest_layout)
-        throw InputError("layout " + std::to_string(layout) + " of a saved learner is not known; " + kind + " has layouts 1 to " + std::to_string(newest_layout));
+        throw InputError("layout " + std::to_string(layout) + " of a saved learner is not known; " + kind + " has layouts 1 to " +
+                         std::to_string(newest_layout));
 }
 
 // The arrays that a file of this kind and layout holds: name -> dtype.

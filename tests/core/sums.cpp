@@ -34,7 +34,8 @@ void the_order_of_terms_does_not_show() {
     std::mt19937_64 random(2);
     for (int round = 0; round < 50; ++round) {
         std::vector<double> terms;
-        for (int i = 0; i < 40; ++i) terms.push_back(std::ldexp(std::uniform_real_distribution<double>(-1, 1)(random), static_cast<int>(random() % 200) - 100));
+        for (int i = 0; i < 40; ++i)
+            terms.push_back(std::ldexp(std::uniform_real_distribution<double>(-1, 1)(random), static_cast<int>(random() % 200) - 100));
         const double once = sum_of(terms);
         for (int i = 0; i < 10; ++i) {
             std::ranges::shuffle(terms, random);
@@ -71,7 +72,8 @@ void it_is_the_integer_where_terms_are_integers() {
         std::vector<double> terms;
         __int128 whole = 0;
         for (int i = 0; i < 30; ++i) {
-            const double term = std::ldexp(static_cast<double>(static_cast<std::int64_t>(random() % 2000001) - 1000000), static_cast<int>(random() % 40));
+            const double term =
+                std::ldexp(static_cast<double>(static_cast<std::int64_t>(random() % 2000001) - 1000000), static_cast<int>(random() % 40));
             terms.push_back(term);
             whole += static_cast<__int128>(term);
         }

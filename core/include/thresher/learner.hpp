@@ -30,33 +30,33 @@ struct AdmitNobody {
 template <class L>
 concept BinaryLearner = std::copyable<L> && std::derived_from<typename L::Scratch, Scratch> &&
                         requires(L learner, const L known, const Row& row, typename L::Scratch& scratch, Label label, double number, Slot slot) {
-    // What it takes and what it knows.
-    { known.intake() } -> std::same_as<const Intake&>;
-    { known.counts() } -> std::same_as<const Counts&>;
-    { known.memory().names() } -> std::same_as<const Names&>;
-    { known.weight_of(slot) } -> std::same_as<double>;
-    { known.bias() } -> std::same_as<double>;
-    // Answering and learning.
-    { known.score(row, scratch) } -> std::same_as<double>;
-    { known.predict(row, scratch) } -> std::same_as<bool>;
-    { known.probability(number) } -> std::same_as<std::optional<double>>;
-    { learner.learn(row, label, number, AdmitNobody{row}, scratch) } -> std::same_as<Outcome>;
-    learner.keep(slot);
-    L::prefetch(known.direct(), slot);
-    // What it is like.
-    { L::kind } -> std::convertible_to<const char*>;
-    { L::scores_when_learning } -> std::convertible_to<bool>;
-    { L::can_be_moved } -> std::convertible_to<bool>;
-    { known.is_mistake_driven() } -> std::same_as<bool>;
-    { known.needs_every_vector() } -> std::same_as<bool>;
-    { known.changes_with_every_example() } -> std::same_as<bool>;
-    { known.can_fail_half_way() } -> std::same_as<bool>;
-    { known.calls_python() } -> std::same_as<bool>;
-    { known.has_logits() } -> std::same_as<bool>;
-    { known.can_move() } -> std::same_as<bool>;
-    { known.is_new() } -> std::same_as<bool>;
-    learner.renew();
-};
+                            // What it takes and what it knows.
+                            { known.intake() } -> std::same_as<const Intake&>;
+                            { known.counts() } -> std::same_as<const Counts&>;
+                            { known.memory().names() } -> std::same_as<const Names&>;
+                            { known.weight_of(slot) } -> std::same_as<double>;
+                            { known.bias() } -> std::same_as<double>;
+                            // Answering and learning.
+                            { known.score(row, scratch) } -> std::same_as<double>;
+                            { known.predict(row, scratch) } -> std::same_as<bool>;
+                            { known.probability(number) } -> std::same_as<std::optional<double>>;
+                            { learner.learn(row, label, number, AdmitNobody{row}, scratch) } -> std::same_as<Outcome>;
+                            learner.keep(slot);
+                            L::prefetch(known.direct(), slot);
+                            // What it is like.
+                            { L::kind } -> std::convertible_to<const char*>;
+                            { L::scores_when_learning } -> std::convertible_to<bool>;
+                            { L::can_be_moved } -> std::convertible_to<bool>;
+                            { known.is_mistake_driven() } -> std::same_as<bool>;
+                            { known.needs_every_vector() } -> std::same_as<bool>;
+                            { known.changes_with_every_example() } -> std::same_as<bool>;
+                            { known.can_fail_half_way() } -> std::same_as<bool>;
+                            { known.calls_python() } -> std::same_as<bool>;
+                            { known.has_logits() } -> std::same_as<bool>;
+                            { known.can_move() } -> std::same_as<bool>;
+                            { known.is_new() } -> std::same_as<bool>;
+                            learner.renew();
+                        };
 
 static_assert(BinaryLearner<LinearLearner> && BinaryLearner<NaiveBayesLearner> && BinaryLearner<AutoLearner>);
 

@@ -31,9 +31,9 @@
 #include "thresher/auto/cell.hpp"
 #include "thresher/auto/coin_betting.hpp"
 #include "thresher/auto/pairs.hpp"
-#include "thresher/numeric/processor_clones.hpp"
-#include "thresher/numeric/grid.hpp"
 #include "thresher/data/label.hpp"
+#include "thresher/numeric/grid.hpp"
+#include "thresher/numeric/processor_clones.hpp"
 #include "thresher/state/cells.hpp"
 #include "thresher/state/row.hpp"
 
@@ -50,10 +50,10 @@ class Bank {
 public:
     static constexpr double weight_limit = 64.0;
 
-    double positives = 0.0, negatives = 0.0;              // examples
-    double positive_total = 0.0, negative_total = 0.0;    // attributes of them
-    double learned = 0.0;                                 // examples since the start, restarts or not
-    double known = 0.0;                                   // attributes ever learned from
+    double positives = 0.0, negatives = 0.0;            // examples
+    double positive_total = 0.0, negative_total = 0.0;  // attributes of them
+    double learned = 0.0;                               // examples since the start, restarts or not
+    double known = 0.0;                                 // attributes ever learned from
     double epoch = 0.0;
 
     // A restart: every attribute begins anew when it is next met, and the AROW weights are kept beside.
@@ -104,8 +104,10 @@ public:
                 continue;
             }
             const Cell& cell = cells[row.slots[i]];
-            if (cell.epoch == static_cast<float>(epoch)) [[likely]] views[i] = see(cell, row.value(i), offset, sums);
-            else views[i] = see_renewed(cell, row.value(i), offset, sums);
+            if (cell.epoch == static_cast<float>(epoch)) [[likely]]
+                views[i] = see(cell, row.value(i), offset, sums);
+            else
+                views[i] = see_renewed(cell, row.value(i), offset, sums);
         }
         lengths = {inverse_root(sums.lengths[0]), inverse_root(sums.lengths[1]), inverse_root(sums.sifted)};
         const Cell& stored = cells[bias_slot];
@@ -162,7 +164,8 @@ public:
         const double size = std::sqrt(centred(cell) ? variance : mean * mean + variance);
         const double scaled = size > 0.0 ? 1.0 / size : 0.0, offset = std::log((negative_total + .5) / (positive_total + .5));
         const bool counted = cell.positives + cell.negatives > 0.0F;
-        return {scaled, cell.largest > 0.0F ? 1.0 / cell.largest : 0.0, scaled * (.25 + (counted ? std::fabs(cell.weight[naive_bayes] + offset) : 0.0))};
+        return {scaled, cell.largest > 0.0F ? 1.0 / cell.largest : 0.0,
+                scaled * (.25 + (counted ? std::fabs(cell.weight[naive_bayes] + offset) : 0.0))};
     }
 
 private:
@@ -171,7 +174,7 @@ private:
     static constexpr double smoothing = .5;
     static constexpr double least_loss = .03;  // a smaller one is not worth a visit
     static constexpr double dual_limit = 4.0;
-    static constexpr double least_shortfall = .1;  // of margin 1; a smaller one is not worth a visit either
+    static constexpr double least_shortfall = .1;    // of margin 1; a smaller one is not worth a visit either
     static constexpr double most_seen = 16777216.0;  // 2^24: a count in single precision stays there
 
     struct SecondOrder {
@@ -216,9 +219,7 @@ private:
     }
 
     // After a restart, the first time an attribute is met.
-    [[gnu::noinline]] Views see_renewed(const Cell& cell, double x, double offset, Sums& sums) const {
-        return see(current(cell), x, offset, sums);
-    }
+    [[gnu::noinline]] Views see_renewed(const Cell& cell, double x, double offset, Sums& sums) const { return see(current(cell), x, offset, sums); }
 
     // An attribute that varies and is nearly always there has its mean taken away.
     bool centred(const Cell& cell) const { return cell.spread > 0.0F && cell.seen > .9 * std::min(learned, most_seen); }
@@ -231,13 +232,16 @@ private:
     }
 
     Cell& renew(Cell& cell) const {
-        if (cell.epoch != static_cast<float>(epoch)) [[unlikely]] cell = current(cell);
+        if (cell.epoch != static_cast<float>(epoch)) [[unlikely]]
+            cell = current(cell);
         return cell;
     }
 
     // alpha y and beta of the three that are AROW, in one visit; only an example well short of margin 1 moves them.
-    void second_order(const Cells& cells, const Row& row, const Scratch& scratch, const Cell& bias, const BankScores& scores, double y, double weight, Steps& steps) const {
-        const double short_arow = 1.0 - y * scores[arow], short_tracking = 1.0 - y * scores[arow_tracking], short_sifted = 1.0 - y * scores[arow_sifted];
+    void second_order(const Cells& cells, const Row& row, const Scratch& scratch, const Cell& bias, const BankScores& scores, double y, double weight,
+                      Steps& steps) const {
+        const double short_arow = 1.0 - y * scores[arow], short_tracking = 1.0 - y * scores[arow_tracking],
+                     short_sifted = 1.0 - y * scores[arow_sifted];
         if (short_arow <= least_shortfall && short_tracking <= least_shortfall && short_sifted <= least_shortfall) return;
         Pair sums{};
         double sifted = 0.0;

@@ -27,17 +27,17 @@ enum BankExpert : std::size_t {
 // What all of them keep of one attribute: two lines of the cache, the first of them all that predicting reads. Single
 // precision, because reading cells is most of the work, and because no theorem rests on their last bits.
 struct alignas(8) Cell {
-    float epoch = 0.0F;                                // restarts it took part in
+    float epoch = 0.0F;                                             // restarts it took part in
     float seen = 0.0F, mean = 0.0F, spread = 0.0F, largest = 0.0F;  // of its values
-    float positives = 0.0F;                            // examples with it that are positive
-    std::array<float, bank_experts> weight{};          // the last is naive Bayes' log ratio
+    float positives = 0.0F;                                         // examples with it that are positive
+    std::array<float, bank_experts> weight{};                       // the last is naive Bayes' log ratio
     float negatives = 0.0F;
     float arow_variance = 1.0F, arow_tracking_variance = 1.0F, arow_sifted_variance = 1.0F;
-    float squares = 0.0F;                                        // adagrad
+    float squares = 0.0F;                                         // adagrad
     float bets = 0.0F, wagered = 0.0F, stake = 0.0F, won = 0.0F;  // coin_betting
-    float dual = 0.0F;                                           // winnow
-    std::uint64_t identity = 0;                        // below 2^52, the same number in every process
-    std::array<float, 4> spare{};                      // to two lines
+    float dual = 0.0F;                                            // winnow
+    std::uint64_t identity = 0;                                   // below 2^52, the same number in every process
+    std::array<float, 4> spare{};                                 // to two lines
 
     bool operator==(const Cell&) const = default;
 

@@ -41,8 +41,8 @@ using CrossedScores = std::array<double, crossed_experts>;
 
 class Crossings {
 public:
-    static constexpr double most_known = 1024.0;   // attributes of the stream
-    static constexpr std::size_t most_paired = 64; // attributes of an example
+    static constexpr double most_known = 1024.0;    // attributes of the stream
+    static constexpr std::size_t most_paired = 64;  // attributes of an example
     static constexpr std::size_t most_kept = std::size_t{1} << 16;
 
     Crossings() : memory_(MemoryPolicy{}) { memory_.must_map(true); }
@@ -96,7 +96,8 @@ public:
     void learn(const CrossedScores& scores, Label label, double weight, Scratch& scratch) {
         const double y = sign(label);
         const Row row = admit(scratch);
-        Steps steps{loss(y, scores[coin_betting_pairs]) * weight * y, loss(y, scores[adagrad_pairs]) * weight * y, loss(y, scores[coin_betting_cautious]) * weight * y, 0.0, 0.0};
+        Steps steps{loss(y, scores[coin_betting_pairs]) * weight * y, loss(y, scores[adagrad_pairs]) * weight * y,
+                    loss(y, scores[coin_betting_cautious]) * weight * y, 0.0, 0.0};
         CellState<CrossedCell>& cells = memory_.state();
         if (y * scores[arow_knots] < 1.0) {
             double sum = bias_.variance;
@@ -182,7 +183,8 @@ private:
             cell.variance = static_cast<float>(std::max(sigma - by.shrink * sigma * sigma * plain * plain, 0.0));
         }
         if (by.betting != 0.0) Coin{cell.betting, cell.bets, cell.wagered, cell.stake, cell.won}.toss(by.betting * x, limit);
-        if (by.cautious != 0.0) Coin{cell.cautious, cell.cautious_bets, cell.cautious_wagered, cell.cautious_stake, cell.cautious_won}.toss(by.cautious * x, limit);
+        if (by.cautious != 0.0)
+            Coin{cell.cautious, cell.cautious_bets, cell.cautious_wagered, cell.cautious_stake, cell.cautious_won}.toss(by.cautious * x, limit);
         if (const double g = by.adagrad * x; g != 0.0) {
             const double squares = cell.squares + g * g, dual = std::clamp(cell.dual + g / std::sqrt(squares), -5.0, 5.0);
             cell.squares = static_cast<float>(squares);

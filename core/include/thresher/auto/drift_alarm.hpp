@@ -14,9 +14,9 @@ namespace thresher {
 class DriftAlarm {
 public:
     struct Memory {
-        double before = 0.0, heard = 0.0;  // running share of mistakes, and trials since the last restart
-        double evidence = 0.0, needed = first_needed;  // nats
-        double remembered_wrong = 0.0, renewed_wrong = 0.0;   // since the last restart: the old knowledge and the new
+        double before = 0.0, heard = 0.0;                    // running share of mistakes, and trials since the last restart
+        double evidence = 0.0, needed = first_needed;        // nats
+        double remembered_wrong = 0.0, renewed_wrong = 0.0;  // since the last restart: the old knowledge and the new
         double restarts = 0.0;
     };
 

@@ -7,11 +7,11 @@
 #include <cstdint>
 
 #include "thresher/auto/bank.hpp"
-#include "thresher/auto/trust_history.hpp"
 #include "thresher/auto/crossings.hpp"
 #include "thresher/auto/drift_alarm.hpp"
-#include "thresher/data/label.hpp"
 #include "thresher/auto/master.hpp"
+#include "thresher/auto/trust_history.hpp"
+#include "thresher/data/label.hpp"
 #include "thresher/state/names.hpp"
 
 namespace thresher {
@@ -158,9 +158,7 @@ private:
         return mix(std::uint64_t{vw_hash(text, 1)} << 32 | vw_hash(text, 2)) | std::uint64_t{1} << 51;
     }
 
-    void note() {
-        history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), master.memory().mistakes});
-    }
+    void note() { history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), master.memory().mistakes}); }
 
     void restart() {
         bank.restart();

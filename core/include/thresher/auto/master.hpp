@@ -20,24 +20,24 @@ namespace thresher {
 template <std::size_t Experts>
 class Master {
 public:
-    static constexpr std::size_t members = Experts + 2;  // mixer, majority, experts
-    static constexpr std::size_t mixer_inputs = Experts + 2;   // experts, majority, constant
-    static constexpr double share = .001;                // of the answer's weights, on every trial
-    static constexpr double experts_part = .1;           // of the prior
+    static constexpr std::size_t members = Experts + 2;       // mixer, majority, experts
+    static constexpr std::size_t mixer_inputs = Experts + 2;  // experts, majority, constant
+    static constexpr double share = .001;                     // of the answer's weights, on every trial
+    static constexpr double experts_part = .1;                // of the prior
 
     using Scores = std::array<double, Experts>;
 
     // All that changes, as numbers: what a file keeps.
     struct Memory {
-        std::array<double, Experts> size{}, heard{};       // running sum of |score| and of trials
-        std::array<double, Experts> slope{};               // the factor that makes a vote a logit
-        std::array<double, Experts> majority{};            // weights
-        std::array<double, members> belief{};              // weights of the answer
-        std::array<double, members> log_loss{};            // but for the last trials:
-        std::array<double, members> given{};               // what was given to their labels, multiplied up
+        std::array<double, Experts> size{}, heard{};  // running sum of |score| and of trials
+        std::array<double, Experts> slope{};          // the factor that makes a vote a logit
+        std::array<double, Experts> majority{};       // weights
+        std::array<double, members> belief{};         // weights of the answer
+        std::array<double, members> log_loss{};       // but for the last trials:
+        std::array<double, members> given{};          // what was given to their labels, multiplied up
         std::array<double, Experts> mistakes{};
         double answer_log_loss = 0.0, answer_given = 1.0, trials = 0.0;
-        double weighted = 0.0;                             // trials of another weight than 1: no theorem speaks of those
+        double weighted = 0.0;  // trials of another weight than 1: no theorem speaks of those
     };
 
     Master() {
@@ -50,9 +50,7 @@ public:
     double log_loss(std::size_t member) const { return memory_.log_loss[member] - std::log(memory_.given[member]); }
     double log_loss() const { return memory_.answer_log_loss - std::log(memory_.answer_given); }
 
-    static double prior(std::size_t member) {
-        return member < 2 ? (1.0 - experts_part) / 2.0 : experts_part / static_cast<double>(Experts);
-    }
+    static double prior(std::size_t member) { return member < 2 ? (1.0 - experts_part) / 2.0 : experts_part / static_cast<double>(Experts); }
 
     // Trust begins anew; the accounts of losses go on.
     void restart() {

@@ -11,7 +11,7 @@ namespace thresher {
 
 struct SavedAuto1 {
     SavedAttributes attributes;
-    std::vector<double> records;          // 16 doubles a cell, one more where occurrences are counted
+    std::vector<double> records;  // 16 doubles a cell, one more where occurrences are counted
     std::vector<double> numbers;
     std::vector<double> history;
     std::vector<std::uint64_t> crossed;

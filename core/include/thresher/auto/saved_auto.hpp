@@ -37,14 +37,14 @@ C cell_of(const float* floats) {
 
 struct SavedAuto {
     SavedAttributes attributes;
-    std::vector<float> cells;                // of attributes, then the bias
-    std::vector<std::uint64_t> identities;   // of the same
-    std::vector<double> occurrences;         // of the same; empty unless they are counted
-    std::vector<double> weights;             // of the same; not needed to restore
-    std::vector<double> numbers;             // of the bank, the labels' sequence, the master and the alarm
-    std::vector<double> history;             // its lines, one after the other
-    std::vector<std::uint64_t> crossed;      // codes of crossings, increasing
-    std::vector<float> crossed_cells;        // theirs, then the bias's
+    std::vector<float> cells;               // of attributes, then the bias
+    std::vector<std::uint64_t> identities;  // of the same
+    std::vector<double> occurrences;        // of the same; empty unless they are counted
+    std::vector<double> weights;            // of the same; not needed to restore
+    std::vector<double> numbers;            // of the bank, the labels' sequence, the master and the alarm
+    std::vector<double> history;            // its lines, one after the other
+    std::vector<std::uint64_t> crossed;     // codes of crossings, increasing
+    std::vector<float> crossed_cells;       // theirs, then the bias's
 };
 
 namespace saved_auto {
@@ -56,7 +56,8 @@ void each(Ensemble& ensemble, F f) {
         for (double& value : values) f(value);
     };
     Bank& bank = ensemble.bank;
-    for (double* one : {&bank.positives, &bank.negatives, &bank.positive_total, &bank.negative_total, &bank.learned, &bank.known, &bank.epoch}) f(*one);
+    for (double* one : {&bank.positives, &bank.negatives, &bank.positive_total, &bank.negative_total, &bank.learned, &bank.known, &bank.epoch})
+        f(*one);
     for (auto& counts : ensemble.sequence.followed) all(counts);
     f(ensemble.sequence.last);
     auto& trust = ensemble.master.memory();
@@ -75,7 +76,8 @@ void each(Ensemble& ensemble, F f) {
     all(ensemble.master.mixer().weights());
     for (auto& row : ensemble.master.mixer().covariance()) all(row);
     auto& alarm = ensemble.alarm.memory();
-    for (double* one : {&alarm.before, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.remembered_wrong, &alarm.renewed_wrong, &alarm.restarts}) f(*one);
+    for (double* one : {&alarm.before, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.remembered_wrong, &alarm.renewed_wrong, &alarm.restarts})
+        f(*one);
     f(ensemble.mistakes);
     f(ensemble.missed);
     f(ensemble.side);
@@ -111,7 +113,8 @@ inline void check(Ensemble& ensemble) {
 inline void check_cell(const Cell& cell, double epoch) {
     const auto variance = [](float value) { return value >= 0.0F && value <= 1.0F; };
     bool sound = finite(floats_of<cell_floats>(cell));
-    sound = sound && cell.epoch >= 0.0F && cell.epoch <= static_cast<float>(epoch) && cell.seen >= 0.0F && cell.spread >= 0.0F && cell.largest >= 0.0F;
+    sound =
+        sound && cell.epoch >= 0.0F && cell.epoch <= static_cast<float>(epoch) && cell.seen >= 0.0F && cell.spread >= 0.0F && cell.largest >= 0.0F;
     sound = sound && std::fabs(cell.mean) <= 1.1e15F && cell.spread <= 1e38F;
     sound = sound && variance(cell.arow_variance) && variance(cell.arow_tracking_variance) && variance(cell.arow_sifted_variance);
     sound = sound && cell.squares >= 0.0F && cell.wagered >= 0.0F && cell.stake >= 0.0F && cell.won >= 0.0F;

@@ -14,9 +14,9 @@ public:
     static constexpr std::size_t most = 64;
 
     struct Line {
-        double trials = 0.0;             // so many had been learned
+        double trials = 0.0;  // so many had been learned
         double restarts = 0.0;
-        double mistakes = 0.0;           // of the answer, so far
+        double mistakes = 0.0;  // of the answer, so far
         std::array<double, Experts> trust{};
         std::array<double, Experts> expert_mistakes{};
 

@@ -17,10 +17,10 @@
 
 #include "thresher/bayes/log_counts.hpp"
 #include "thresher/data/label.hpp"
-#include "thresher/state/memory.hpp"
 #include "thresher/linear/score.hpp"
-#include "thresher/state/state.hpp"
 #include "thresher/numeric/sum.hpp"
+#include "thresher/state/memory.hpp"
+#include "thresher/state/state.hpp"
 
 namespace thresher {
 
@@ -100,8 +100,10 @@ public:
             const double more = step * row.value(i);
             record[side] = at_most(record[side] + more, size_limit, overflows);
             if (!before && counted(record)) totals_.attributes = std::min(totals_.attributes + 1.0, room_);
-            if (row.values == nullptr) ones += 1.0;
-            else sum.add(more);
+            if (row.values == nullptr)
+                ones += 1.0;
+            else
+                sum.add(more);
             cells.weight_at(slot) = link_(record);
         }
         // Both are the sum rounded once.
@@ -111,9 +113,9 @@ public:
     }
 
 private:
-    static constexpr double most = 1e200;             // of a total
-    static constexpr double least_scale = 0x1p-64;    // below it, what is kept is taken to a new scale,
-    static constexpr double least_count = 0x1p-30;    // and counts that have faded to less are given up
+    static constexpr double most = 1e200;           // of a total
+    static constexpr double least_scale = 0x1p-64;  // below it, what is kept is taken to a new scale,
+    static constexpr double least_count = 0x1p-30;  // and counts that have faded to less are given up
 
     static bool counted(const double* record) { return record[0] != 0.0 || record[1] != 0.0; }
 
@@ -184,8 +186,8 @@ private:
     double prior_ = 0.0;
 };
 
-inline constexpr std::array<NaiveBayes::Totals::Total, 4> NaiveBayes::Totals::sums{
-    &Totals::positive_counts, &Totals::negative_counts, &Totals::positive_examples, &Totals::negative_examples};
+inline constexpr std::array<NaiveBayes::Totals::Total, 4> NaiveBayes::Totals::sums{&Totals::positive_counts, &Totals::negative_counts,
+                                                                                   &Totals::positive_examples, &Totals::negative_examples};
 
 inline constexpr std::array<std::pair<const char*, NaiveBayes::Totals::Total>, 6> NaiveBayes::Totals::names{{
     {"positive_counts", &Totals::positive_counts},

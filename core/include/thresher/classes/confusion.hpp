@@ -85,11 +85,13 @@ private:
 
     void count(Class label, Class answer, std::uint64_t times) {
         examples_ += times;
-        if (answer == no_class) abstained_ += times;
-        else if (answer != label) mistakes_ += times;
+        if (answer == no_class)
+            abstained_ += times;
+        else if (answer != label)
+            mistakes_ += times;
     }
 
-    std::array<std::uint64_t, few * (few + 1)> small_{};
+    std::array<std::uint64_t, few*(few + 1)> small_{};
     std::unordered_map<std::uint64_t, std::uint64_t> counts_;
     std::uint64_t examples_ = 0, mistakes_ = 0, abstained_ = 0;
 };

@@ -22,8 +22,13 @@ public:
 
     // `checked`: every row was found fit to be learned before.
     MemberRows(const Machine& machine, const Source& source, bool checked, typename L::Scratch& scratch)
-        : machine_(machine), source_(source), checked_(checked), scratch_(scratch), common_(machine.prototype(), source, checked),
-          instances_(machine.prototype().intake(), source), prepared_(rows_in_stretch) {
+        : machine_(machine),
+          source_(source),
+          checked_(checked),
+          scratch_(scratch),
+          common_(machine.prototype(), source, checked),
+          instances_(machine.prototype().intake(), source),
+          prepared_(rows_in_stretch) {
         if (machine.background()) background_.emplace(*machine.background(), source, checked);
     }
 
@@ -47,8 +52,10 @@ public:
             return member.move(x, label, loss, weight, AdmitNobody{x}, rows.scratch_);
         }
         double score_before_label() const {
-            if constexpr (L::scores_when_learning) return L::score_before_label(rows.scratch_);
-            else return 0.0;
+            if constexpr (L::scores_when_learning)
+                return L::score_before_label(rows.scratch_);
+            else
+                return 0.0;
         }
 
     private:

@@ -41,17 +41,17 @@ struct PreparedInstance {
     typename L::Scratch& scratch;
 
     double score(const L& member, std::size_t) const { return member.score(resolve(member, instance, scratch), scratch); }
-    bool learn(L& member, std::size_t, Label label, double weight) const {
-        return learn_prepared(member, instance, label, weight, scratch).updated;
-    }
+    bool learn(L& member, std::size_t, Label label, double weight) const { return learn_prepared(member, instance, label, weight, scratch).updated; }
     bool move(L& member, std::size_t, Label label, double loss, double weight) const
         requires L::can_be_moved
     {
         return move_prepared(member, instance, label, loss, weight, scratch);
     }
     double score_before_label() const {
-        if constexpr (L::scores_when_learning) return L::score_before_label(scratch);
-        else return 0.0;
+        if constexpr (L::scores_when_learning)
+            return L::score_before_label(scratch);
+        else
+            return 0.0;
     }
 };
 
@@ -76,8 +76,9 @@ public:
 
     Multiclass(Member prototype, MulticlassConfig config) : config_(config), prototype_(std::move(prototype)) {
         if (config_.scheme == Scheme::constraint && !prototype_.can_move())
-            throw ParameterError("the constraint scheme needs a learner that moves by a mistake, a margin or the logistic loss, at a constant or "
-                                 "adaptive rate, without averaging and fitted probabilities; use scheme='one-vs-rest' for this one");
+            throw ParameterError(
+                "the constraint scheme needs a learner that moves by a mistake, a margin or the logistic loss, at a constant or "
+                "adaptive rate, without averaging and fitted probabilities; use scheme='one-vs-rest' for this one");
         if (config_.scheme == Scheme::one_vs_rest && config_.informed) background_.emplace(prototype_);
     }
 
@@ -176,7 +177,9 @@ public:
     }
 
     // An example as all members see it: throws unless they can learn from it.
-    PreparedInstance<L> prepare(const Instance& given, Scratch& scratch) const { return {prototype_.intake().prepare(given, counted_, scratch.intake), scratch}; }
+    PreparedInstance<L> prepare(const Instance& given, Scratch& scratch) const {
+        return {prototype_.intake().prepare(given, counted_, scratch.intake), scratch};
+    }
     std::uint64_t counted() const { return counted_; }
 
     // Throws unless it is a class, none, or the next that is not known yet.
@@ -187,7 +190,8 @@ public:
     // Learns one example. The label `size()` is a new class; no label or weight 0 is answered, not learned.
     template <class X>
     Verdict learn(const X& x, Class label, double weight) {
-        if (label != no_class && weight != 0.0 && config_.scheme == Scheme::one_vs_rest && L::scores_when_learning) return learn_with_scores(x, label, weight);
+        if (label != no_class && weight != 0.0 && config_.scheme == Scheme::one_vs_rest && L::scores_when_learning)
+            return learn_with_scores(x, label, weight);
         score(x, scores_);
         const Class said = answer(scores_);
         if (label == no_class || weight == 0.0) return {said, false};
@@ -261,7 +265,7 @@ private:
 
     MulticlassConfig config_;
     Member prototype_;
-    std::deque<Member> members_;  // none is moved when another joins
+    std::deque<Member> members_;        // none is moved when another joins
     std::optional<Member> background_;  // learns that every example is of none of its classes
     Confusion confusion_;
     std::uint64_t updates_ = 0;

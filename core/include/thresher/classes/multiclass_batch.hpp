@@ -51,8 +51,15 @@ public:
     // `worth`: what direct columns may cost, for all members together; 0: none are to be had.
     MulticlassLearning(Machine& machine, const Source& source, bool checked, const RowLabels& labels, std::uint64_t worth, const Answers& answers,
                        typename L::Scratch& scratch)
-        : machine_(machine), source_(source), checked_(checked), labels_(labels), worth_(worth), answers_(answers), scratch_(scratch),
-          width_(classes_after(machine, labels.labels, labels.weights)), guarded_(!checked && machine.prototype().can_fail_half_way()) {
+        : machine_(machine),
+          source_(source),
+          checked_(checked),
+          labels_(labels),
+          worth_(worth),
+          answers_(answers),
+          scratch_(scratch),
+          width_(classes_after(machine, labels.labels, labels.weights)),
+          guarded_(!checked && machine.prototype().can_fail_half_way()) {
         rows_.emplace(machine, source, checked, scratch);
     }
 
@@ -236,7 +243,9 @@ template <BinaryLearner L>
 Halt learn_labelled(Multiclass<L>& machine, const LabelledRows& rows_to_learn, const Answers& answers, typename L::Scratch& scratch) {
     const BlockRows rows(rows_to_learn.block);
     const std::uint64_t worth = RowReader<L, BlockRows>(machine.prototype(), rows, false).straight() ? rows_to_learn.worth() : 0;
-    return MulticlassLearning<L, BlockRows>(machine, rows, false, {rows_to_learn.first, rows_to_learn.numbers, rows_to_learn.weights}, worth, answers, scratch).run();
+    return MulticlassLearning<L, BlockRows>(machine, rows, false, {rows_to_learn.first, rows_to_learn.numbers, rows_to_learn.weights}, worth, answers,
+                                            scratch)
+        .run();
 }
 
 // The scores of all classes, row by row.
@@ -263,7 +272,8 @@ void predict_rows(const Multiclass<L>& machine, const Matrix<Index>& matrix, std
     const std::size_t classes = machine.size();
     std::vector<double> scores(matrix.rows() * classes);
     score_rows(machine, matrix, scores, scratch);
-    for (std::size_t row = 0; row < answers.size(); ++row) answers[row] = machine.answer(std::span<const double>(scores).subspan(row * classes, classes));
+    for (std::size_t row = 0; row < answers.size(); ++row)
+        answers[row] = machine.answer(std::span<const double>(scores).subspan(row * classes, classes));
 }
 
 }  // namespace thresher

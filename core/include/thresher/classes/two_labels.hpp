@@ -42,7 +42,9 @@ public:
     }
 
     template <class X>
-    Class answer(const X& x, Scratch& scratch) const { return number(predict(learner, x, scratch)); }
+    Class answer(const X& x, Scratch& scratch) const {
+        return number(predict(learner, x, scratch));
+    }
 
     // By class number; false if the learner has no probabilities.
     bool probabilities(double score, std::span<double> shares) const {

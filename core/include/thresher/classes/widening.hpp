@@ -17,7 +17,8 @@ inline std::vector<Confusion::Pair> confusion_of(const TwoLabels<AutoLearner>& t
     const auto missed = std::min({static_cast<std::uint64_t>(two.learner.ensemble().missed), counts.mistakes, counts.promotions});
     const std::uint64_t alarms = std::min(counts.mistakes - missed, counts.demotions);
     const Class yes = two.positive, no = 1 - yes;
-    std::vector<Confusion::Pair> pairs{{no, no, counts.demotions - alarms}, {no, yes, alarms}, {yes, no, missed}, {yes, yes, counts.promotions - missed}};
+    std::vector<Confusion::Pair> pairs{
+        {no, no, counts.demotions - alarms}, {no, yes, alarms}, {yes, no, missed}, {yes, yes, counts.promotions - missed}};
     std::erase_if(pairs, [](const Confusion::Pair& pair) { return pair.count == 0; });
     return pairs;
 }

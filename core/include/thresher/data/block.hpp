@@ -79,9 +79,9 @@ private:
 
 // Where one example stands in its file.
 struct Place {
-    std::uint64_t line;   // from 1 within the block
-    std::size_t begin;    // of its line in the block's text
-    std::size_t end;      // behind its line
+    std::uint64_t line;  // from 1 within the block
+    std::size_t begin;   // of its line in the block's text
+    std::size_t end;     // behind its line
 };
 
 // A line that is no example, and why.
@@ -130,8 +130,7 @@ public:
     // One example as the core takes it, repeats not yet added up.
     void read(std::size_t row, Instance& instance) const {
         instance.clear();
-        for (auto i = static_cast<std::size_t>(starts_[row]); i < static_cast<std::size_t>(starts_[row + 1]); ++i)
-            instance.push_back(feature(i));
+        for (auto i = static_cast<std::size_t>(starts_[row]); i < static_cast<std::size_t>(starts_[row + 1]); ++i) instance.push_back(feature(i));
     }
 
     // Building, by parsers: `begin`, some of `add_...`, `end`; or `begin`, some, `give_up`.
@@ -164,7 +163,8 @@ public:
 
     [[gnu::always_inline]] void add_column(std::uint64_t column) {
         ++written_now_;
-        if (!plain_ || column > small_limit) [[unlikely]] return add_feature(Feature::column(column, 1.0));
+        if (!plain_ || column > small_limit) [[unlikely]]
+            return add_feature(Feature::column(column, 1.0));
         indices_.data()[size_] = static_cast<std::int32_t>(column);
         if (!ones_) values_.data()[size_] = 1.0;
         ++size_;
@@ -174,8 +174,10 @@ public:
         if (value == 1.0) return add_column(column);
         if (value == 0.0) return;
         ++written_now_;
-        if (!plain_ || column > small_limit) [[unlikely]] return add_feature(Feature::column(column, value));
-        if (ones_) [[unlikely]] write_ones(size_);
+        if (!plain_ || column > small_limit) [[unlikely]]
+            return add_feature(Feature::column(column, value));
+        if (ones_) [[unlikely]]
+            write_ones(size_);
         in_unit_ = in_unit_ && value >= 0.0 && value <= 1.0;
         indices_.data()[size_] = static_cast<std::int32_t>(column);
         values_.data()[size_] = value;

@@ -10,17 +10,17 @@
 #include <string>
 #include <thread>
 
-#include "thresher/errors.hpp"
 #include "thresher/data/matrix.hpp"
+#include "thresher/errors.hpp"
 
 namespace thresher {
 
 // What the check found out, and what a loop may therefore skip.
 struct Shape {
-    bool sorted = true;    // columns increase strictly within every row: no repeats
-    bool ones = true;      // every value is 1
-    bool in_unit = true;   // every value is in [0, 1]
-    bool nonzero = true;   // no value is 0
+    bool sorted = true;   // columns increase strictly within every row: no repeats
+    bool ones = true;     // every value is 1
+    bool in_unit = true;  // every value is in [0, 1]
+    bool nonzero = true;  // no value is 0
 
     void join(const Shape& other) {
         sorted = sorted && other.sorted;
@@ -84,8 +84,8 @@ inline bool all_ones(const double* value, std::size_t size) {
 template <class Index>
 void check_frame(const Matrix<Index>& matrix) {
     if (matrix.indices.size() != matrix.values.size())
-        throw InputError("the matrix has " + std::to_string(matrix.indices.size()) + " indices but " +
-                         std::to_string(matrix.values.size()) + " values");
+        throw InputError("the matrix has " + std::to_string(matrix.indices.size()) + " indices but " + std::to_string(matrix.values.size()) +
+                         " values");
     const auto size = static_cast<std::int64_t>(matrix.indices.size());
     if (matrix.starts[0] != 0 || matrix.starts.back() != size)
         throw InputError("indptr must go from 0 to the number of values, " + std::to_string(size) + "; it goes from " +
@@ -114,8 +114,8 @@ void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape) {
         shape.sorted = shape.sorted && unsorted == 0;
         for (std::size_t i = begin; i < end; ++i)
             if (index[i] < 0 || static_cast<std::uint64_t>(index[i]) >= matrix.columns)
-                throw InputError(at_row(row) + "column " + std::to_string(index[i]) + " is not one of the " +
-                                 std::to_string(matrix.columns) + " columns of the matrix");
+                throw InputError(at_row(row) + "column " + std::to_string(index[i]) + " is not one of the " + std::to_string(matrix.columns) +
+                                 " columns of the matrix");
     }
     if (shape.ones && all_ones(value + begin, end - begin)) return;
     shape.ones = false;
@@ -125,8 +125,8 @@ void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape) {
     if (facts.computable()) return;
     for (std::size_t i = begin; i < end; ++i)
         if (!(std::fabs(value[i]) <= size_limit))
-            throw InputError(at_row(row) + describe_column(matrix, index[i]) + " has the value " +
-                             std::to_string(value[i]) + "; values must be finite numbers of size at most 1e150");
+            throw InputError(at_row(row) + describe_column(matrix, index[i]) + " has the value " + std::to_string(value[i]) +
+                             "; values must be finite numbers of size at most 1e150");
 }
 
 // Hands out stretches of rows in order to whoever asks. After an error no more are handed out; all earlier ones were,
@@ -183,8 +183,7 @@ Shape check(const Matrix<Index>& matrix, Meanwhile meanwhile) {
     Checker<Index> checker(matrix);
     {
         std::jthread helper;
-        if (worth_a_thread(matrix))
-            helper = std::jthread([&] { checker.work(); });
+        if (worth_a_thread(matrix)) helper = std::jthread([&] { checker.work(); });
         meanwhile();
         checker.work();
     }

@@ -31,9 +31,7 @@ struct Feature {
     bool named() const { return name != nullptr; }
     std::string_view text() const { return {name, length}; }
 
-    [[gnu::always_inline]] static Feature column(std::uint64_t index, double value) {
-        return {nullptr, 0, index, Ends::of(index), value};
-    }
+    [[gnu::always_inline]] static Feature column(std::uint64_t index, double value) { return {nullptr, 0, index, Ends::of(index), value}; }
     static Feature of(std::string_view text, double value) {
         Feature feature;
         feature.set_name(text);
@@ -49,9 +47,7 @@ struct Feature {
         code = hash_bytes(text, ends, table_seed());
     }
 
-    bool same_attribute(const Feature& other) const {
-        return code == other.code && named() == other.named() && text() == other.text();
-    }
+    bool same_attribute(const Feature& other) const { return code == other.code && named() == other.named() && text() == other.text(); }
 };
 
 // The one order of attributes: columns before names, both increasing.

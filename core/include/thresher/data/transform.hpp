@@ -52,8 +52,7 @@ public:
 
     // The instance must be canonical. `count` is the number of examples learned, for the coins; `dense` is working space.
     void operator()(Instance& instance, std::uint64_t count, std::vector<double>& dense) const {
-        for (const Transform& stage : stages)
-            std::visit([&](const auto& what) { apply(what, instance, count, dense); }, stage);
+        for (const Transform& stage : stages) std::visit([&](const auto& what) { apply(what, instance, count, dense); }, stage);
         std::erase_if(instance, [](const Feature& feature) { return feature.value == 0.0; });
     }
 
@@ -80,8 +79,7 @@ private:
     static void apply(const Duplicate& what, Instance& instance, std::uint64_t, std::vector<double>& dense) {
         spread(instance, what.n, dense);
         const std::size_t size = instance.size();
-        for (std::size_t i = 0; i < size; ++i)
-            instance.push_back(Feature::column(what.n + instance[i].code, -instance[i].value));
+        for (std::size_t i = 0; i < size; ++i) instance.push_back(Feature::column(what.n + instance[i].code, -instance[i].value));
     }
 
     static void apply(const SignMap& what, Instance& instance, std::uint64_t, std::vector<double>& dense) {

@@ -49,8 +49,8 @@ struct LateResults {
 // With `skip_overtaken` (D2, OD1) a label is passed over if its instance is not later than the last one that changed the
 // learner; that one is returned. `always_changes`: answers change with every example.
 template <class Learn>
-Pending::Number learn_late(Pending& pending, const LateLabels& labels, bool skip_overtaken, bool always_changes, Pending::Number last, const LateResults& results,
-                           Learn learn) {
+Pending::Number learn_late(Pending& pending, const LateLabels& labels, bool skip_overtaken, bool always_changes, Pending::Number last,
+                           const LateResults& results, Learn learn) {
     Instance instance;
     for (std::size_t i = 0; i < labels.numbers.size(); ++i) {
         const Pending::Number number = labels.numbers[i];

@@ -31,9 +31,7 @@ public:
     bool empty() const { return alive_ == 0; }
 
     // Bytes in use: records, places and names.
-    std::size_t bytes() const {
-        return held_ + entries_.capacity() * sizeof(Entry) + names_.bytes();
-    }
+    std::size_t bytes() const { return held_ + entries_.capacity() * sizeof(Entry) + names_.bytes(); }
 
     // The smallest number that waits.
     Number oldest() const {
@@ -121,9 +119,7 @@ private:
         std::size_t alive = 0;
     };
 
-    static std::size_t size_of(const Head& head) {
-        return sizeof(Head) + head.count * (sizeof(Slot) + (head.ones ? 0 : sizeof(double)));
-    }
+    static std::size_t size_of(const Head& head) { return sizeof(Head) + head.count * (sizeof(Slot) + (head.ones ? 0 : sizeof(double))); }
 
     Slot code_of(const Feature& feature) {
         if (!feature.named() && feature.code < mapped_bit) return static_cast<Slot>(feature.code);
@@ -165,8 +161,9 @@ private:
         const std::size_t guess = front_ + static_cast<std::size_t>(std::min<Number>(number - first, entries_.size() - 1 - front_));
         const Entry* entry = &entries_[guess];
         if (entry->number != number) {  // numbers are missing: it stands further left
-            const auto found = std::lower_bound(entries_.begin() + static_cast<std::ptrdiff_t>(front_), entries_.begin() + static_cast<std::ptrdiff_t>(guess),
-                                                number, [](const Entry& one, Number wanted) { return one.number < wanted; });
+            const auto found =
+                std::lower_bound(entries_.begin() + static_cast<std::ptrdiff_t>(front_), entries_.begin() + static_cast<std::ptrdiff_t>(guess),
+                                 number, [](const Entry& one, Number wanted) { return one.number < wanted; });
             entry = &*found;
             if (entry->number != number) return nullptr;
         }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "thresher/linear/score.hpp"
-#include "thresher/state/state.hpp"
 #include "thresher/numeric/sum.hpp"
+#include "thresher/state/state.hpp"
 
 namespace thresher {
 
@@ -57,8 +57,7 @@ public:
         ExactSum dot;
         for (const Step& step : steps_) {
             dot.clear();
-            for (std::size_t i = 0; i < step.slots.size(); ++i)
-                dot.add(step.values[i] * dense[step.slots[i] & ~mapped_bit]);
+            for (std::size_t i = 0; i < step.slots.size(); ++i) dot.add(step.values[i] * dense[step.slots[i] & ~mapped_bit]);
             if (bias) dot.add(1.0);
             activation += step.step * dot.rounded();
             votes += static_cast<double>(step.survived) * (activation >= 0.0 ? 1.0 : -1.0);

@@ -26,7 +26,7 @@ struct LinearConfig {
     double initial_dual = 0.0;
     double threshold = 0.0;
     bool bias = false;
-    bool nonnegative = false;    // no weight and no value is negative
+    bool nonnegative = false;  // no weight and no value is negative
     Averaging averaging = Averaging::none;
     bool calibrated = false;
     std::optional<double> radius;  // of the normalised link's ball

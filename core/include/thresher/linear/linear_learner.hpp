@@ -33,7 +33,7 @@ public:
     using Scratch = thresher::Scratch;
     static constexpr const char* kind = "linear";
     static constexpr bool scores_when_learning = false;  // leaves the score of an example it learned in its scratch
-    static constexpr bool can_be_moved = true;  // by others than its own loss
+    static constexpr bool can_be_moved = true;           // by others than its own loss
 
     LinearLearner(Intake intake, const MemoryPolicy& memory, LinearConfig config)
         : intake_(std::move(intake)), config_(std::move(config)), memory_(memory) {
@@ -204,8 +204,10 @@ private:
             const double value = needs_value(config_.rate) ? learns_from.value() : 0.0;
             updated = update(admit, row, label, loss, weight, value);
         }
-        if (updated) ++(positive ? counts_.promotions : counts_.demotions);
-        else if (config_.averaging == Averaging::voted) votes_.survive();
+        if (updated)
+            ++(positive ? counts_.promotions : counts_.demotions);
+        else if (config_.averaging == Averaging::voted)
+            votes_.survive();
         return {predicted, updated};
     }
 
@@ -215,14 +217,11 @@ private:
     double time() const { return static_cast<double>(counts_.examples); }
 
     bool learns_from_mistakes_alone() const {
-        return std::holds_alternative<MistakeLoss>(config_.loss) && !std::holds_alternative<AlmaRate>(config_.rate) &&
-               !needs_value(config_.rate) && !always_needs_value();
+        return std::holds_alternative<MistakeLoss>(config_.loss) && !std::holds_alternative<AlmaRate>(config_.rate) && !needs_value(config_.rate) &&
+               !always_needs_value();
     }
 
-    bool always_needs_value() const {
-        return normalised_ || has_logits() || config_.calibrated ||
-               config_.averaging != Averaging::none;
-    }
+    bool always_needs_value() const { return normalised_ || has_logits() || config_.calibrated || config_.averaging != Averaging::none; }
 
     Score lazy_score(const Row& row) const {
         if (always_needs_value()) return Score(score_of(row));

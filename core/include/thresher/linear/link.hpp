@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "thresher/errors.hpp"
 #include "thresher/data/example.hpp"
+#include "thresher/errors.hpp"
 
 namespace thresher {
 
@@ -113,9 +113,7 @@ private:
 struct NormalisedLink {
     double p;
 
-    double operator()(const double* dual) const {
-        return std::copysign(std::pow(std::fabs(dual[0]), p - 1.0), dual[0]);
-    }
+    double operator()(const double* dual) const { return std::copysign(std::pow(std::fabs(dual[0]), p - 1.0), dual[0]); }
     double limit() const { return std::pow(size_limit, 1.0 / p); }
 };
 
@@ -150,8 +148,7 @@ struct CustomLink {
     double limit() const { return size_limit; }
 };
 
-using SimpleLink = std::variant<IdentityLink, ExponentialLink, BalancedLink, TwoSinhLink, PNormLink, InterpolatedLink,
-                                ConstantLink>;
+using SimpleLink = std::variant<IdentityLink, ExponentialLink, BalancedLink, TwoSinhLink, PNormLink, InterpolatedLink, ConstantLink>;
 
 // Attributes with links of their own: dual[column] is the link's number, 0 the common one.
 struct PerAttributeLink {
@@ -164,14 +161,13 @@ struct PerAttributeLink {
     }
     double limit() const {
         double least = size_limit;
-        for (const SimpleLink& link : links)
-            least = std::min(least, std::visit([](const auto& one) { return one.limit(); }, link));
+        for (const SimpleLink& link : links) least = std::min(least, std::visit([](const auto& one) { return one.limit(); }, link));
         return least;
     }
 };
 
-using Link = std::variant<IdentityLink, ExponentialLink, BalancedLink, HalvesLink, TwoSinhLink, PNormLink,
-                          NormalisedLink, InterpolatedLink, ConstantLink, CustomLink, PerAttributeLink>;
+using Link = std::variant<IdentityLink, ExponentialLink, BalancedLink, HalvesLink, TwoSinhLink, PNormLink, NormalisedLink, InterpolatedLink,
+                          ConstantLink, CustomLink, PerAttributeLink>;
 
 inline double evaluate(const Link& link, const double* dual) {
     return std::visit([&](const auto& f) { return f(dual); }, link);

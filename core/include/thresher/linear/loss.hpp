@@ -29,9 +29,7 @@ struct MarginLoss {
 struct InclusiveMarginLoss {
     double margin;
 
-    double operator()(Score& score, bool, Label label) const {
-        return label == Label::positive ? !score.above(margin) : score.at_least(-margin);
-    }
+    double operator()(Score& score, bool, Label label) const { return label == Label::positive ? !score.above(margin) : score.at_least(-margin); }
 };
 
 // 1 / (1 + exp(y s)), in the form that can't overflow.
@@ -51,9 +49,7 @@ struct LogisticLoss {
 struct RandomisedLoss {
     double width;
 
-    double operator()(Score& score, bool, Label label) const {
-        return label == Label::positive ? !score.at_least(width) : score.above(0.0);
-    }
+    double operator()(Score& score, bool, Label label) const { return label == Label::positive ? !score.at_least(width) : score.above(0.0); }
 
     double probability(double score) const { return score <= 0.0 ? 0.0 : score >= width ? 1.0 : score / width; }
 };

@@ -9,8 +9,8 @@
 
 #include "thresher/linear/link.hpp"
 #include "thresher/linear/score.hpp"
-#include "thresher/state/state.hpp"
 #include "thresher/numeric/sum.hpp"
+#include "thresher/state/state.hpp"
 
 namespace thresher {
 

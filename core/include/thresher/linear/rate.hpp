@@ -58,7 +58,6 @@ struct SecondOrderRate {
     double r;
 };
 
-using Rate = std::variant<ConstantRate, EliminatingRate, AggressiveRate, PassiveAggressiveRate, AlmaRate, AdaptiveRate,
-                          SecondOrderRate>;
+using Rate = std::variant<ConstantRate, EliminatingRate, AggressiveRate, PassiveAggressiveRate, AlmaRate, AdaptiveRate, SecondOrderRate>;
 
 }  // namespace thresher

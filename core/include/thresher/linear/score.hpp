@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "thresher/numeric/sum.hpp"
 #include "thresher/state/row.hpp"
 #include "thresher/state/state.hpp"
-#include "thresher/numeric/sum.hpp"
 
 namespace thresher {
 
@@ -41,9 +41,7 @@ struct Values {
 // Calls f(weights, values) with the accessors that fit the row: the inner loops below compile once per kind of row.
 template <class F>
 auto with_accessors(const State& state, const Row& row, F f) {
-    const auto with_values = [&](const auto& weights) {
-        return row.values == nullptr ? f(weights, Unit{}) : f(weights, Values{row.values});
-    };
+    const auto with_values = [&](const auto& weights) { return row.values == nullptr ? f(weights, Unit{}) : f(weights, Values{row.values}); };
     if (!row.mapped) return with_values(DirectWeights{state.direct_weights()});
     return with_values(MappedWeights{{state.direct_weights(), state.mapped_weights()}});
 }
@@ -113,9 +111,8 @@ inline double exact_score(const State& state, const Row& row, const Offsets& off
 
 // The correctly rounded score, by doubled precision where that can be proved to round the same way.
 inline double rounded_score(const State& state, const Row& row, const Offsets& offsets) {
-    DoubledChain chain = with_accessors(state, row, [&](const auto& w, const auto& x) {
-        return sum_products<DoubledChain>(w, x, row.slots, row.size);
-    });
+    DoubledChain chain =
+        with_accessors(state, row, [&](const auto& w, const auto& x) { return sum_products<DoubledChain>(w, x, row.slots, row.size); });
     for (double offset : offsets) chain.add(offset);
     // The lost parts are at most u * magnitude each and there are size + 5 of them, summed with as many roundings; eps
     // is 2u, which leaves a factor of four to spare. The second term covers the two additions below.
@@ -130,18 +127,15 @@ inline double rounded_score(const State& state, const Row& row, const Offsets& o
 class Score {
 public:
     // `nonnegative`: no product is negative, so the sum is its own magnitude.
-    Score(const State& state, const Row& row, const Offsets& offsets, bool nonnegative)
-        : state_(&state), row_(&row), offsets_(offsets) {
+    Score(const State& state, const Row& row, const Offsets& offsets, bool nonnegative) : state_(&state), row_(&row), offsets_(offsets) {
         double magnitude = std::fabs(offsets[0]) + std::fabs(offsets[1]);
         if (nonnegative) {
-            value_ = with_accessors(state, row, [&](const auto& w, const auto& x) {
-                return sum_products<QuickChain<false>>(w, x, row.slots, row.size).sum;
-            });
+            value_ = with_accessors(state, row,
+                                    [&](const auto& w, const auto& x) { return sum_products<QuickChain<false>>(w, x, row.slots, row.size).sum; });
             magnitude += value_;
         } else {
-            const auto chain = with_accessors(state, row, [&](const auto& w, const auto& x) {
-                return sum_products<QuickChain<true>>(w, x, row.slots, row.size);
-            });
+            const auto chain =
+                with_accessors(state, row, [&](const auto& w, const auto& x) { return sum_products<QuickChain<true>>(w, x, row.slots, row.size); });
             value_ = chain.sum;
             magnitude += chain.magnitude;
         }

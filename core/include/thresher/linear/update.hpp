@@ -96,8 +96,8 @@ struct History {
 // Links that are 0 only at 0. A weight that vanishes elsewhere, as |z|^(p-1) of a small z does, has left the numbers we
 // can compute with: as bad as one too large, and counted like it.
 template <class F>
-inline constexpr bool odd = std::is_same_v<F, PNormLink> || std::is_same_v<F, InterpolatedLink> ||
-                            std::is_same_v<F, BalancedLink> || std::is_same_v<F, TwoSinhLink>;
+inline constexpr bool odd =
+    std::is_same_v<F, PNormLink> || std::is_same_v<F, InterpolatedLink> || std::is_same_v<F, BalancedLink> || std::is_same_v<F, TwoSinhLink>;
 
 class Updater {
 public:

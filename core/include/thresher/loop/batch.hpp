@@ -87,8 +87,8 @@ private:
 
     bool can_learn_while_checking() const {
         return std::is_same_v<Index, std::int32_t> && worth_a_thread(matrix_) && columns_are_slots(learner_, matrix_) &&
-               matrix_.columns <= 2 * matrix_.indices.size() && weights_.empty() && !learner_.intake().attributes &&
-               learner_.is_mistake_driven() && learner_.is_new();
+               matrix_.columns <= 2 * matrix_.indices.size() && weights_.empty() && !learner_.intake().attributes && learner_.is_mistake_driven() &&
+               learner_.is_new();
     }
 
     void learn_while_checking() {
@@ -97,7 +97,8 @@ private:
         try {
             const auto* const direct = learner_.direct();
             const auto [learned, shape] = thresher::learn_while_checking(
-                matrix_, learner_.intake().values != ValueRange::any, [direct](Slot slot) __attribute__((always_inline)) { L::prefetch(direct, slot); },
+                matrix_, learner_.intake().values != ValueRange::any,
+                [direct](Slot slot) __attribute__((always_inline)) { L::prefetch(direct, slot); },
                 [&](const Row& x, std::size_t row) { answers_[row] = two_.learn(x, numbers_[row], 1.0, scratch_).answer; });
             if (learned < matrix_.rows()) learn_from(learned, shape);
         } catch (...) {

@@ -23,8 +23,7 @@ public:
         bool ones;  // every value so far is 1
     };
 
-    RunningCheck(const Matrix<Index>& matrix, bool unit_interval)
-        : matrix_(matrix), unit_interval_(unit_interval), thread_([this] { work(); }) {}
+    RunningCheck(const Matrix<Index>& matrix, bool unit_interval) : matrix_(matrix), unit_interval_(unit_interval), thread_([this] { work(); }) {}
 
     Progress progress() const {
         const std::uint64_t packed = progress_.load(std::memory_order_acquire);
@@ -83,8 +82,8 @@ std::pair<std::size_t, Shape> learn_while_checking(const Matrix<Index>& matrix, 
                 const std::size_t next_end = matrix.end(learned + 1);
                 for (std::size_t i = end; i < next_end; ++i) prefetch(static_cast<Slot>(matrix.indices[i]));
             }
-            learn(Row{reinterpret_cast<const Slot*>(matrix.indices.data() + begin),
-                      ones ? nullptr : matrix.values.data() + begin, end - begin, false, true},
+            learn(Row{reinterpret_cast<const Slot*>(matrix.indices.data() + begin), ones ? nullptr : matrix.values.data() + begin, end - begin, false,
+                      true},
                   learned);
         }
     }

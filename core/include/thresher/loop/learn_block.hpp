@@ -26,9 +26,9 @@ struct Answers {
 struct LabelledRows {
     const Block& block;
     std::size_t first;
-    std::span<const Class> numbers;  // of the rows from `first` on
-    std::span<const double> weights; // of the same rows; empty: all 1
-    std::uint64_t seen;              // attributes read before this block: columns get direct places as far as that is worth it
+    std::span<const Class> numbers;   // of the rows from `first` on
+    std::span<const double> weights;  // of the same rows; empty: all 1
+    std::uint64_t seen;               // attributes read before this block: columns get direct places as far as that is worth it
 
     std::size_t last() const { return first + numbers.size(); }
     Class number(std::size_t row) const { return numbers[row - first]; }
@@ -40,7 +40,8 @@ template <BinaryLearner L>
 Halt learn_labelled(TwoLabels<L>& two, const LabelledRows& rows_to_learn, const Answers& answers, typename L::Scratch& scratch) {
     check_numbers(two, rows_to_learn.numbers);
     const BlockRows rows(rows_to_learn.block);
-    if (RowReader<L, BlockRows>(two.learner, rows, false).straight()) two.learner.memory().expect_columns(rows_to_learn.block.columns(), rows_to_learn.worth());
+    if (RowReader<L, BlockRows>(two.learner, rows, false).straight())
+        two.learner.memory().expect_columns(rows_to_learn.block.columns(), rows_to_learn.worth());
     return for_rows(two.learner, rows, false, rows_to_learn.first, rows_to_learn.last(), [&](std::size_t row, const auto& x) {
         const std::size_t at = row - rows_to_learn.first;
         if (!answers.scores.empty()) {
@@ -64,8 +65,8 @@ struct BlockCounts {
 
 // Predicts and learns the rows from `first` to before `last`, and tallies.
 template <class Engine>
-BlockCounts teach_block(Engine& engine, const Block& block, std::size_t first, std::size_t last, const LabelTable& table, std::uint64_t seen, Tally& tally,
-                   typename Engine::Scratch& scratch) {
+BlockCounts teach_block(Engine& engine, const Block& block, std::size_t first, std::size_t last, const LabelTable& table, std::uint64_t seen,
+                        Tally& tally, typename Engine::Scratch& scratch) {
     const std::span<const double> labels(block.labels());
     std::vector<Class> numbers(last - first), answers(last - first);
     table.read(labels.subspan(first, last - first), numbers);
@@ -83,8 +84,10 @@ BlockCounts teach_block(Engine& engine, const Block& block, std::size_t first, s
         if (number != no_class && weight != 0.0) tally.add(number, answer);
         counts.features += block.row_features(row);
         counts.weight_sum += weight;
-        if (number == no_class) ++counts.unlabelled;
-        else counts.label_sum += labels[row] * weight;
+        if (number == no_class)
+            ++counts.unlabelled;
+        else
+            counts.label_sum += labels[row] * weight;
     }
     return counts;
 }

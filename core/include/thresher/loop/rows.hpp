@@ -89,10 +89,10 @@ public:
     // `checked`: every row was found fit to be learned before.
     RowReader(const L& learner, const Source& source, bool checked) : learner_(&learner), source_(source) {
         const Intake& intake = learner.intake();
-        straight_ = source.plain() && intake.transformer.idle() && !learner.memory().policy().watches() && !learner.needs_every_vector() &&
-                    (!intake.bits || source.columns() <= std::uint64_t{1} << *intake.bits) &&
-                    (checked || ((!intake.attributes || source.columns() <= *intake.attributes) &&
-                                 (intake.values == ValueRange::any || source.in_unit())));
+        straight_ =
+            source.plain() && intake.transformer.idle() && !learner.memory().policy().watches() && !learner.needs_every_vector() &&
+            (!intake.bits || source.columns() <= std::uint64_t{1} << *intake.bits) &&
+            (checked || ((!intake.attributes || source.columns() <= *intake.attributes) && (intake.values == ValueRange::any || source.in_unit())));
     }
 
     // Whether rows may need no instance at all, if the learner has slots for their columns.
@@ -154,8 +154,10 @@ Halt for_rows(const L& learner, const Source& source, bool checked, std::size_t 
         reader.prefetch(first);
         for (; row < last; ++row) {
             reader.prefetch(row + 1);
-            if (reader.straight(row)) each(row, reader.row(row));
-            else each(row, instance(row));
+            if (reader.straight(row))
+                each(row, reader.row(row));
+            else
+                each(row, instance(row));
         }
     } catch (const InputError& error) {
         return {row, error.what()};

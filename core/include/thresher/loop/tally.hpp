@@ -49,8 +49,7 @@ public:
 private:
     void join() {
         const std::size_t size = mistakes_in_.size();
-        for (std::size_t i = 0; 2 * i < size; ++i)
-            mistakes_in_[i] = mistakes_in_[2 * i] + (2 * i + 1 < size ? mistakes_in_[2 * i + 1] : 0);
+        for (std::size_t i = 0; 2 * i < size; ++i) mistakes_in_[i] = mistakes_in_[2 * i] + (2 * i + 1 < size ? mistakes_in_[2 * i + 1] : 0);
         for (std::size_t i = (size + 1) / 2; i < size; ++i) mistakes_in_[i] = 0;
         // An odd number of bins leaves the last of the joined ones half full.
         bin_ = size / 2;

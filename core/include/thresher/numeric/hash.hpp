@@ -64,9 +64,7 @@ inline std::uint64_t fold_product(std::uint64_t a, std::uint64_t b) {
     return fold_product(hash, k1);
 }
 
-inline std::uint64_t hash_number(std::uint64_t number, std::uint64_t seed) {
-    return fold_product(number ^ seed, 0x9e3779b97f4a7c15ULL);
-}
+inline std::uint64_t hash_number(std::uint64_t number, std::uint64_t seed) { return fold_product(number ^ seed, 0x9e3779b97f4a7c15ULL); }
 
 // Drawn once: tables live and die with the process, so their order is nobody's business.
 inline std::uint64_t table_seed() {

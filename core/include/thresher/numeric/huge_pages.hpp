@@ -36,8 +36,10 @@ struct PageAllocator {
     }
 
     void deallocate(T* memory, std::size_t count) noexcept {
-        if (count * sizeof(T) < huge_page * 2) ::operator delete(memory);
-        else std::free(memory);
+        if (count * sizeof(T) < huge_page * 2)
+            ::operator delete(memory);
+        else
+            std::free(memory);
     }
 
     bool operator==(const PageAllocator&) const { return true; }

@@ -21,8 +21,8 @@ namespace thresher {
 struct MemoryPolicy {
     enum class WhenFull { ignore, forget };
 
-    std::uint64_t join_after = 0;            // an attribute takes part after so many learned occurrences
-    std::optional<std::size_t> most;         // no more attributes than these
+    std::uint64_t join_after = 0;     // an attribute takes part after so many learned occurrences
+    std::optional<std::size_t> most;  // no more attributes than these
     WhenFull when_full = WhenFull::ignore;
 
     // Counting and capping look at every attribute one by one, so they do without direct columns.
@@ -140,16 +140,12 @@ public:
         return names_.mapped();
     }
 
-    std::size_t bytes() const {
-        return state_.bytes() + names_.bytes();
-    }
+    std::size_t bytes() const { return state_.bytes() + names_.bytes(); }
 
 private:
     static constexpr std::uint64_t columns_per_known = 16;
 
-    bool joined(Slot slot) const {
-        return slot != pristine_slot && state_.occurrences(slot) >= static_cast<double>(policy_.join_after);
-    }
+    bool joined(Slot slot) const { return slot != pristine_slot && state_.occurrences(slot) >= static_cast<double>(policy_.join_after); }
 
     Slot add(const Feature& feature) {
         const Slot slot = names_.add(feature);
@@ -164,9 +160,7 @@ private:
         return unknown;
     }
 
-    bool fit(const std::vector<Feature>& newcomers) const {
-        return !policy_.most || names_.mapped() + newcomers.size() <= *policy_.most;
-    }
+    bool fit(const std::vector<Feature>& newcomers) const { return !policy_.most || names_.mapped() + newcomers.size() <= *policy_.most; }
 
     void give_slots(const Instance& instance, std::uint64_t& refused) {
         std::vector<Feature> newcomers = newcomers_of(instance);
@@ -185,8 +179,10 @@ private:
         }
         if (!fit(newcomers)) std::ranges::sort(newcomers, comes_before);  // who gets the last places is no matter of order
         for (const Feature& feature : newcomers) {
-            if (policy_.most && names_.mapped() >= *policy_.most) ++refused;
-            else add(feature);
+            if (policy_.most && names_.mapped() >= *policy_.most)
+                ++refused;
+            else
+                add(feature);
         }
     }
 

@@ -29,7 +29,8 @@ inline double add_changes(double base, std::span<const double> others) {
     return changed ? sum.rounded() : base;
 }
 
-inline double combine(Column column, double base, std::vector<double>& others, const Range& range, std::uint64_t join_after, std::uint64_t& overflows) {
+inline double combine(Column column, double base, std::vector<double>& others, const Range& range, std::uint64_t join_after,
+                      std::uint64_t& overflows) {
     switch (column) {
         case Column::dual:
         case Column::negative_half: {
@@ -43,8 +44,7 @@ inline double combine(Column column, double base, std::vector<double>& others, c
             return confidence == 1.0 / base ? base : 1.0 / confidence;
         }
         case Column::history: return add_changes(base, others);
-        case Column::occurrences:
-            return std::min(add_changes(base, others), static_cast<double>(join_after));
+        case Column::occurrences: return std::min(add_changes(base, others), static_cast<double>(join_after));
         case Column::link:
         case Column::seen: return std::max(base, *std::ranges::max_element(others));
     }
@@ -77,8 +77,7 @@ inline double weigh(const NaiveBayesLearner& learner, const double* record) { re
 template <class L>
 bool merge_records(L& base, const std::vector<const L*>& others, std::uint64_t& overflows) {
     Memory<State>& memory = base.memory();
-    for (const L* other : others)
-        other->memory().each_known([&](const Feature& feature, Slot) { memory.slot_for(feature); });
+    for (const L* other : others) other->memory().each_known([&](const Feature& feature, Slot) { memory.slot_for(feature); });
     State& state = memory.state();
     const double scale = scale_of(base);
     bool moved = false;
@@ -141,8 +140,7 @@ inline void merge(LinearLearner& base, const std::vector<const LinearLearner*>& 
 
 inline void merge(NaiveBayesLearner& base, const std::vector<const NaiveBayesLearner*>& others) {
     if (others.empty()) return;
-    if (base.counting().fades())
-        throw InputError("learners with a half life can't be merged: what they counted fades in the order of the examples");
+    if (base.counting().fades()) throw InputError("learners with a half life can't be merged: what they counted fades in the order of the examples");
     Counts counts = merging::combine_counts(base, others);
     const std::size_t known_before = NaiveBayes::known(base.memory());
     merging::merge_records(base, others, counts.overflows);

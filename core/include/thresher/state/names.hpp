@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "thresher/errors.hpp"
 #include "thresher/data/example.hpp"
+#include "thresher/errors.hpp"
 #include "thresher/numeric/hash.hpp"
 
 namespace thresher {
@@ -50,9 +50,7 @@ public:
         for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
             const Entry& entry = entries_[at];
             if (entry.slot == 0) return pristine_slot;
-            if (entry.hash == hash && entry.length == length && entry.ends == ends &&
-                (length <= Ends::whole || same(entry.slot)))
-                return entry.slot;
+            if (entry.hash == hash && entry.length == length && entry.ends == ends && (length <= Ends::whole || same(entry.slot))) return entry.slot;
         }
     }
 
@@ -99,20 +97,19 @@ public:
     std::uint64_t extent() const { return extent_; }
     void set_extent(std::uint64_t extent) { extent_ = extent; }
     std::size_t mapped() const { return owners_.size(); }
-    std::size_t bytes() const {
-        return names_.bytes() + columns_.bytes() + owners_.capacity() * sizeof(Owner) + arena_.capacity();
-    }
+    std::size_t bytes() const { return names_.bytes() + columns_.bytes() + owners_.capacity() * sizeof(Owner) + arena_.capacity(); }
 
     [[gnu::always_inline]] Slot find(const Feature& feature) const {
-        if (feature.named())
-            return names_.find(feature.code, feature.length, feature.ends, [&](Slot slot) { return text(slot) == feature.text(); });
+        if (feature.named()) return names_.find(feature.code, feature.length, feature.ends, [&](Slot slot) { return text(slot) == feature.text(); });
         if (feature.code < extent_) return static_cast<Slot>(feature.code);
         return columns_.find(hash_number(feature.code, table_seed()), 0, feature.ends, [](Slot) { return true; });
     }
 
     [[gnu::always_inline]] void prefetch(const Feature& feature) const {
-        if (feature.named()) names_.prefetch(feature.code);
-        else if (feature.code >= extent_) columns_.prefetch(hash_number(feature.code, table_seed()));
+        if (feature.named())
+            names_.prefetch(feature.code);
+        else if (feature.code >= extent_)
+            columns_.prefetch(hash_number(feature.code, table_seed()));
     }
 
     // The next mapped slot, for an attribute that `find` does not know.

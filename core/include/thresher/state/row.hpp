@@ -12,8 +12,8 @@ struct Row {
     const Slot* slots = nullptr;
     const double* values = nullptr;  // null: every value is 1
     std::size_t size = 0;
-    bool mapped = false;    // some slot may be mapped
-    bool complete = true;   // no slot stands for an attribute not yet known
+    bool mapped = false;   // some slot may be mapped
+    bool complete = true;  // no slot stands for an attribute not yet known
 
     double value(std::size_t i) const { return values == nullptr ? 1.0 : values[i]; }
 };

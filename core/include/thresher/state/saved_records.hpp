@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "thresher/linear/linear_learner.hpp"
 #include "thresher/bayes/naive_bayes_learner.hpp"
+#include "thresher/linear/linear_learner.hpp"
 #include "thresher/state/saved_attributes.hpp"
 
 namespace thresher {

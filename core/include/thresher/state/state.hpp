@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "thresher/state/names.hpp"
 #include "thresher/numeric/huge_pages.hpp"
+#include "thresher/state/names.hpp"
 
 namespace thresher {
 
@@ -53,9 +53,7 @@ public:
         double& weight_at(Slot slot) const { return weight[slot >> 31][slot & ~mapped_bit]; }
         double* dual_at(Slot slot) const { return dual[slot >> 31] + (slot & ~mapped_bit) * stride; }
     };
-    Cells cells() {
-        return {{direct_.weight.data(), mapped_.weight.data()}, {direct_.dual.data(), mapped_.dual.data()}, stride()};
-    }
+    Cells cells() { return {{direct_.weight.data(), mapped_.weight.data()}, {direct_.dual.data(), mapped_.dual.data()}, stride()}; }
 
     // How often an attribute was learned from, where that is counted: a column of its record.
     void count_occurrences_in(std::size_t column) { occurrences_ = column; }

@@ -72,8 +72,7 @@ inline const char* skip_blanks(const char* at, const char* end) {
 inline std::string quote(const char* at, const char* end) {
     constexpr std::ptrdiff_t most = 24;
     std::string word;
-    for (; at != end && !is_blank(*at) && std::ssize(word) < most; ++at)
-        word += static_cast<unsigned char>(*at) < 0x20 || *at == 0x7f ? '?' : *at;
+    for (; at != end && !is_blank(*at) && std::ssize(word) < most; ++at) word += static_cast<unsigned char>(*at) < 0x20 || *at == 0x7f ? '?' : *at;
     // Not in the middle of a UTF-8 character.
     if (std::ssize(word) == most)
         while (!word.empty() && (static_cast<unsigned char>(word.back()) & 0xc0) == 0x80) word.pop_back();
@@ -83,10 +82,12 @@ inline std::string quote(const char* at, const char* end) {
 // The number at `at`, of which people would say `what`; it must be finite and at most 1e150 in size.
 [[gnu::always_inline]] inline Number expect_number(const char* at, const char* end, const char* what) {
     const Number number = read_number(at, end);
-    if (number.fault == Number::Fault::none && std::fabs(number.value) <= size_limit) [[likely]] return number;
+    if (number.fault == Number::Fault::none && std::fabs(number.value) <= size_limit) [[likely]]
+        return number;
     const std::string word = quote(at, end);
     if (number.fault == Number::Fault::malformed) throw BadLine{at, std::string(what) + " was expected, not " + word, ""};
-    throw BadLine{at, std::string(what) + " can't be " + word, "numbers must be finite and at most 1e150 in size; leave the attribute out if its value is not known"};
+    throw BadLine{at, std::string(what) + " can't be " + word,
+                  "numbers must be finite and at most 1e150 in size; leave the attribute out if its value is not known"};
 }
 
 inline double expect_weight(double weight, const char* at) {

@@ -83,10 +83,14 @@ inline bool is_huge(const char* at, const char* end) {
     long long place = 0;  // of the first digit that is not 0, counted from the point
     bool point = false, found = false;
     for (; at != end && (is_digit(*at) || *at == '.'); ++at) {
-        if (*at == '.') point = true;
-        else if (found) place += !point;
-        else if (*at != '0') found = true, place += !point;
-        else place -= point;
+        if (*at == '.')
+            point = true;
+        else if (found)
+            place += !point;
+        else if (*at != '0')
+            found = true, place += !point;
+        else
+            place -= point;
     }
     long long exponent = 0;
     if (at != end && (*at | 0x20) == 'e') {

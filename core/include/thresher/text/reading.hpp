@@ -20,9 +20,9 @@
 #include <unistd.h>
 
 #include "thresher/errors.hpp"
+#include "thresher/text/line.hpp"
 #include "thresher/text/snow.hpp"
 #include "thresher/text/svmlight.hpp"
-#include "thresher/text/line.hpp"
 #include "thresher/text/vw.hpp"
 
 namespace thresher {
@@ -33,9 +33,9 @@ using Parser = std::variant<SvmlightParser, VwParser, SnowParser>;
 struct ReadBlock {
     Text text;
     Block block;
-    std::uint64_t lines = 0;        // how many lines the text has
+    std::uint64_t lines = 0;  // how many lines the text has
     std::uint64_t lines_before = 0;
-    std::uint64_t offset = 0;       // of the text in the file
+    std::uint64_t offset = 0;  // of the text in the file
 
     std::string_view line_of(const Place& place) const { return text.view().substr(place.begin, place.end - place.begin); }
     std::uint64_t line_number(const Place& place) const { return lines_before + place.line; }
@@ -47,8 +47,7 @@ public:
     static constexpr std::size_t longest_line = std::size_t{64} << 20;
 
     // Reads from `file`, which stays the caller's, until `cancel` becomes readable.
-    LineSource(int file, int cancel, std::size_t stretch, std::uint64_t offset)
-        : file_(file), cancel_(cancel), stretch_(stretch), offset_(offset) {}
+    LineSource(int file, int cancel, std::size_t stretch, std::uint64_t offset) : file_(file), cancel_(cancel), stretch_(stretch), offset_(offset) {}
 
     // The next stretch; false at the end.
     bool read(ReadBlock& into) {

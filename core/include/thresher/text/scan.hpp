@@ -66,8 +66,7 @@ private:
     template <class F>
     std::uint64_t collect(F f) const {
         std::uint64_t mask = 0;
-        for (int part = 0; part < 8; ++part)
-            mask |= (((f(parts_[part]) & ~low_bits) >> 7) * 0x0102040810204080ULL >> 56) << (8 * part);
+        for (int part = 0; part < 8; ++part) mask |= (((f(parts_[part]) & ~low_bits) >> 7) * 0x0102040810204080ULL >> 56) << (8 * part);
         return mask;
     }
     std::uint64_t parts_[8];

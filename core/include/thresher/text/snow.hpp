@@ -19,8 +19,10 @@ struct SnowParser {
             if (id.end - at > 19 || id.value >= column_limit) throw BadLine{at, "the id is 2^62 or more", ""};
             const bool strong = id.end != end && *id.end == '(';
             const Number value = strong ? read_strength(id.end + 1, end) : Number{id.end, 1.0};
-            if (first && !strong) head.label = static_cast<double>(id.value);
-            else block.add_column(id.value, value.value);
+            if (first && !strong)
+                head.label = static_cast<double>(id.value);
+            else
+                block.add_column(id.value, value.value);
             at = read_separator(value.end, end);
             first = false;
         }

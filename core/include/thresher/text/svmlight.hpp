@@ -1,8 +1,8 @@
 // svmlight and libsvm:   label [qid:number] index:value ... [# comment]
 #pragma once
 
-#include "thresher/text/scan.hpp"
 #include "thresher/text/line.hpp"
+#include "thresher/text/scan.hpp"
 
 namespace thresher {
 
@@ -33,8 +33,7 @@ private:
         head.label = label.value;
         if (label.end != end && *label.end == ',')
             throw BadLine{label.end, "an example with several labels", "Thresher answers yes or no; keep one label for each example, 1 or -1"};
-        if (label.end != end && *label.end == ':')
-            throw BadLine{at, "the line has no label", "svmlight lines begin with the label: 1 17:1 42:0.5"};
+        if (label.end != end && *label.end == ':') throw BadLine{at, "the line has no label", "svmlight lines begin with the label: 1 17:1 42:0.5"};
         expect_blank(label.end, end, "the label");
         return label.end;
     }
@@ -49,12 +48,14 @@ private:
 
     [[gnu::always_inline]] const char* read_attribute(const char* at, const char* end, Block& block) const {
         const Digits index(at);
-        if (index.end == at || *index.end != ':' || index.end - at > 19) [[unlikely]] refuse_index(at, index.end, end);
+        if (index.end == at || *index.end != ':' || index.end - at > 19) [[unlikely]]
+            refuse_index(at, index.end, end);
         const char* value = index.end + 1;
         if (index.value < first_column) [[unlikely]]
             throw BadLine{at, "column 0 in a file whose columns begin with 1", "leave --one-based out if the first column is 0"};
         const std::uint64_t column = index.value - first_column;
-        if (index.value >= column_limit) [[unlikely]] throw BadLine{at, "the column is 2^62 or more", ""};
+        if (index.value >= column_limit) [[unlikely]]
+            throw BadLine{at, "the column is 2^62 or more", ""};
         if (*value == '1' && (is_blank(value[1]) || value + 1 == end)) {  // the usual case in binary data
             block.add_column(column);
             return value + 1;
@@ -72,7 +73,8 @@ private:
 
     [[noreturn, gnu::noinline]] static void refuse_index(const char* at, const char* digits_end, const char* end) {
         if (*at == '-') throw BadLine{at, "a column can't be negative: " + quote(at, end), ""};
-        if (digits_end == at) throw BadLine{at, "index:value was expected, not " + quote(at, end), "for attributes with names use VW's format, CSV or JSON lines"};
+        if (digits_end == at)
+            throw BadLine{at, "index:value was expected, not " + quote(at, end), "for attributes with names use VW's format, CSV or JSON lines"};
         if (digits_end - at > 19 && *digits_end == ':') throw BadLine{at, "the column is 2^62 or more", ""};
         throw BadLine{digits_end, "':' and a value were expected behind the column", "an attribute is written index:value, 17:1 for instance"};
     }

@@ -12,9 +12,9 @@
 #include <optional>
 
 #include "thresher/numeric/hash.hpp"
-#include "thresher/text/scan.hpp"
-#include "thresher/text/line.hpp"
 #include "thresher/numeric/utf8.hpp"
+#include "thresher/text/line.hpp"
+#include "thresher/text/scan.hpp"
 
 namespace thresher {
 
@@ -25,8 +25,7 @@ public:
     void operator()(const Line& line, Block& block) const {
         const char* const end = line.end;
         const auto* bar = static_cast<const char*>(std::memchr(line.begin, '|', static_cast<std::size_t>(end - line.begin)));
-        if (bar == nullptr)
-            throw BadLine{end, "the line has no '|'", "a line in VW's format looks like this: 1 | price:.23 sqft:.25"};
+        if (bar == nullptr) throw BadLine{end, "the line has no '|'", "a line in VW's format looks like this: 1 | price:.23 sqft:.25"};
         const Block::Head head = read_head(line.begin, bar);
         for (const char* at = bar; at < end;) {
             Namespace space = read_namespace(at + 1, end);
@@ -78,7 +77,8 @@ private:
 
     static double read_word(const char* at, const char* end, const char* what) {
         const Number number = expect_number(at, end, what);
-        if (number.end != end) throw BadLine{at, std::string(what) + " was expected, not " + quote(at, end), "a tag begins with ' or touches the '|'"};
+        if (number.end != end)
+            throw BadLine{at, std::string(what) + " was expected, not " + quote(at, end), "a tag begins with ' or touches the '|'"};
         return number.value;
     }
 
@@ -114,7 +114,8 @@ private:
     }
 
     const char* scan(const char* at, const char* end, const Namespace& space, Block& block) const {
-        if (hashed_) return scan_usual<true>(at, end, block, [mask = mask_, seed = space.seed](std::uint64_t number) { return (number + seed) & mask; });
+        if (hashed_)
+            return scan_usual<true>(at, end, block, [mask = mask_, seed = space.seed](std::uint64_t number) { return (number + seed) & mask; });
         if (!space.name.empty()) return at;
         return scan_usual<true>(at, end, block, [](std::uint64_t number) { return number; });
     }
@@ -158,8 +159,10 @@ private:
         expect_end(number.end, end);
         const double product = number.value * space.weight;
         if (!(std::fabs(product) <= size_limit)) throw BadLine{value, "the value times the namespace's weight is larger than 1e150", ""};
-        if (name.empty()) add(std::to_string(space.nameless++), product, space, block, at);
-        else add(name, product, space, block, at);
+        if (name.empty())
+            add(std::to_string(space.nameless++), product, space, block, at);
+        else
+            add(name, product, space, block, at);
         return number.end;
     }
 
@@ -168,8 +171,10 @@ private:
         const char* stop = value;
         while (stop != end && !is_blank(*stop)) ++stop;
         const std::string_view text{value, static_cast<std::size_t>(stop - value)};
-        if (hashed_) block.add_column(vw_hash(text, vw_hash(name, space.seed)) & mask_, space.weight);
-        else add_name({space.name, name, text}, space.weight, block, value);
+        if (hashed_)
+            block.add_column(vw_hash(text, vw_hash(name, space.seed)) & mask_, space.weight);
+        else
+            add_name({space.name, name, text}, space.weight, block, value);
         return stop;
     }
 

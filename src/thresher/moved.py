@@ -3,9 +3,9 @@
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 MOVED = {
     "bounds": "theory.bounds",
@@ -31,8 +31,11 @@ MOVED = {
 """From a module to where it is now, both below the package."""
 
 
-class _Finder(MetaPathFinder, Loader):
-    """Hands out the module itself under its old name."""
+class _Finder:
+    """Hands out the module itself under its old name.
+
+    A finder and a loader by what it can do: importing their base classes would take as long as all else here together.
+    """
 
     def __init__(self, package: str) -> None:
         self._homes = {f"{package}.{old}": f"{package}.{new}" for old, new in MOVED.items()}
@@ -41,7 +44,8 @@ class _Finder(MetaPathFinder, Loader):
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        return ModuleSpec(name, self) if name in self._homes else None
+        loader: Any = self
+        return ModuleSpec(name, loader) if name in self._homes else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         module = import_module(self._homes[spec.name])
@@ -55,4 +59,5 @@ class _Finder(MetaPathFinder, Loader):
 
 def find_moved(package: str) -> None:
     """From now on modules that were moved are found under their old names too."""
-    sys.meta_path.append(_Finder(package))
+    finder: Any = _Finder(package)
+    sys.meta_path.append(finder)

@@ -12,7 +12,7 @@ from .block_labels import MOST_FOUND, class_of, number_in, too_many
 from .measures.measures import Measures
 from .run import Run, Tally
 from .said import Said, said_of_block
-from .standings import standing_of, trust_of
+from .standings import trust_of
 from .stated import stated_before
 from .trace import Tracer
 
@@ -228,7 +228,7 @@ class Contestant:
         if self.tracer is not None and self.two_labels:
             run.largest = self.learner.largest(SHOWN)
             run.weights = self.tracer.trace(run.examples)
-        run.trust, run.standing = trust_of(self.learner), standing_of(self.learner)
+        run.trust = trust_of(self.learner)
         return run
 
     # Inside.

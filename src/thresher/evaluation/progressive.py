@@ -12,6 +12,7 @@ from .contestant import Contestant
 from .loop import Loop, Stream
 from .on_error import BadLineError, OnError
 from .run import Run, Tally
+from .standings import standing_of
 from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
@@ -173,6 +174,7 @@ def _evaluate(
         runs = loop.runs()
         for run, contestant, origin in zip(runs, contestants, origins, strict=True):
             run.stopped, run.origin = stopped, origin
+            run.standing = standing_of(contestant.learner)
             if test is not None:
                 run.test = judge(test, contestant, policy)
         return runs

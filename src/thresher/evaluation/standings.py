@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import InputError, ParameterError
 
 if TYPE_CHECKING:
     from ..learners import Standing, Trust
@@ -14,11 +14,11 @@ def standing_of(learner: Any) -> "Standing | None":
     Nothing is claimed of many classes, nor where examples had importance weights.
     """
     stands = getattr(learner, "standing", None)
-    if not callable(stands) or not learner.examples or _has_many(learner):
+    if not callable(stands) or not learner.examples:
         return None
     try:
         return stands()  # type: ignore[no-any-return]
-    except InputError:
+    except (InputError, ParameterError):  # of many classes Auto's standing is that of each
         return None
 
 

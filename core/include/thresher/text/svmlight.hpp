@@ -52,7 +52,7 @@ private:
             refuse_index(at, index.end, end);
         const char* value = index.end + 1;
         if (index.value < first_column) [[unlikely]]
-            throw BadLine{at, "column 0 in a file whose columns begin with 1", "leave --one-based out if the first column is 0"};
+            throw BadLine{at, "column 0 in a file whose columns begin with 1", "leave first_column=1 out if the first column is 0"};
         const std::uint64_t column = index.value - first_column;
         if (index.value >= column_limit) [[unlikely]]
             throw BadLine{at, "the column is 2^62 or more", ""};

@@ -201,7 +201,7 @@ private:
         while (name.size() > 1 && name.front() == '0') name.remove_prefix(1);
         std::uint64_t column = column_limit;
         if (name.size() <= 19) std::from_chars(name.data(), name.data() + name.size(), column);
-        if (column >= column_limit) throw BadLine{at, "the column is 2^62 or more", "hash with --bits, or give it a namespace"};
+        if (column >= column_limit) throw BadLine{at, "the column is 2^62 or more", "hash the names: bits=, or give it a namespace"};
         block.add_column(column, value);
     }
 
@@ -229,7 +229,7 @@ private:
     }
 
     static void expect_utf8(std::string_view name, const char* at) {
-        if (!is_utf8(name)) throw BadLine{at, "the name is not UTF-8", "convert the file to UTF-8, or hash the names with --bits"};
+        if (!is_utf8(name)) throw BadLine{at, "the name is not UTF-8", "convert the file to UTF-8, or hash the names: bits="};
     }
 
     static void expect_end(const char* at, const char* end) {

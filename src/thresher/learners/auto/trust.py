@@ -66,7 +66,8 @@ class Trust:
         """A table, the most trusted first, with a strip of how trust changed."""
         if not self.examples:
             return "nothing learned yet"
-        lines = [f"{self.examples:,} examples, {self.mistakes:,} mistakes, {self.restarts} restarts"]
+        counted = {"example": self.examples, "mistake": self.mistakes, "restart": self.restarts}
+        lines = [", ".join(f"{n:,} {word}{'' if n == 1 else 's'}" for word, n in counted.items())]
         lines.append(f"{'expert':<12}{'trust':>7}{'mistakes':>10}  over time     what it is")
         for name in sorted(self.trust, key=lambda name: -self.trust[name]):
             strip = "".join(_bar(line.trust[name]) for line in _spread(self.history, 12))

@@ -8,12 +8,12 @@ from ..learners import BlockCounts, Learner
 from ..protocols import Label
 from ..streams import Block
 from .abilities import must_know_labels, states_probabilities
+from .block_answers import Said, said_of_block
 from .block_labels import MOST_FOUND, class_of, number_in, too_many
+from .first_answers import stated_before
 from .measures.measures import Measures
 from .run import Run, Tally
-from .said import Said, said_of_block
 from .standings import trust_of
-from .stated import stated_before
 from .trace import Tracer
 
 if TYPE_CHECKING:

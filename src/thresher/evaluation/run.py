@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..protocols import Attribute
-from .shown import html_table, shown, shown_run, shown_tally
+from .run_in_words import html_table, shown, shown_run, shown_tally
 
 if TYPE_CHECKING:
     from ..learners import Standing, Trust

@@ -6,6 +6,7 @@ from typing import Any, Self
 from ..data.examples import Example
 from ..errors import InputError, ParameterError
 from ..learners import Traits
+from ..mistakes import is_mistake
 from ..protocols import Attribute, Features, Label, Outcome
 
 
@@ -49,7 +50,7 @@ class ForeignModel:
         """Predicts, then teaches the model."""
         said, label = self.predict_one(x), self._name(y)
         self._teach(x, label, weight)
-        wrong = said is not None and said != label
+        wrong = is_mistake(said, label)
         self.examples += 1
         self.updates += 1
         self.mistakes += wrong

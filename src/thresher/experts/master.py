@@ -9,6 +9,7 @@ from .._core import coin
 from ..data.labels import Labels, as_class
 from ..errors import InputError
 from ..learners import Standing, Traits, importance_of
+from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .labels import KnownLabels
 from .panel import Experts, Panel
@@ -129,7 +130,7 @@ class Master(SavedMaster):
         said = self._says(heard)
         if labels is not self._labels:
             heard, said = self._hear(spoken, labels), labels.name(said)
-        mistake, updated = said is not None and said != label, False
+        mistake, updated = is_mistake(said, label), False
         if weight:
             told = self._taught(x, y, weight)
             self._labels = labels

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from ..data.examples import as_example
 from ..errors import InputError
 from ..learners import Learner, Traits
+from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .answering import Answering
 from .question import Question
@@ -130,7 +131,7 @@ class Delayed(Answering):
         self.label(question.ticket, y, weight)
         label = self._labels.name(self._labels.told(y))
         said = question.label
-        return Outcome(said, label, said is not None and said != label, self.updates != before)
+        return Outcome(said, label, is_mistake(said, label), self.updates != before)
 
     # Inside.
 

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from ..data.labels import as_class
 from ..learners import Learner
+from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .pending import tells_changes
 
@@ -50,7 +51,7 @@ class Wrapped:
         return told if tells_changes(self.learner) else told._replace(updated=True)
 
     def _noted(self, said: Label, label: Label, updated: bool) -> Outcome:
-        wrong = said is not None and said != label
+        wrong = is_mistake(said, label)
         self.examples += 1
         self.mistakes += wrong
         self.updates += updated

@@ -12,6 +12,7 @@ from ..data.examples import as_example
 from ..data.labels import NO_CLASS, Labels, as_class, labels_of
 from ..data.pairs import known_side
 from ..errors import InputError
+from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .importance import importance_of, importances
 from .traits import Traits
@@ -34,7 +35,7 @@ def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
         label = names.labels.spelled(label)
         if label not in names.numbers and not weight:
             said = learner.predict_one(example)
-            return Outcome(said, label, said is not None and said != label, False)
+            return Outcome(said, label, is_mistake(said, label), False)
         if label in names.numbers:  # by now
             labels = names.labels
         else:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..evaluation import Run, Tally
+from ..mistakes import is_mistake
 from .markup import Markup, element, join
 from .tables import table
 from .wording import NOTHING, count, percent, plain, short
@@ -62,7 +63,7 @@ def _matrix(names: Sequence[Any], tally: Tally, run: Run) -> Markup:
 
 
 def _confusions(tally: Tally, run: Run) -> Markup:
-    wrong = [(n, label, said) for (label, said), n in tally.confusion.items() if said is not None and said != label]
+    wrong = [(n, label, said) for (label, said), n in tally.confusion.items() if is_mistake(said, label)]
     wrong.sort(key=lambda cell: (-cell[0], str(cell[1]), str(cell[2])))
     seen = _seen(tally)
     rows = [

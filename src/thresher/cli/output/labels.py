@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from ...evaluation import Run, Tally
+from ...mistakes import is_mistake
 from .answers import in_words
 from .words import some
 
@@ -53,7 +54,7 @@ def plain_labels(run: Run) -> dict[str, Any]:
 
 def largest(tally: Tally, most: int | None = None) -> list[tuple[Any, Any, int]]:
     """(label, answer, how often) of the wrong answers, the most frequent first."""
-    wrong = [(label, said, n) for (label, said), n in tally.confusion.items() if said is not None and said != label]
+    wrong = [(label, said, n) for (label, said), n in tally.confusion.items() if is_mistake(said, label)]
     return sorted(wrong, key=lambda one: (-one[2], str(one[0]), str(one[1])))[:most]
 
 

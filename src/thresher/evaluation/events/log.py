@@ -10,6 +10,7 @@ from ...errors import InputError
 from ...files import opened_for_writing
 from ...files.codec import to_plain
 from ...learners import Learner, labels_with
+from ...mistakes import is_mistake
 from ...protocols import Features, Label, Outcome
 from .events import FORMAT, FilePath, Time, as_time, as_weight
 
@@ -91,7 +92,7 @@ class EventLog:
         self._write({"event": "labelled", "id": id, "label": label} | weighted | _timed(time))
         self._examples += 1
         said = self._pending.pop(id)
-        self._mistakes += (said is not None and said != label) if wrong is None else wrong
+        self._mistakes += is_mistake(said, label) if wrong is None else wrong
 
     def _own(self, label: Label) -> Label:
         """The learner's own spelling of a label; one that can't be its is refused."""

@@ -13,10 +13,10 @@ from ...late.wrappers import label_name
 from ...learners import BlockCounts
 from ...protocols import Label
 from ...streams import Block
+from ..block_answers import Said
 from ..contestant import Contestant
 from ..on_error import BadLineError
 from ..run import Run
-from ..said import Said
 from .correlation import DelayMeter
 from .deliveries import Deliveries, Delivery
 from .run import Cost, LateRun

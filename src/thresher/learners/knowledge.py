@@ -1,5 +1,6 @@
 """What a learner knows: its labels, counts, weights, and the members of its classes."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -224,6 +225,6 @@ class Knowledge(Saved):
         twin.positive = 1
         return twin
 
+    @abstractmethod
     def _learner_of(self, native: NativeLearner) -> Any:
         """A learner of two labels around a native one: whether an example is of a class."""
-        raise NotImplementedError

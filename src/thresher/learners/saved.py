@@ -1,19 +1,21 @@
 """What everything that can be saved has in common: copies, files, equality; parameters that stay."""
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Self
 
 
-class Saved:
+class Saved(ABC):
     """Can be copied and saved; is equal to what has the same bytes; its parameters stay once `_native` is there."""
 
     _native: Any
 
+    @abstractmethod
     def copy(self) -> Self:
         """An independent learner in the same state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to_bytes(self, progress: Mapping[str, Any] | None = None) -> bytes:
         """The saved form: the same learner gives the same bytes.
 
@@ -22,7 +24,6 @@ class Saved:
         progress : mapping, optional
             What is kept beside it, for `load_with_progress`: how far files were read, for instance.
         """
-        raise NotImplementedError
 
     def __copy__(self) -> Self:
         return self.copy()

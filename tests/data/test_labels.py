@@ -166,3 +166,19 @@ def test_fractions_are_classes_of_multiclass_and_amounts_to_auto():
     assert model.labels == (0.5, 1.5, 2)
     with pytest.raises(th.InputError, match="fraction"):
         th.Auto().learn_one({"a": 1.0}, 0.5)
+
+
+@pytest.mark.parametrize("negative", [0, -1])
+def test_a_file_remembers_how_no_was_written(negative, tmp_path):
+    model = th.Auto()
+    for label in (negative, 1, negative):
+        model.learn_one({"a": 1}, label)
+    model.save(tmp_path / "model")
+    loaded = th.load(tmp_path / "model")
+    assert loaded == model
+    assert loaded.written_labels == (negative, 1)
+    other = -1 - negative
+    for one in (model, loaded):
+        one.learn_one({"b": 1}, other)
+    assert loaded.labels == model.labels == (-1, 0, 1)
+    assert loaded == model

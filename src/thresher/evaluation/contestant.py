@@ -153,7 +153,10 @@ class Contestant:
             raise too_many(label)
         x = block.example(row)
         before = stated_before(self.learner, x) if self.scored and weight else None
-        said, wrong = self._say_and_learn(x, label if learn else None, weight)
+        told = None
+        if learn and weight and self._own and self._log is None and block.given is None:
+            told = self.learner.learn_row(block.native, row, label)
+        said, wrong = told or self._say_and_learn(x, label if learn else None, weight)
         if weight:
             number = self.number_of(label)
             answer = self._answer(said, number, wrong=wrong)

@@ -192,6 +192,13 @@ class Learner(Predicting):
         """
         return BlockCounts(*self._native.teach_block(block, first, last, self._names.table, seen, tally))
 
+    def learn_row(self, block: NativeBlock, row: int, label: Label) -> tuple[Label, bool] | None:
+        """Learns one row of a text whose label is new to it: what was said, and whether it was wrong.
+
+        None where that has to be done by learn_one: there are many classes, or will be.
+        """
+        return joining.learn_row(self, block, row, label)
+
     def refused_in(self, block: NativeBlock, first: int, last: int) -> tuple[int, str]:
         """The first row from `first` on that the learner would refuse, and why; `last` if it takes them all."""
         return self._native.check_block(block, first, last)
@@ -273,7 +280,8 @@ class Learner(Predicting):
         from ..files import load_bytes
 
         link = self._choice.link
-        return load_bytes, (self.to_bytes(), link if callable(link) else None)  # pickled by its name, as functions are
+        function = link if callable(link) else None  # pickled by its own name, as functions are
+        return load_bytes, (self.to_bytes(self._kept_beside()), function)
 
     # Inside.
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from .._core import NativeBlock, NativeTally
 from ..data.examples import as_example
 from ..data.labels import NO_CLASS, Labels, as_class, labels_of
 from ..data.pairs import known_side
@@ -15,6 +16,7 @@ from ..errors import InputError
 from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .importance import importance_of, importances
+from .names import table_of
 from .traits import Traits
 
 if TYPE_CHECKING:
@@ -45,6 +47,26 @@ def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
         with _turned(learner, labels):
             code = learner._native.learn_one(example, number, weight)
         return names.outcomes[number][code]  # type: ignore[no-any-return]
+
+
+def learn_row(learner: Any, block: NativeBlock, row: int, label: Label) -> tuple[Label, bool] | None:
+    """Learns one row of a text whose label is new, just as the rows behind it are learned; None of many classes.
+
+    What was said before the label was seen, and whether it was wrong.
+    """
+    names, native = learner._names, learner._native
+    with names.lock:
+        label = names.labels.spelled(label)
+        labels = names.labels if label in names.numbers else labels_with(learner, names.labels, label)
+        if not labels.are_two or native.many:
+            return None
+        refused, why = native.check_block(block, row, row + 1)
+        if refused == row:
+            raise InputError(why)
+        with _turned(learner, labels):
+            counted = native.teach_block(block, row, row + 1, table_of(labels), 0, NativeTally(1, 2))
+        answer = int(counted[3])
+        return labels.name(answer), answer != labels.numbers[label]
 
 
 def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.NDArray[Any] | None":

@@ -190,7 +190,25 @@ class Knowledge(Saved):
         """Gives back the memory of attributes that are back at their initial state; changes no answer."""
         self._native.drop_initial()
 
+    def _repr_html_(self) -> str:
+        """A small table, for a notebook."""
+        from html import escape
+
+        labels = ", ".join(map(str, self.labels[:6])) + (" ..." if len(self.labels) > 6 else "")
+        rows = {"learner": repr(self), "labels": labels}
+        if self.positive is not None:
+            rows["positive"] = str(self.positive)
+        rows |= {"examples": f"{self.examples:,}", "mistakes": f"{self.mistakes:,}", "updates": f"{self.updates:,}"}
+        cells = (f"<tr><th>{name}</th><td>{escape(value)}</td></tr>" for name, value in rows.items())
+        return f"<table>{''.join(cells)}</table>"
+
     # Inside.
+
+    def _kept_beside(self) -> Mapping[str, Any]:
+        """How False and True were written: -1, 0 and 1 in one stream are three labels, also after loading."""
+        labels = self._names.labels
+        plain = labels.are_two and labels.are_plain and any(type(name) is int for name in labels.came)
+        return {"written_labels": list(labels.came)} if plain else {}
 
     def _count(self, name: str) -> int:
         return int(self._native.counts()[name])

@@ -28,6 +28,15 @@ class _Outcomes(dict[int, Outcome]):
         return outcome
 
 
+def table_of(labels: Labels) -> NativeLabelTable:
+    """From labels as files write them, which are numbers, to class numbers."""
+    table = NativeLabelTable()
+    for name, number in labels.numbers.items():
+        if isinstance(name, (int, float)) and abs(name) < 2**53:
+            table.set(float(name), number)
+    return table
+
+
 class Names:
     """Labels as they are now, with what is looked up in them on the way; changed in one go, under its lock."""
 
@@ -48,10 +57,7 @@ class Names:
     def table(self) -> NativeLabelTable:
         """From labels as files write them, which are numbers, to class numbers."""
         if self._table is None:
-            self._table = NativeLabelTable()
-            for name, number in self.numbers.items():
-                if isinstance(name, (int, float)) and abs(name) < 2**53:
-                    self._table.set(float(name), number)
+            self._table = table_of(self.labels)
         return self._table
 
     def numbers_of(self, y: Any) -> "npt.NDArray[np.int32] | None":

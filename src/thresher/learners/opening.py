@@ -1,6 +1,7 @@
 """Saved learners, opened again: whatever is wrong with a file is a ModelFileError."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..data.labels import Labels, as_class
@@ -30,7 +31,7 @@ def open_learner(data: bytes, link: Link) -> Learner:
         raise ModelFileError("the model was learned with other constants, on which its bound rests.")
     native.restore(state_of(snapshot.tensors, native.kind, snapshot.layout), snapshot.layout)
     native.set_scalars(dict(snapshot.scalars))
-    labels = _labels_in(learner, snapshot.labels)
+    labels = _as_written(_labels_in(learner, snapshot.labels), snapshot.progress.get("written_labels"))
     if labels.are_two and labels.positive_number != native.positive:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
@@ -55,6 +56,15 @@ def _labels_in(learner: Learner, saved: Any) -> Labels:
     if len(came) != 2 or positive not in (0, 1) or (came[0] is not None and came[0] == came[1]):
         raise ModelFileError("the labels of the model do not fit together.")
     return Labels(came, int(positive), labels.most, 0, labels.positive)
+
+
+def _as_written(labels: Labels, written: Any) -> Labels:
+    """False and True as they were written, if the file says so: 0 or -1, and 1."""
+    if not isinstance(written, list) or len(written) != 2 or not labels.are_plain:
+        return labels
+    fits = written[0] in (None, 0, -1) and written[1] in (None, 1)
+    same = all((name is None) == (new is None) for name, new in zip(labels.came, written, strict=True))
+    return replace(labels, came=tuple(written)) if fits and same else labels
 
 
 def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:

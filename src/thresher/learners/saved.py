@@ -43,7 +43,11 @@ class Saved(ABC):
         """
         from ..files import write
 
-        write(path, self.to_bytes(progress))
+        write(path, self.to_bytes({**(progress or {}), **self._kept_beside()}))
+
+    def _kept_beside(self) -> Mapping[str, Any]:
+        """What a file keeps although it makes no difference to what was learned."""
+        return {}
 
     def digest(self) -> str:
         """A fingerprint of the whole: equal iff parameters, counts and state are."""

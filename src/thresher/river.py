@@ -17,7 +17,7 @@ try:
 except ImportError as error:
     raise ImportError("thresher.river needs River: pip install 'thresher[river]'") from error
 
-from .data.matrices import Matrix, as_matrix
+from .data import Matrix, as_matrix
 from .errors import InputError
 from .learners import SCHEMES, Auto, Learner, Multiclass, default_learner, make_learner
 

@@ -20,7 +20,7 @@ try:
 except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
-from .data.matrices import Matrix, as_matrix
+from .data import Matrix, as_matrix
 from .errors import InputError
 from .learners import (
     BALANCED,

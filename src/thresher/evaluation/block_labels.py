@@ -6,7 +6,7 @@ from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
-from ..data.labels import NO_CLASS, as_class, fraction
+from ..data import NO_CLASS, as_class, fraction
 from ..errors import InputError
 from ..protocols import Label
 from ..streams import Block

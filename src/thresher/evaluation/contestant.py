@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..data.labels import NO_CLASS, Labels
+from ..data import NO_CLASS, Labels
 from ..learners import BlockCounts, Learner
 from ..protocols import Label
 from ..streams import Block

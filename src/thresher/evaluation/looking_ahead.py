@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from ..data.pairs import must_be_told
+from ..data import must_be_told
 from ..protocols import Label
 from ..streams import Block
 from .block_labels import labels_in

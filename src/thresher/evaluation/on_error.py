@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import IO
 
 from ..errors import InputError, ParameterError
-from ..streams.block import Trouble
+from ..streams import Trouble
 
 QUARANTINE = "quarantine="
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Self
 
-from ..data.examples import Example
+from ..data import Example
 from ..errors import InputError, ParameterError
 from ..learners import Traits
 from ..mistakes import is_mistake

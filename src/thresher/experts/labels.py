@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from ..data.labels import Labels, as_class
+from ..data import Labels, as_class
 from ..protocols import Label
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .._core import coin
-from ..data.labels import Labels, as_class
+from ..data import Labels, as_class
 from ..errors import InputError
 from ..learners import Standing, Traits, importance_of
 from ..mistakes import is_mistake
@@ -20,7 +20,7 @@ from .statements import Statement, Vote, complete, drawn, most_probable, named_i
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from ..data.columns import LabelledColumns
+    from ..data import LabelledColumns
 
 
 class Heard(NamedTuple):
@@ -92,7 +92,7 @@ class Master(SavedMaster):
         """How probable it finds each label for each row: a column for each of `labels`, which the array has too."""
         import numpy as np
 
-        from ..data.columns import LabelledColumns
+        from ..data import LabelledColumns
 
         stated = [self.predict_proba_one(row) for row in rows_of(X)]
         columns = [[row.get(label, 0.0) for label in self.labels] for row in stated]

@@ -5,7 +5,7 @@ from copy import deepcopy
 from math import fsum
 from typing import Any
 
-from ..data.labels import Labels
+from ..data import Labels
 from ..errors import InputError, ParameterError
 from ..learners import Traits
 from ..protocols import Features, Label, Outcome

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..data.examples import Example
-from ..data.labels import labels_of
-from ..data.matrices import as_matrix, as_weights
+from ..data import Example, as_matrix, as_weights, labels_of
 from ..errors import InputError
 from ..learners import importance_of
 from ..protocols import Label

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..data.labels import labels_of
+from ..data import labels_of
 from ..errors import InputError
 from ..protocols import Label
 from .giving_up import GivingUp

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..data.examples import as_example
+from ..data import as_example
 from ..errors import InputError
 from ..learners import Learner, Traits
 from ..mistakes import is_mistake
@@ -106,7 +106,7 @@ class Delayed(Answering):
     @one_at_a_time
     def ask_many(self, X: Any) -> "tuple[range, npt.NDArray[Any]]":
         """Predicts rows of a matrix, all with the state before the first. Their tickets, and the predictions."""
-        from ..data.matrices import as_matrix
+        from ..data import as_matrix
 
         matrix = as_matrix(X)
         if isinstance(self.learner, Learner):

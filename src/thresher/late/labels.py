@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Self
 
-from ..data.labels import Labels, as_class, in_order
-from ..data.pairs import must_be_told
+from ..data import Labels, as_class, in_order, must_be_told
 from ..errors import InputError
 from ..files import from_plain, to_plain
 from ..learners import Learner, labels_with

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativePending
-from ..data.examples import Example, as_example
+from ..data import Example, as_example
 from ..learners import SKIPPED, UNKNOWN, UPDATED, Learner, ask_many_pending, ask_pending, learn_pending
 from ..protocols import Features, Label
 from .labels import LateLabels
@@ -124,7 +124,7 @@ class PendingInstances:
 
 def rows(X: Any) -> Iterator[dict[Any, float]]:
     """The rows of a matrix as examples, one by one."""
-    from ..data.matrices import as_matrix
+    from ..data import as_matrix
 
     matrix = as_matrix(X)
     for begin, end in pairwise(matrix.starts.tolist()):

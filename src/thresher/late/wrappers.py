@@ -3,7 +3,7 @@
 import copy
 from typing import Any, Self
 
-from ..data.labels import as_class
+from ..data import as_class
 from ..learners import Learner
 from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome

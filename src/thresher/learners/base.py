@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .._core import NativeBlock, NativeLearner, NativeTally
-from ..data.examples import as_example
-from ..data.labels import Labels
+from ..data import Labels, as_example
 from ..errors import InputError
 from ..protocols import Features, Label, Outcome
 from . import joining
@@ -134,7 +133,7 @@ class Learner(Predicting):
         weights : list or array, optional
             Importance weights.
         """
-        from ..data.matrices import as_matrix, as_weights
+        from ..data import as_matrix, as_weights
 
         matrix = as_matrix(X)
         numbers = self._names.numbers_of(y)

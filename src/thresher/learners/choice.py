@@ -9,8 +9,8 @@ from ..choices.links import Exponential, Halves, Link, LogCounts, PerAttribute, 
 from ..choices.losses import Always, Logistic, Loss, Mistake, Ramp
 from ..choices.ranges import Range, Unlimited, dual_limits
 from ..choices.rates import Aggressive, Alma, Constant, Eliminating, Rate, SecondOrder
+from ..data import read_names
 from ..data.features import Transform, UnitLength
-from ..data.labels import read_names
 from ..errors import ParameterError
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Attribute

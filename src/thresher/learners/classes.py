@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeLearner, NativeTally
-from ..data.labels import Labels, as_class, labels_of, read_names
+from ..data import Labels, as_class, labels_of, read_names
 from ..errors import ParameterError
 from ..parameters import one_of, real
 from ..protocols import Features, Label, Outcome

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..data.labels import as_class
+from ..data import as_class
 from ..errors import InputError, ParameterError
 from ..parameters import real
 from ..protocols import Label
@@ -52,7 +52,7 @@ def importances(labels: list[Label], weights: Any, of_class: Mapping[Label, floa
     """The importance weight of each example, that of its class included; None if all are 1."""
     import numpy as np
 
-    from ..data.matrices import as_weights
+    from ..data import as_weights
 
     if weights is None and not of_class:
         return None

@@ -9,9 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeTally
-from ..data.examples import as_example
-from ..data.labels import NO_CLASS, Labels, as_class, labels_of
-from ..data.pairs import known_side
+from ..data import NO_CLASS, Labels, as_class, as_example, known_side, labels_of
 from ..errors import InputError
 from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from ..data.matrices import Matrix
+    from ..data import Matrix
 
 Importances = "npt.NDArray[np.float64] | None"
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeLearner
-from ..data.labels import Labels, as_class
+from ..data import Labels, as_class
 from ..errors import InputError, ParameterError
 from ..protocols import Attribute, Label
 from .arrays import attributes_of, records_of

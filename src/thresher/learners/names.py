@@ -6,7 +6,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeLabelTable
-from ..data.labels import NO_CLASS, Labels
+from ..data import NO_CLASS, Labels
 from ..protocols import Label, Outcome
 
 if TYPE_CHECKING:

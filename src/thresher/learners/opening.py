@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..data.labels import Labels, as_class
+from ..data import Labels, as_class
 from ..errors import ModelFileError
 from ..files import from_plain, load_bytes, register, snapshot_from_bytes, unpack
 from .arrays import state_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativePending
-from ..data.examples import as_example
+from ..data import as_example
 from ..protocols import Features, Label
 from .base import Learner
 
@@ -23,7 +23,7 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:
     """Rows of a matrix under numbers from `first` on."""
-    from ..data.matrices import as_matrix
+    from ..data import as_matrix
 
     answers = store.ask_many(learner._native, first, *as_matrix(X).parts())
     return [learner._names.labels.name(answer) for answer in answers.tolist()]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..data.examples import as_example
+from ..data import as_example
 from ..errors import ParameterError
 from ..protocols import Attribute, Features, Label
 from .knowledge import Knowledge
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from ..data.columns import LabelledColumns
+    from ..data import LabelledColumns
 
 BIAS = "(bias)"
 THRESHOLD = "(threshold)"
@@ -73,14 +73,13 @@ class Predicting(Knowledge):
 
     def predict_many(self, X: Any) -> "npt.NDArray[Any]":
         """The answer for each row."""
-        from ..data.matrices import as_matrix
+        from ..data import as_matrix
 
         return self._names.name_many(self._native.predict_many(*as_matrix(X).parts()))
 
     def scores(self, X: Any) -> "npt.NDArray[np.float64]":
         """The score of each row: of two labels that of the positive one, of many a column for each, as in `labels`."""
-        from ..data.columns import LabelledColumns
-        from ..data.matrices import as_matrix
+        from ..data import LabelledColumns, as_matrix
 
         matrix = as_matrix(X)
         scores = self._native.score_many(*matrix.parts())
@@ -91,8 +90,7 @@ class Predicting(Knowledge):
 
     def predict_proba_many(self, X: Any) -> "LabelledColumns":
         """The probability of each label for each row: a column for each of `labels`, which the array has too."""
-        from ..data.columns import LabelledColumns
-        from ..data.matrices import as_matrix
+        from ..data import LabelledColumns, as_matrix
 
         matrix = as_matrix(X)
         shares = self._probabilities(self._native.score_many(*matrix.parts()), matrix.rows)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._core import AUTO as AUTO_ENGINE
-from ..data.labels import Labels
-from ..files.codec import to_plain
+from ..data import Labels
+from ..files import to_plain
 from .arrays import arrays_of
 
 MANY, AUTO = "thresher-multiclass", "thresher-auto"

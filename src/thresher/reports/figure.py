@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ..evaluation.run import Run
+from ..evaluation import Run
 from .canvas import COLOURS, DASHES, WIDTH, canvas, legend, title
 from .scale import Scale, weight_scale
 from .series import Traces, by_mistakes, came_and_went, increasing, most_weight, names, settled, traces, windows

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 
 from ..errors import InputError
-from ..evaluation.run import Run
+from ..evaluation import Run
 from . import certificates, sections
 from .markup import Markup, element, join
 from .series import by_mistakes, names

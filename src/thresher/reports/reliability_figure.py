@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ..evaluation.measures.reliability import Reliability
+from ..evaluation import Reliability
 from .canvas import COLOURS, WIDTH, canvas, title
 from .reliability import BARS, size
 from .wording import measure, short_count, tick_percent

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ..evaluation.run import Run
+from ..evaluation import Run
 from .bars import weight_bars
 from .chart import LABEL_HEIGHT, Frame, Line, beside, line_chart, look
 from .confusion import baseline, confusion_cards

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
-from ..evaluation.run import Curve, Run, WeightTrace
+from ..evaluation import Curve, Run, WeightTrace
 from ..protocols import Attribute
 from .scale import drawable
 from .wording import plain

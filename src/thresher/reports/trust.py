@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from statistics import fmean
 
-from ..learners.auto.trust import EXPERTS, Trust, TrustLine
-from ..learners.standing import Standing
+from ..learners import EXPERTS, Standing, Trust, TrustLine
 from .chart import Frame, Line, beside, drawing, names_at_the_end, x_axis, y_axis
 from .markup import Markup, coordinate, element, join
 from .scale import Scale

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from .._core import block_of_rows
-from ..data.examples import as_example
+from ..data import as_example
 from ..errors import InputError
 from .block import START, Block, Position
 from .source import Source

@@ -126,7 +126,7 @@ def check_readable(files: Iterable[str]) -> None:
 
 
 def _columns(known: Mapping[str, Any], labelled: bool) -> "Columns":
-    from ...data.text import Words
+    from ...data import Words
     from ...streams import Columns
 
     importance = known.get("importance")

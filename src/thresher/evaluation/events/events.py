@@ -22,9 +22,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ...data.examples import Example
+from ...data import Example
 from ...errors import InputError
-from ...files.codec import to_plain
+from ...files import to_plain
 from ...protocols import Attribute, Label
 
 FORMAT = 1

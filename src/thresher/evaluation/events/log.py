@@ -4,11 +4,9 @@ import json
 import os
 from typing import IO, Any, Self
 
-from ...data.examples import Example
-from ...data.labels import as_class
+from ...data import Example, as_class
 from ...errors import InputError
-from ...files import opened_for_writing
-from ...files.codec import to_plain
+from ...files import opened_for_writing, to_plain
 from ...learners import Learner, labels_with
 from ...mistakes import is_mistake
 from ...protocols import Features, Label, Outcome

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ...data.examples import Example
-from ...data.labels import as_class
-from ...data.pairs import must_be_told
+from ...data import Example, as_class, must_be_told
 from ...errors import InputError
-from ...files.codec import from_plain
+from ...files import from_plain
 from ...learners import LEARNERS, Learner, Multiclass
 from ...protocols import Label
 from ..abilities import must_know_labels

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...errors import InputError
-from ...streams.block import Block, Trouble
-from ...streams.source import Source
+from ...streams import Block, Source, Trouble
 from ..on_error import OnError
 from .deliveries import Delivery, Turn
 from .moments import seconds, time_in

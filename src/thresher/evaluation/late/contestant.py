@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...data.labels import NO_CLASS
+from ...data import NO_CLASS
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.labels import LateLabels

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, NamedTuple, Protocol
 
 from ...errors import InputError
-from ...streams.block import Block, Trouble
+from ...streams import Block, Trouble
 from .moments import Clock, Times
 from .streams import Recall
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...errors import InputError
-from ...streams.block import Block
+from ...streams import Block, Pairs, Source, as_stream
 from ...streams.formats import TEXT_FORMATS
-from ...streams.pairs import Pairs, as_stream
-from ...streams.source import Source
 from ...streams.tables.columns import BadRow, TableRow
 from .moments import seconds, time_in
 

@@ -8,7 +8,7 @@ from ..._core import AUTO as AUTO_ENGINE
 from ..._core import NativeLearner
 from ...choices.links import Identity
 from ...choices.losses import Always
-from ...data.labels import Labels
+from ...data import Labels
 from ...errors import InputError, ParameterError
 from ...protocols import Attribute, Features, Label
 from ..base import Learner

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from ...data.text import Words
+from ...data import Words
 from .refusals import Refusal, shown
 
 LARGEST = 1e150  # a value; the learners refuse larger ones too

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ...data.text import Words
+from ...data import Words
 from ...errors import InputError, ParameterError
 from .cells import Rule, category_cell, first_repeated, plain_cell, text_cell
 from .refusals import shown

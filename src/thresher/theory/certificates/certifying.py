@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import InputError, ParameterError
-from ...evaluation.run import Run
-from ...learners import Learner, Perceptron, Swin, TrackingWinnow, Winnow, WinnowR
-from ...learners.naming import spell
+from ...evaluation import Run
+from ...learners import Learner, Perceptron, Swin, TrackingWinnow, Winnow, WinnowR, spell
 from ...parameters import real, whole
 from ...protocols import Learner as AnyLearner
-from ...streams.pairs import as_stream
+from ...streams import as_stream
 from ..two_labels import check_two_labels
 from . import additive, threshold, tracking
 from .certificate import Certificate
@@ -270,7 +269,7 @@ def _streams(stream: Any) -> list[Any]:
         return [as_stream(s) for s in stream]
     one = as_stream(stream)
     if not one.repeatable:
-        from ...streams.pairs import Pairs
+        from ...streams import Pairs
 
         if isinstance(one, Pairs) and isinstance(stream, Iterable):
             return [Pairs(list(stream))]

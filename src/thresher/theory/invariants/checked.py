@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...data.examples import Example
+from ...data import Example
 from ...errors import InputError, ParameterError
 from ...learners import BIAS, Learner
 from ...protocols import Attribute, Features, Label, Outcome

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...choices.losses import Mistake
 from ...choices.ranges import Unlimited
 from ...choices.rates import Constant, Eliminating
-from ...data.examples import Example
+from ...data import Example
 from ...errors import InputError, ParameterError
 from ...learners import BIAS, THRESHOLD, Learner
 from ...parameters import real

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from ....late.delayed import Delayed
-from ....late.orders.od3 import OD3
+from ....late import OD3, Delayed
 from ...bounds import od3_mistakes
 from ..experiment import Cell, Figure, Series, Table
 from .arrivals import arrivals

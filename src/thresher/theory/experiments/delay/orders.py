@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ....late.delayed import Delayed
+from ....late import Delayed, Fate
 from ....late.orders.naming import order_kind
 from ....late.orders.order import Order
-from ....late.status import Fate
 from ...bounds import copies_mistakes, immediate_mistakes, od1_mistake_driven_mistakes_for_delays, od3_mistakes
 from .arrivals import Arrivals
 from .streams import Stream

@@ -7,8 +7,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from ....data.examples import Example
-from ....data.matrices import Matrix
+from ....data import Example, Matrix
 from ....learners import TrackingWinnow
 from ...bounds import disjunction_mistakes
 from ...concepts import Planted

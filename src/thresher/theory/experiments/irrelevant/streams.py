@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ....data.matrices import Matrix, as_matrix
+from ....data import Matrix, as_matrix
 from ...concepts import Disjunction, Planted, Schedule
 
 BITS = 1 << 22  # of one block: some dozens of megabytes

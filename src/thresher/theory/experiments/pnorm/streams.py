@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ....data.matrices import Matrix
+from ....data import Matrix
 
 VALUES = 1 << 21  # of one block: some dozens of megabytes
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ....data.matrices import Matrix
+from ....data import Matrix
 from ...concepts import AtLeast, Disjunction, Planted, PlantedExample, Schedule, Target
 
 LITERALS = 4

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ....data.matrices import Matrix
+from ....data import Matrix
 
 SEPARATION = 0.5
 

@@ -7,6 +7,7 @@ from ...data import Example, as_class, must_be_told
 from ...errors import InputError
 from ...files import from_plain
 from ...learners import LEARNERS, Learner, Multiclass
+from ...mistakes import is_mistake
 from ...protocols import Label
 from ..abilities import must_know_labels
 from .events import Asked, Began, Ended, Event, FilePath, Labelled, at_line, numbered_events
@@ -59,7 +60,7 @@ def replay(path: FilePath, learner: Learner | None = None) -> Replay:
         raise at_line(path, 1, error) from None
     if must_know_labels(replayed.learner):
         _expect(replayed.learner, path)
-    pending: dict[int, tuple[Example, Label]] = {}
+    pending: dict[int, tuple[Example, Label, int]] = {}
     for line, event in events:
         try:
             _follow(replayed, pending, event)
@@ -80,7 +81,7 @@ def _expect(learner: Learner, path: FilePath) -> None:
             return
 
 
-def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label]], event: Event) -> None:
+def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label, int]], event: Event) -> None:
     learner = replayed.learner
     replayed.events += 1
     if isinstance(event, Asked):
@@ -89,14 +90,15 @@ def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label]], event: 
         if event.prediction is None and prediction not in learner.classes:
             prediction = None  # of a label that had not come
         replayed.differing_predictions += prediction != event.prediction
-        pending[event.id] = x, prediction
+        pending[event.id] = x, prediction, replayed.examples
     elif isinstance(event, Labelled):
-        x, prediction = pending.pop(event.id)
-        joins = as_class(event.label) not in learner.label_numbers  # a label that is new may change names
+        x, prediction, learned_by_then = pending.pop(event.id)
+        # A label that is new may change names; what was said just now is then known by what the learner counts.
+        at_once = learned_by_then == replayed.examples
+        joins = at_once and as_class(event.label) not in learner.label_numbers
         outcome = learner.learn_one(x, event.label, event.weight)
         replayed.examples += 1
-        wrong = prediction is not None and prediction != outcome.label
-        replayed.mistakes += outcome.mistake if joins else wrong
+        replayed.mistakes += outcome.mistake if joins else is_mistake(prediction, outcome.label)
     elif isinstance(event, Ended):
         replayed.complete, replayed.same_digest = True, learner.digest() == event.digest
 

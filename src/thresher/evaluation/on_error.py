@@ -11,7 +11,17 @@ QUARANTINE = "quarantine="
 
 
 class BadLineError(InputError):
-    """A line that can't be learned from: file:line:column, what was wrong, and what to do."""
+    """A line that can't be learned from: file:line:column, what was wrong, and what to do.
+
+    Parameters
+    ----------
+    sentence : str
+        File:line:column and what was wrong.
+    hint : str
+        What to do.
+    trouble : Trouble
+        The line itself.
+    """
 
     def __init__(self, sentence: str, hint: str, trouble: Trouble) -> None:
         super().__init__(sentence, hint=hint)

@@ -36,16 +36,36 @@ def evaluate(
 ) -> Run:
     """Predict, see the label, learn: over a whole stream. The learner is changed.
 
-    stream: a path, a thresher.streams.Source, or examples (x, y) or (x, y, weight); y None: only predicted.
-    learner: any learner; a new Auto() unless given.
-    passes: how often to go over it.   holdout: the share of labelled examples that is predicted but never learned.
-    patience: stop when the held-out error has not become better for so many passes, and go back to the best.
-    test: another stream, predicted in the end without learning.
-    on_error: "stop", "skip" or "quarantine=FILE", for lines that are no examples.
-    measures: also log loss, Brier score, calibration (run.reliability) and area under the curve; costs a score for
-    each example.
-    trace: sample the largest weights while learning.   log: an event log to write.
+    Parameters
+    ----------
+    stream : Any
+        A path, a thresher.streams.Source, or examples (x, y) or (x, y, weight); y None: only predicted.
+    learner : AnyLearner, optional
+        Any learner; a new Auto() unless given.
+    passes : int, default 1
+        How often to go over it.
+    holdout : float, default 0.0
+        The share of labelled examples that is predicted but never learned.
+    patience : int, optional
+        Stop when the held-out error has not become better for so many passes, and go back to the best.
+    test : Any
+        Another stream, predicted in the end without learning.
+    on_error : str, default 'stop'
+        "stop", "skip" or "quarantine=FILE", for lines that are no examples.
+    measures : bool, default True
+        Also log loss, Brier score, calibration (run.reliability) and area under the curve; costs a score for
+        each example.
+    trace : bool, default False
+        Sample the largest weights while learning.
+    log : EventLog, optional
+        An event log to write.
+    watch : Watch, optional
+        Whoever looks on; told after every stretch.
+    name : str, optional
+        What the run is called.
 
+    Examples
+    --------
     >>> from thresher import Perceptron
     >>> run = evaluate([({"free": 1}, True), ({"lunch": 1}, False)] * 10, Perceptron())
     >>> run.examples, run.mistakes, run.error
@@ -72,6 +92,29 @@ def compare(
 
     A line that one of them refuses is refused for all.
 
+    Parameters
+    ----------
+    stream : Any
+        As for `evaluate`
+    learners : Mapping[str, AnyLearner] | Iterable[AnyLearner]
+        Name -> learner, or learners, which are then called what they are.
+    passes : int, default 1
+        How often to go over the stream.
+    holdout : float, default 0.0
+        The share of labelled examples that is predicted but never learned.
+    test : Any
+        Another stream, predicted in the end without learning.
+    on_error : str, default 'stop'
+        What becomes of lines that are no examples.
+    measures : bool, default True
+        Also log loss, Brier score, calibration and area under the curve.
+    trace : bool, default False
+        Sample the largest weights while learning.
+    watch : Watch, optional
+        Whoever looks on; told after every stretch.
+
+    Examples
+    --------
     >>> from thresher import BalancedWinnow, Perceptron
     >>> runs = compare([({"free": 1}, True), ({"lunch": 1}, False)] * 10, [Perceptron(), BalancedWinnow()])
     >>> [(run.learner, run.mistakes) for run in runs]

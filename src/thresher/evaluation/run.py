@@ -21,7 +21,17 @@ MOST_SAMPLES = 128
 
 @dataclass
 class Curve:
-    """Labelled examples and mistakes in bins of equal width (the last one may be shorter), in order."""
+    """Labelled examples and mistakes in bins of equal width (the last one may be shorter), in order.
+
+    Attributes
+    ----------
+    width : int
+        Examples in a bin.
+    examples : list[int]
+        Labelled examples in each bin.
+    mistakes : list[int]
+        Mistakes in each bin.
+    """
 
     width: int = 64
     examples: list[int] = field(default_factory=list)
@@ -53,6 +63,13 @@ class WeightTrace:
     """The largest weights, sampled while learning: which attributes came and went.
 
     `weights[attribute]` has one entry for each of `examples`; None where it was not yet watched or has no weight.
+
+    Attributes
+    ----------
+    examples : list[int]
+        When the weights were looked at.
+    weights : dict[Attribute, list[float | None]]
+        Attribute -> its weight at each of those moments; None where it was not yet watched or has no weight.
     """
 
     examples: list[int] = field(default_factory=list)
@@ -128,7 +145,63 @@ class Tally:
 
 @dataclass(repr=False)
 class Run:
-    """One learner over one stream."""
+    """One learner over one stream.
+
+    Attributes
+    ----------
+    learner : str
+        As on the command line: "tracking-winnow".
+    parameters : Mapping[str, Any]
+        What the learner was made with.
+    sources : list[str]
+        What was read.
+    examples : int
+        Read, labelled or not.
+    unlabelled : int
+        Examples without a label.
+    features : int
+        Attributes with a value other than 0, added up over the examples.
+    skipped : int
+        Bad lines.
+    weight_sum : float
+        Of all examples.
+    label_sum : float
+        Weighted, of the labels as they are written.
+    updates : int
+        Examples by which the learner changed.
+    passes : int
+        How often it went over the sources.
+    seconds : float
+        How long that took.
+    bytes : int
+        Read from files, uncompressed.
+    stopped : str | None
+        Why before the end: "interrupted", "early", an error's text.
+    labels : tuple[Any, ...]
+        Two: (negative, positive); more: those declared, then in order.
+    written : tuple[Any, ...]
+        The same as they are written in the data, where that is another way.
+    progress : Tally
+        Predict, then learn.
+    held_out : Tally | None
+        Predicted, never learned; of the last pass.
+    test : Tally | None
+        The test file, after learning.
+    curve : Curve
+        Mistakes over time.
+    weights : WeightTrace | None
+        The largest weights over time, where they were watched.
+    largest : dict[Attribute, float]
+        At the end, largest first.
+    certificate : Any
+        What theory promised for it.
+    standing : Standing | None
+        A master beside its experts and its bound.
+    trust : Trust | None
+        Which of its experts Auto trusts.
+    origin : tuple[Any, Any] | None
+        A fresh learner and the stream.
+    """
 
     learner: str  # as on the command line: "tracking-winnow"
     parameters: Mapping[str, Any]

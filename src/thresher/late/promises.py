@@ -33,9 +33,22 @@ GIVEN_UP = (
 class Promise(NamedTuple):
     """What a theorem says, or that none does.
 
-    value: mistakes at most (expected ones, where `counts` says so); math.inf where nothing is known.
-    theorem: its entry in docs/theory.md; None where nothing is known.
-    formula, filled: how the value comes about.   assumptions: what it needs.   cautions: what to mind beside.
+    Attributes
+    ----------
+    value : float
+        Mistakes at most (expected ones, where `counts` says so); math.inf where nothing is known.
+    theorem : Theorem | None
+        Its entry in docs/theory.md; None where nothing is known.
+    counts : str
+        What is counted: mistakes, or expected ones.
+    formula : str
+        How the value comes about.
+    filled : str
+        How the value comes about.
+    assumptions : tuple[str, ...]
+        What it needs.
+    cautions : tuple[str, ...]
+        What to mind beside.
     """
 
     value: float
@@ -97,14 +110,28 @@ def promise(
 ) -> Promise:
     """The theorem that applies to a learner in an order, and what it promises.
 
-    late: a delayed learner, or (learner, order).
-    mistakes: what the learner without its wrappers makes without delay, as the assumptions say: on which sequences.
-    longest_delay: k.   delays: how many instances have each delay (math.inf: the label never comes); sharper than k.
-    outstanding: G, the largest number of instances without a label when a new one arrives; by default what the delays
+    Parameters
+    ----------
+    late : Delayed | tuple[Any, Any]
+        A delayed learner, or (learner, order).
+    mistakes : float
+        What the learner without its wrappers makes without delay, as the assumptions say: on which sequences.
+    longest_delay : float, optional
+        K.
+    delays : Delays, optional
+        How many instances have each delay (math.inf: the label never comes); sharper than k.
+    outstanding : int, optional
+        G, the largest number of instances without a label when a new one arrives; by default what the delays
         allow.
-    changes: for OD1 around a learner that changes when it is right: how often it changed, or its bound.
-    drift: Psi, for OD3.   too_late: for OD3, how many delays exceed its horizon; counted where `delays` is given.
+    changes : float, optional
+        For OD1 around a learner that changes when it is right: how often it changed, or its bound.
+    drift : float, default 0.0
+        Psi, for OD3.
+    too_late : int, optional
+        For OD3, how many delays exceed its horizon; counted where `delays` is given.
 
+    Examples
+    --------
     >>> from thresher import TrackingWinnow
     >>> from thresher.late import OD1, Delayed
     >>> made = promise(Delayed(TrackingWinnow(), OD1()), mistakes=20, longest_delay=5)

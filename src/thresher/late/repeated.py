@@ -17,13 +17,22 @@ from .wrappers import label_name
 class Repeated:
     """DO (D6): asks a delayed learner about every instance k times, each answered k questions later.
 
-        predicts 1 with the probability  (copies of which 1 was said) / k
+    predicts 1 with the probability  (copies of which 1 was said) / k
 
     Its expected mistakes are those of the delayed learner on the repeated stream, divided by k: which is why nobody
     can promise less than k times what the best learner without delay makes (Theorem 3).
 
-    late: a delayed learner that nobody else uses, or a function that makes one.   k: at least 1.   seed: of its coins.
+    Parameters
+    ----------
+    late : Delayed | Callable[[], Delayed]
+        A delayed learner that nobody else uses, or a function that makes one.
+    k : int
+        At least 1.
+    seed : int, default 0
+        Of its coins.
 
+    Examples
+    --------
     >>> from thresher import TrackingWinnow
     >>> from thresher.late import OD1, Delayed
     >>> model = Repeated(Delayed(TrackingWinnow(floor=0.3), OD1()), k=2)

@@ -10,8 +10,18 @@ if TYPE_CHECKING:
 class BlockAnswers(NamedTuple):
     """What was said of rows of a block before each label, up to a row that is refused.
 
-    row: the first that was not learned.   refusal: why; "" at the end.   answers: class numbers, -1 for none.
-    scores: a column for each class, or one of the positive side.   probabilities: a column for each class number.
+    Attributes
+    ----------
+    row : int
+        The first that was not learned.
+    refusal : str
+        Why; "" at the end.
+    answers : npt.NDArray[np.int32]
+        Class numbers, -1 for none.
+    scores : npt.NDArray[np.float64] | None
+        A column for each class, or one of the positive side.
+    probabilities : npt.NDArray[np.float64] | None
+        A column for each class number.
     """
 
     row: int
@@ -24,7 +34,24 @@ class BlockAnswers(NamedTuple):
 class BlockCounts(NamedTuple):
     """What came of learning rows of a block where nothing but counts was asked for.
 
-    row: the first that was not learned.   refusal: why, if the learner refused it.   bad_label: if it is the label.
+    Attributes
+    ----------
+    row : int
+        The first that was not learned.
+    refusal : str
+        Why, if the learner refused it.
+    bad_label : bool
+        If it is the label.
+    last_answer : int
+        The class number of the last answer.
+    unlabelled : int
+        Rows without a label.
+    features : int
+        Values other than 0.
+    weight_sum : float
+        Of the importance weights.
+    label_sum : float
+        Of the labels as they are written, weighted.
     """
 
     row: int

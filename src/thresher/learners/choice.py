@@ -45,7 +45,41 @@ DEFAULTS: dict[str, Any] = {
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """The four choices, and what goes with them."""
+    """The four choices, and what goes with them.
+
+    Attributes
+    ----------
+    link : Link
+        From duals to weights.
+    loss : Loss
+        How much to move.
+    rate : Rate
+        How far.
+    range : Range
+        Between which limits.
+    threshold : float
+        What the score is compared with.
+    initial : float | Mapping[Attribute, float]
+        The first dual, of all attributes or by attribute.
+    unit_interval : bool
+        Values must lie between 0 and 1.
+    nonnegative : bool
+        Values are counts: any size, but not below 0.
+    averaging : str
+        None, averaged or voted.
+    radius : float | None
+        Of the ball in which the weights of a normalised link stay.
+    unit_length : float | None
+        Scale every example to unit p-length, after other transformations.
+    monitor : tuple[float, float] | None
+        A9: above which weight, and to which least value, small values are lifted.
+    seed : int
+        Of its coins.
+    n : int | None
+        The number of attributes that it is made for.
+    ensemble : bool
+        Many learners under one master, not this one.
+    """
 
     link: Link
     loss: Loss = Mistake()

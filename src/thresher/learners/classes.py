@@ -222,7 +222,13 @@ class Multiclass(Learner, named=False):
 
 
 def default_learner(scheme: str = "one-vs-rest") -> Learner:
-    """Auto; where classes learn by comparison, which Auto can't, AdaptiveWinnow."""
+    """Auto; where classes learn by comparison, which Auto can't, AdaptiveWinnow.
+
+    Parameters
+    ----------
+    scheme : str, default 'one-vs-rest'
+        How classes learn together.
+    """
     return AdaptiveWinnow() if scheme == "constraint" else Auto()
 
 

@@ -19,6 +19,13 @@ MOST = 1e100
 def read_class_weights(weights: Any) -> dict[Label, float] | str | None:
     """The parameter `class_weights`.
 
+    Parameters
+    ----------
+    weights : Any
+        What was given.
+
+    Examples
+    --------
     >>> read_class_weights({"spam": 2})
     {'spam': 2.0}
     """
@@ -38,7 +45,13 @@ def read_class_weights(weights: Any) -> dict[Label, float] | str | None:
 
 
 def importance_of(weight: Any) -> float:
-    """The importance weight of one example."""
+    """The importance weight of one example.
+
+    Parameters
+    ----------
+    weight : Any
+        What was given.
+    """
     try:
         number = float(weight)
     except (TypeError, ValueError, OverflowError):

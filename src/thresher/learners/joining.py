@@ -138,7 +138,17 @@ def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
 
 
 def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
-    """The labels with one that is new to a learner, or an error that says why it can't be one."""
+    """The labels with one that is new to a learner, or an error that says why it can't be one.
+
+    Parameters
+    ----------
+    learner : Any
+        Whose labels they are.
+    old : Labels
+        The labels so far.
+    label : Label
+        The one that is new.
+    """
     traits = getattr(learner, "traits", None)
     if not isinstance(traits, Traits):  # somebody else's model takes what it takes
         return old.with_label(label)

@@ -17,10 +17,14 @@ from .choice import DEFAULTS
 def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learner:
     """A fresh learner that has learned nothing.
 
-    learner: a name, spelled like the class or in small letters with hyphens; a learner, of which only the
-        parameters are used; or None for Auto.
-    changes: parameters that shall differ.
+    Parameters
+    ----------
+    learner : str | Learner, optional
+        A name, spelled like the class or in small letters with hyphens; a learner, of which only the parameters
+        are used; or None for Auto. changes: parameters that shall differ.
 
+    Examples
+    --------
     >>> make_learner("tracking-winnow"), make_learner("TrackingWinnow", floor=0.01)
     (TrackingWinnow(), TrackingWinnow(floor=0.01))
     """
@@ -42,7 +46,13 @@ def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learne
 
 
 def learner_kind(name: str) -> type[Learner]:
-    """The class of that name, spelled like the class or in small letters with hyphens."""
+    """The class of that name, spelled like the class or in small letters with hyphens.
+
+    Parameters
+    ----------
+    name : str
+        Spelled like the class or in small letters with hyphens.
+    """
     by_letters = {_letters(known): kind for known, kind in Learner.kinds.items()}
     if _letters(name) not in by_letters:
         raise ParameterError(f"there is no learner {name!r}; there are {', '.join(sorted(Learner.kinds))}.")
@@ -52,6 +62,13 @@ def learner_kind(name: str) -> type[Learner]:
 def parameters_of(kind: type[Learner]) -> list[str]:
     """What a learner's constructor takes: its own parameters, then those of every learner.
 
+    Parameters
+    ----------
+    kind : type[Learner]
+        The class of a learner.
+
+    Examples
+    --------
     >>> from thresher import AdaptiveWinnow
     >>> parameters_of(AdaptiveWinnow)[:3]
     ['rate', 'bias', 'transform']
@@ -63,6 +80,13 @@ def parameters_of(kind: type[Learner]) -> list[str]:
 def spell(kind: type) -> str:
     """A learner's name as on the command line.
 
+    Parameters
+    ----------
+    kind : type
+        The class of a learner.
+
+    Examples
+    --------
     >>> from thresher import AdaptiveWinnow, TrackingPNorm
     >>> spell(AdaptiveWinnow), spell(TrackingPNorm)
     ('adaptive-winnow', 'tracking-p-norm')

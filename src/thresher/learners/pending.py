@@ -17,12 +17,36 @@ UPDATED, SKIPPED, UNKNOWN = 4, 8, 16
 
 
 def ask_pending(learner: Learner, store: NativePending, number: int, x: Features) -> Label:
-    """Keeps an instance under a number, and says what the learner answers."""
+    """Keeps an instance under a number, and says what the learner answers.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who is asked.
+    store : NativePending
+        Where the instance waits.
+    number : int
+        Under which number.
+    x : Features
+        The instance.
+    """
     return learner._names.labels.name(store.ask_one(learner._native, number, as_example(x)))
 
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:
-    """Rows of a matrix under numbers from `first` on."""
+    """Rows of a matrix under numbers from `first` on.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who is asked.
+    store : NativePending
+        Where the instances wait.
+    first : int
+        The number of the first.
+    X : Any
+        The rows.
+    """
     from ..data import as_matrix
 
     answers = store.ask_many(learner._native, first, *as_matrix(X).parts())
@@ -41,8 +65,23 @@ def learn_pending(
 ) -> "tuple[npt.NDArray[np.uint8], int]":
     """Learns labels in the order given, with the state of each moment, and lets go of their instances.
 
-    skip_overtaken: pass over instances not later than the last one that changed the learner (OD1), which is `last` and
-    comes back, behind what became of each label.
+    Parameters
+    ----------
+    learner : Learner
+        Who learns.
+    store : NativePending
+        Where the instances wait.
+    numbers : npt.NDArray[np.uint64]
+        Of the instances.
+    labels : Sequence[Label]
+        Their labels.
+    weights : npt.NDArray[np.float64]
+        Their importance weights.
+    skip_overtaken : bool, default False
+        Pass over instances not later than the last one that changed the learner (OD1), which is `last` and
+        comes back, behind what became of each label.
+    last : int, default 0
+        The last instance that changed the learner.
     """
     import numpy as np
 

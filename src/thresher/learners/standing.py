@@ -10,11 +10,27 @@ SLACK = 1e-9  # sums of a million losses are off by less than this part of them
 class Standing:
     """One run beside one theorem.
 
-    loss_name: what is counted: "mistakes", "expected mistakes", "absolute loss", "log loss".
-    master: what the master lost.   best: what its comparator lost.   best_name: who that is.
-    bound: what the theorem allows the master, from `best`.   theorem: a function of thresher.theory.bounds.
-    experts: name -> what each expert lost.   best_in: the loss of the comparator and the experts, if it is another.
+    Attributes
+    ----------
+    loss_name : str
+        What is counted: "mistakes", "expected mistakes", "absolute loss", "log loss".
+    master : float
+        What the master lost.
+    best : float
+        What its comparator lost.
+    best_name : str
+        Who that is.
+    bound : float
+        What the theorem allows the master, from `best`.
+    theorem : str
+        A function of thresher.theory.bounds.
+    experts : Mapping[str, float]
+        Name -> what each expert lost.
+    best_in : str
+        The loss of the comparator and the experts, if it is another.
 
+    Examples
+    --------
     >>> print(Standing("mistakes", 7, 3, "Perceptron()", 12.4, "expert_majority_mistakes"))
     mistakes: 7; Perceptron(): 3; at most 12.4 (expert_majority_mistakes)
     """

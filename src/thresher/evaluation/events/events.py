@@ -169,6 +169,11 @@ def read_events(path: FilePath) -> Iterator[Event]:
 
     Raises InputError, as `path:line: what was wrong`, at the first line that is not as EventLog writes it, at a label
     for an example that was not asked or had one, and OSError where the file can't be read.
+
+    Parameters
+    ----------
+    path : FilePath
+        The log.
     """
     for _, event in numbered_events(path):
         yield event

@@ -16,10 +16,16 @@ from .events import FORMAT, FilePath, Time, as_time, as_weight
 class EventLog:
     """Writes the log of one learner, each event at once, so that a process that dies leaves what it did.
 
-    file: a path, which is written anew, or a file open for writing (bytes, or text in UTF-8), which stays open.
-    learner: the learner that is asked and taught while the log is open, by `learn`, or by the caller who calls
+    Parameters
+    ----------
+    file : FilePath | IO[Any]
+        A path, which is written anew, or a file open for writing (bytes, or text in UTF-8), which stays open.
+    learner : Learner
+        The learner that is asked and taught while the log is open, by `learn`, or by the caller who calls
         `asked` and `labelled` when asking and teaching it.
 
+    Examples
+    --------
     >>> from thresher import Perceptron
     >>> from io import StringIO
     >>> file = StringIO()

@@ -17,10 +17,22 @@ from .events import Asked, Began, Ended, Event, FilePath, Labelled, at_line, num
 class Replay:
     """What a replay came to.
 
-    learner: as it is after the last event.   events: lines read.   examples: labelled ones.
-    mistakes: predictions of the replay that were wrong.   differing_predictions: those that differ from the log's.
-    complete: whether the log has its last line.
-    same_digest: whether the learner ended as the log says it did; None if the log does not say.
+    Attributes
+    ----------
+    learner : Learner
+        As it is after the last event.
+    events : int
+        Lines read.
+    examples : int
+        Labelled ones.
+    mistakes : int
+        Predictions of the replay that were wrong.
+    complete : bool
+        Whether the log has its last line.
+    same_digest : bool | None
+        Whether the learner ended as the log says it did; None if the log does not say.
+    differing_predictions : int
+        Those that differ from the log's.
     """
 
     learner: Learner
@@ -35,11 +47,18 @@ class Replay:
 def replay(path: FilePath, learner: Learner | None = None) -> Replay:
     """Asks and teaches a learner all that the log says, in order. The same digest at the end: replayed exactly.
 
-    learner: as it was when the log began; it is copied, not taught. Needed only if it had learned something by then,
-        or has a link of the user's own. Default: made from the first line.
-
     Raises InputError as read_events does, and where the learner refuses an example or the start is not the log's.
 
+    Parameters
+    ----------
+    path : FilePath
+        The log.
+    learner : Learner, optional
+        As it was when the log began; it is copied, not taught. Needed only if it had learned something by then,
+        or has a link of the user's own. Default: made from the first line.
+
+    Examples
+    --------
     >>> from thresher.evaluation import EventLog
     >>> import tempfile, pathlib
     >>> from thresher import Perceptron

@@ -35,24 +35,40 @@ def evaluate_late(
 ) -> LateRun:
     """Asks about every instance of a stream, and delivers each label when it is due. The learner is changed.
 
-    stream: as for `evaluate`; a label of None never comes.
-    delay: in questions. A whole number, 1 for the ordinary order: the label of instance a with delay d comes right
-        before question a + d (D1). A rule of thresher.late (Uniform, HeavyTailed, ...), or any function
-        (number, x, y) -> delay or None for never. A text is a key of x (a column of a table) that holds it.
-    moment: tells the time of a question, a key of x or a function of x; then `delay` is in units of time: a number, a
-        datetime.timedelta, a function (x, y), or a key of x; a datetime is the moment at which the label comes, None
-        means never. A label comes before the first question whose moment is not earlier than its own.
-        What is given as a key is taken out of x: it tells the time, and is no attribute.
-    until: "labels", until the last label has come: those still out after the last question are delivered in the order
-        in which they are due. "end": when the stream ends; what is still out stays pending.
-    shadow: also run copies of the learner without delay, for `cost`.
-    on_error, watch, name: as for `evaluate`.
-
     By time, questions and labels come in the order of River's `simulate_qa`: the same labels between the same two
     questions. Within such a set Thresher learns in the order of the instances, River in the order in which the labels
     were due. After the last question both go by when labels are due. If moments go back, and the delay is constant,
     River holds a label back behind one that was asked about before and is due later; Thresher does not.
 
+    Parameters
+    ----------
+    stream : Any
+        As for `evaluate`; a label of None never comes.
+    late : Delayed
+        The learner, which waits for its labels.
+    delay : Any, default 1
+        In questions. A whole number, 1 for the ordinary order: the label of instance a with delay d comes right
+        before question a + d (D1). A rule of thresher.late (Uniform, HeavyTailed, ...), or any function
+        (number, x, y) -> delay or None for never. A text is a key of x (a column of a table) that holds it.
+    moment : Any
+        Tells the time of a question, a key of x or a function of x; then `delay` is in units of time: a number,
+        a datetime.timedelta, a function (x, y), or a key of x; a datetime is the moment at which the label
+        comes, None means never. A label comes before the first question whose moment is not earlier than its
+        own. What is given as a key is taken out of x: it tells the time, and is no attribute.
+    until : str, default 'labels'
+        "labels", until the last label has come: those still out after the last question are delivered in the
+        order in which they are due. "end": when the stream ends; what is still out stays pending.
+    shadow : bool, default True
+        Also run copies of the learner without delay, for `cost`.
+    on_error : str, default 'stop'
+        As for `evaluate`.
+    watch : Watch, optional
+        As for `evaluate`.
+    name : str, optional
+        As for `evaluate`.
+
+    Examples
+    --------
     >>> from thresher import Perceptron
     >>> from thresher.late import Delayed
     >>> stream = [({"free": 1}, True), ({"lunch": 1}, False)] * 10

@@ -10,9 +10,17 @@ from ..run import Run
 class Cost:
     """Mistakes beside those that a copy of the learner makes without delay, on the same stream.
 
-    mistakes: on the labels that came.   without_delay: of the copy, on the same instances, when each label is there
-    before the next question; None where labels are not known in time.   in_arrival_order: of a copy that gets the
-    instances one by one in the order of their labels, without delay.   outstanding: G.
+    Attributes
+    ----------
+    mistakes : int
+        On the labels that came.
+    without_delay : int | None
+        Of the copy, on the same instances, when each label is there before the next question; None where labels
+        are not known in time.
+    in_arrival_order : int
+        Of a copy that gets the instances one by one in the order of their labels, without delay.
+    outstanding : int
+        G.
     """
 
     mistakes: int
@@ -32,6 +40,27 @@ class LateRun(Run):
 
     `progress` and `curve` are about the labels that came in time to be counted, in the order in which they came. Each
     is compared with what was said when its question was asked.
+
+    Attributes
+    ----------
+    order : str
+        The order in which late labels were learned.
+    statuses : dict[str, int]
+        What became of the labels; "waiting": for their turn.
+    pending : int
+        Instances without a label at the end.
+    given_up : int
+        Instances whose label would come too late.
+    outstanding : int
+        G, the most instances without a label when a question was asked, that one not counted.
+    mean_delay : float | None
+        In questions, of the labels that came.
+    error_interval : tuple[float, float]
+        What the labels still out leave possible, over all questions.
+    cost : Cost | None
+        Mistakes beside those without delay.
+    warning : str | None
+        A sentence, where delay and label depend on each other.
     """
 
     order: str = ""

@@ -51,11 +51,24 @@ class Window:
 class Reliability:
     """What probabilities were stated, and what came to pass, in windows over time.
 
-        log_loss = mean of -ln(probability given to the label)         brier = mean of (probability - label)^2
+    log_loss = mean of -ln(probability given to the label)         brier = mean of (probability - label)^2
         error = sum over bins  count/examples |share of positives - mean stated|        (10 bins of equal width)
 
-    first: how many examples came before.   width: examples in each window; the last one may hold fewer.
+    Attributes
+    ----------
+    first : int
+        How many examples came before.
+    width : int
+        Examples in each window; the last one may hold fewer.
+    windows : tuple[Window, ...]
+        Counts by bins, window after window.
+    log_loss : float
+        Mean of -ln of the probability given to the label.
+    brier : float
+        Mean of the squared differences between probability and label.
 
+    Examples
+    --------
     >>> from thresher.evaluation.measures.reliability_meter import ReliabilityMeter
     >>> meter = ReliabilityMeter()
     >>> meter.see([0.2] * 10 + [0.9] * 10, [True, False, False, False, False] * 2 + [True] * 8 + [False] * 2)

@@ -25,14 +25,19 @@ if TYPE_CHECKING:
 class Copies:
     """Several copies of the learner (D6b): an instance goes to the first that awaits no label, which then waits for it.
 
-    k: at most so many copies; they are made when they are needed. When all of them wait, the instance goes to the one
-        that awaits fewest labels, the first of several, and the bound holds no more.
-
     Bound, with at most G instances outstanding at once, G < k: (G + 1) times that of one copy on a stream as many times
     shorter. Optimal against an adversary, poor on ordinary streams, where every copy learns the same anew.
 
     `Delayed.learner` is the first copy, with its own counts; `Delayed.keeper.copies` are all of them.
 
+    Attributes
+    ----------
+    k : int
+        At most so many copies; they are made when they are needed. When all of them wait, the instance goes to
+        the one that awaits fewest labels, the first of several, and the bound holds no more.
+
+    Examples
+    --------
     >>> from thresher import Perceptron
     >>> from thresher.late import Delayed
     >>> late = Delayed(Perceptron(), Copies(k=10))

@@ -23,16 +23,23 @@ _MOST_TOGETHER = 10**8  # rows that are asked together: what a file may ask to c
 class OD3:
     """Mesterharm's order for a distribution (D7): every instance in its turn, at most one update before a question.
 
-    horizon: k'. The next instance is awaited for so many questions, then given up.
-    coin: "everywhere": toss a fair one where a hypothesis would speak again (D8); "start": only until the first label
-        is learned; None, the default: never.
-    seed: of the coins. Default 0.
-
     Bound, for instances drawn independently, delays at most k and chosen before them: M_B + (mu + min(k', k) - 1)(Psi +
     1), mu the instances later than k', Psi how far the distribution moves; Psi + 1/2 with the coin everywhere.
 
     Rows asked together count as so many questions: what would have been learned between them is learned after them.
 
+    Attributes
+    ----------
+    horizon : int
+        k'. The next instance is awaited for so many questions, then given up.
+    coin : str | None
+        "everywhere": toss a fair one where a hypothesis would speak again (D8); "start": only until the first
+        label is learned; None, the default: never.
+    seed : int
+        Of the coins. Default 0.
+
+    Examples
+    --------
     >>> from thresher import Perceptron
     >>> from thresher.late import Delayed
     >>> late = Delayed(Perceptron(), OD3(horizon=2))

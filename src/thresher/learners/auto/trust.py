@@ -35,8 +35,18 @@ assert list(EXPERTS) == list(ALGORITHMS), "the core's experts are others"
 class TrustLine:
     """How things stood at one moment.
 
-    examples: learned by then   restarts: made by then   mistakes: made by then, by Auto
-    trust: expert -> its part in the answer, from 0 to 1   expert_mistakes: made by then, by each expert
+    Attributes
+    ----------
+    examples : int
+        Learned by then.
+    restarts : int
+        Made by then.
+    mistakes : int
+        Made by then, by Auto.
+    trust : Mapping[str, float]
+        Expert -> its part in the answer, from 0 to 1.
+    expert_mistakes : Mapping[str, int]
+        Made by then, by each expert.
     """
 
     examples: int
@@ -50,8 +60,22 @@ class TrustLine:
 class Trust:
     """Which experts Auto trusts, and how that changed over time.
 
-    trust: expert -> its part in the answer now; the parts add up to 1   mistakes: of each expert by itself
-    log_loss: of each expert by itself   examples, restarts: so far   history: the same at some moments before
+    Attributes
+    ----------
+    examples : int
+        Learned so far.
+    mistakes : int
+        Of each expert by itself.
+    restarts : int
+        Times it started anew so far.
+    trust : Mapping[str, float]
+        Expert -> its part in the answer now; the parts add up to 1.
+    expert_mistakes : Mapping[str, int]
+        Of each expert by itself.
+    log_loss : Mapping[str, float]
+        Of each expert by itself   examples, restarts: so far.
+    history : Sequence[TrustLine]
+        The same at some moments before.
     """
 
     examples: int

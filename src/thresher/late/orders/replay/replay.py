@@ -25,15 +25,21 @@ if TYPE_CHECKING:
 class Replay:
     """Learns again what a late label comes before: the state is always that of the known labels in instance order.
 
-    horizon: older instances are fixed: their labels come too late, and stay. Default None: never, and every instance
-        is kept.
-    every: a copy of the learner about so many instances ago, further ones at growing distances. Default 256.
-
     A label can be corrected, and taken back (`Delayed.retract`), after it was learned. A label that changes nothing at
     its place is cheap; one that changes the learner costs the labels after it once more, and a few copies of the
     learner. No bound is known for the predictions made before a label came; the state, once all labels are in, is the
     learner's own.
 
+    Attributes
+    ----------
+    horizon : int | None
+        Older instances are fixed: their labels come too late, and stay. Default None: never, and every instance
+        is kept.
+    every : int
+        A copy of the learner about so many instances ago, further ones at growing distances. Default 256.
+
+    Examples
+    --------
     >>> from thresher import Perceptron
     >>> from thresher.late import Delayed
     >>> late, stream = Delayed(Perceptron(), Replay()), [({"a": 1}, False), ({"b": 1}, True), ({"a": 1}, True)]

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from .choices import losses as losses
     from .choices import ranges as ranges
     from .choices import rates as rates
-    from .data import Example as Example
     from .data import features as features
     from .data import text as text
-    from .data import words as words
+    from .data.examples import Example as Example
+    from .data.text import words as words
     from .errors import InputError as InputError
     from .errors import ModelFileError as ModelFileError
     from .errors import ParameterError as ParameterError

@@ -16,13 +16,16 @@ PROFILES = {"quick": 6, "test": 30, "long": 300}
 """From a profile to the examples that stand for a hundred."""
 NOT_QUICK = (
     "tests/benchmarks/",
+    "tests/cli/test_bound.py",
     "tests/cli/test_experiment.py",
     "tests/cli/test_learn.py::test_interrupted_and_resumed_is_one_run",
+    "tests/core/",
     "tests/docs/test_named_files.py",
     "tests/docs/test_shell_examples.py",
     "tests/evaluation/test_late_warning.py",
     "tests/late/test_store.py::test_thousands_of_instances_survive_when_chunks_move_together",
     "tests/late/test_strangers.py",
+    "tests/late/test_threads.py",
     "tests/reports/",
     "tests/test_faces.py",
     "tests/test_fuzz.py",
@@ -30,10 +33,10 @@ NOT_QUICK = (
     "tests/test_sklearn.py::test_it_learns_real_tables_well_above_chance",
     "tests/test_sklearn.py::test_scikit_learn_checks",
     "tests/test_stubs.py",
-    "tests/theorems/test_late_learners.py",
-    "tests/theorems/test_progress.py",
+    "tests/theorems/",
     "tests/theory/certificates/",
     "tests/theory/experiments/",
+    "tests/theory/bounds/",
     "tests/theory/test_potentials.py",
 )
 """What is left out of quick: other libraries' checks, many processes, pictures, linear programs, whole experiments."""

@@ -52,9 +52,8 @@ def _dots(panel: "Axes", standings: Standings, comparison: Comparison) -> None:
     panel.set_yticks(range(len(matches)), [match.found.name for match in matches], fontsize=7)
     panel.set_ylim(-0.7, len(matches) - 0.3)
     panel.set_xscale("log", base=2)
-    shown = [
-        x for x in (0.125, 0.25, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 4.0) if _near(x, [r for r, _ in rings], matches)
-    ]
+    ratios = [1.0, *(r for r, _ in rings), *(match.ratio for match in matches)]
+    shown = [x for x in (0.125, 0.25, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 4.0) if _near(x, ratios)]
     panel.set_xticks(shown, [f"{x:g}" for x in shown])
     panel.minorticks_off()
     panel.grid(axis="x", color="#e4e4e0", lw=0.7)
@@ -64,8 +63,7 @@ def _dots(panel: "Axes", standings: Standings, comparison: Comparison) -> None:
     legend(panel)
 
 
-def _near(x: float, rings: Sequence[float], matches: Sequence[object]) -> bool:
-    ratios = [*rings, *(match.ratio for match in matches), 1.0]  # type: ignore[attr-defined]
+def _near(x: float, ratios: Sequence[float]) -> bool:
     return min(ratios) / 1.05 <= x <= max(ratios) * 1.05
 
 

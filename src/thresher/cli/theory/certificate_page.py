@@ -25,8 +25,6 @@ def print_certificate(certificate: "Certificate") -> None:
 def _print(console: "Console", certificate: "Certificate") -> None:
     from rich.table import Table
 
-    from ...theory.certificates.wording import comparator_in_words, limits, risk_in_words
-
     console.print()
     counted = f"{some(certificate.mistakes, 'mistake')} in {some(certificate.trials, 'example')}"
     console.print(f"[bold]Certificate[/]: {certificate.learner}, {counted}")
@@ -42,7 +40,7 @@ def _print(console: "Console", certificate: "Certificate") -> None:
             sign = line.statement.relation
             table.add_row(line.entry, line.about, f"{line.count:,.6g}", f"{sign} {line.bound:,.1f}", used)
         console.print(table)
-        for words in (f"compared with {comparator_in_words(certificate)}", *limits(certificate)):
+        for words in (f"compared with {certificate.comparator_in_words()}", *certificate.limits_in_words()):
             console.print(f"  {words}", soft_wrap=not console.is_terminal)
         _print_concept(console, certificate)
         best = certificate.lines[0]
@@ -51,7 +49,7 @@ def _print(console: "Console", certificate: "Certificate") -> None:
             console.print(f"  - {words}", markup=False, soft_wrap=not console.is_terminal)
         console.print(f"[dim]measured:[/] {_measured(certificate)}", soft_wrap=not console.is_terminal)
     if certificate.risk is not None:
-        console.print(f"[dim]on line to batch:[/] {risk_in_words(certificate.risk)}", soft_wrap=not console.is_terminal)
+        console.print(f"[dim]on line to batch:[/] {certificate.risk!s}", soft_wrap=not console.is_terminal)
     if certificate.shadow is not None:
         console.print("\nBeside it, on the same stream, a learner that has a bound:")
         _print(console, certificate.shadow)

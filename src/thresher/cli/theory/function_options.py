@@ -1,5 +1,6 @@
 """A command whose options are the parameters of functions: those of one that is named first, or of all."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 import click
@@ -7,12 +8,12 @@ import click
 from .function_parameters import FunctionParameter
 
 
-class FunctionCommand(click.Command):
+class FunctionCommand(click.Command, ABC):
     """Options are made when they are first looked at. Its help lists those of what is named, if something is."""
 
+    @abstractmethod
     def asks(self, chosen: str | None) -> Iterable[FunctionParameter]:
         """What must be known for the choice that the first argument names; without it, for any."""
-        raise NotImplementedError
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         if not hasattr(self, "_made"):

@@ -15,17 +15,24 @@ LEAST = 2
 PROFILES = {"quick": 6, "test": 30, "long": 300}
 """From a profile to the examples that stand for a hundred."""
 NOT_QUICK = (
+    "tests/agreement/test_auto.py::test_a_false_alarm_makes_the_next_harder",
+    "tests/agreement/test_auto.py::test_a_long_history_is_thinned",
+    "tests/agreement/test_auto.py::test_restarts_and_memories",
     "tests/benchmarks/",
     "tests/cli/test_bound.py",
     "tests/cli/test_experiment.py",
+    "tests/cli/test_commands.py::test_comparing",
+    "tests/cli/test_many_classes.py::test_a_thousand_classes_and_no_more_unless_said",
     "tests/cli/test_learn.py::test_interrupted_and_resumed_is_one_run",
     "tests/core/",
     "tests/docs/test_named_files.py",
     "tests/docs/test_shell_examples.py",
     "tests/evaluation/test_late_warning.py",
+    "tests/evaluation/test_many_classes.py::test_auto_takes_no_more_classes_than_a_thousand",
     "tests/late/test_store.py::test_thousands_of_instances_survive_when_chunks_move_together",
     "tests/late/test_strangers.py",
     "tests/late/test_threads.py",
+    "tests/learners/test_hostile_values.py::test_a_snapshot_is_of_one_moment",
     "tests/reports/",
     "tests/test_faces.py",
     "tests/test_fuzz.py",
@@ -40,6 +47,8 @@ NOT_QUICK = (
     "tests/theory/test_potentials.py",
 )
 """What is left out of quick: other libraries' checks, many processes, pictures, linear programs, whole experiments."""
+NOT_QUICK_WITH = "50 labels"
+"""Laws run with two and three labels in quick, not with so many."""
 
 
 def register() -> None:
@@ -64,4 +73,5 @@ def leaves_out(item: pytest.Item) -> bool:
     examples = settings.default.max_examples
     if item.get_closest_marker("slow"):
         return examples < PROFILES["long"]
-    return examples < PROFILES["test"] and item.nodeid.startswith(NOT_QUICK)
+    long_winded = item.nodeid.startswith(NOT_QUICK) or NOT_QUICK_WITH in item.nodeid
+    return examples < PROFILES["test"] and long_winded

@@ -17,8 +17,9 @@ from ...protocols import Label
 from ..run import MOST_BINS, Curve, Tally
 
 if TYPE_CHECKING:  # counting needs neither: they are imported with the first scores
+    from .ranks import Ranks
     from .reliability_meter import ReliabilityMeter
-    from .scores import Ranks, StatedLosses
+    from .scores import StatedLosses
 
 
 class Measures:
@@ -85,7 +86,8 @@ class Measures:
         positive : int or None
             The class number of the positive label; None where there are more than two.
         """
-        from .scores import Ranks, StatedLosses, checked_numbers, checked_probabilities, checked_scores
+        from .ranks import Ranks
+        from .scores import StatedLosses, checked_numbers, checked_probabilities, checked_scores
 
         numbers, said = checked_numbers(labels, answers)
         rows = len(numbers)

@@ -138,3 +138,10 @@ def checked_probabilities(probabilities: Any, rows: int) -> Reals:
     if array.shape != (rows,) or not ((array >= 0) & (array <= 1)).all():
         raise InputError(f"{rows} labels need {rows} probabilities from 0 to 1.")
     return array
+
+
+def checked_weights(weights: Any, rows: int) -> Reals:
+    array = np.asarray(weights, dtype=np.float64)
+    if array.shape != (rows,) or not ((array >= 0) & np.isfinite(array)).all():
+        raise InputError(f"{rows} labels need {rows} importance weights, none of them below 0.")
+    return array

@@ -42,11 +42,14 @@ class Decisions:
     alerts, hits : array of float
         At each of them: how many examples, or the sum of their importance weights.
     exact : bool
-        False where there were more than 65,536 examples: then `thresholds` are so many as there are buckets of 1/512 of
-        the log odds, with all multiples of .001 among them. What is said at one of them is exact; the average precision
-        is that of examples which are tied inside a bucket, and the true one is within `average_precision_error`.
+        False where there were more than 65,536 examples. They are then counted in buckets of 1/2048 of the log odds,
+        with round thresholds (.001, .002, ...) among their ends. What is said at the end of a bucket is exact; the
+        average precision is that of examples which are tied in a bucket, the true one is within
+        `average_precision_error`.
     by : {"probability", "score"}
         What the thresholds are about.
+    weighted : bool
+        Whether examples count by their weights, and not once each.
 
     Examples
     --------
@@ -62,6 +65,7 @@ class Decisions:
     hits: Reals
     exact: bool = True
     by: str = PROBABILITY
+    weighted: bool = False
 
     @classmethod
     def of(cls, labels: Any, stated: Any, weights: Any = None, *, by: str = PROBABILITY) -> Self:
@@ -93,7 +97,7 @@ class Decisions:
         alerts = np.cumsum((negatives + positives)[::-1], dtype=np.float64)
         if not len(numbers) or not alerts[-1]:
             raise InputError("no probability was stated yet, so there is nothing to decide.")
-        return cls(numbers[::-1].copy(), alerts, hits, exact, by)
+        return cls(numbers[::-1].copy(), alerts, hits, exact, by, positives.dtype.kind == "f")
 
     @property
     def examples(self) -> float:
@@ -124,19 +128,20 @@ class Decisions:
         """How far from it the true one may be: 0 unless examples were counted in buckets.
 
         In each bucket positives may come first or last. The precision at the i-th of them is then a concave function
-        f(i), whose mean is at most f(last) and at least half of f(0) + f(last).
+        f(i) that increases, whose mean is at most f(last) and at least half of f(first) + f(last); of weighted ones the
+        first may be as good as 0.
         """
         if self.exact or self.average_precision is None:
             return 0.0
         found = np.diff(self.hits, prepend=0.0)
         false = self.alerts - self.hits
         false_before = np.concatenate([[0.0], false[:-1]])
-        before = self.hits - found
-        with np.errstate(invalid="ignore"):
-            first = self.hits / (self.hits + false_before)
-            last = (np.nan_to_num(before / (before + false)) + self.hits / self.alerts) / 2
         at = np.flatnonzero(found)
-        high, low = (float((found[at] * part[at]).sum()) / self.positives for part in (first, last))
+        one = self.hits - found + (not self.weighted)  # at the first of a bucket
+        with np.errstate(invalid="ignore"):
+            best = self.hits / (self.hits + false_before)
+            worst = (np.nan_to_num(one / (one + false)) + self.hits / self.alerts) / 2
+        high, low = (float((found[at] * part[at]).sum()) / self.positives for part in (best, worst))
         return max(high - self.average_precision, self.average_precision - low, 0.0)
 
     def at(self, threshold: float) -> Decision:
@@ -237,6 +242,6 @@ class Decisions:
         if not isinstance(other, Decisions):
             return NotImplemented
         same = all(np.array_equal(getattr(self, one), getattr(other, one)) for one in ("thresholds", "alerts", "hits"))
-        return same and (self.exact, self.by) == (other.exact, other.by)
+        return same and (self.exact, self.by, self.weighted) == (other.exact, other.by, other.weighted)
 
     __hash__ = None  # type: ignore[assignment]  # arrays can be compared, not hashed

@@ -14,8 +14,8 @@ Reals = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
 
 BUCKET_BITS = 20  # of a score: its sign, its exponent and 8 bits of its fraction
-PER_UNIT = 512  # buckets of a probability in each unit of its log odds
-WIDEST = 32  # log odds beyond are in one bucket: such a probability is as good as 0 or 1
+PER_UNIT = 2048  # buckets of a probability in each unit of its log odds
+WIDEST = 36  # log odds beyond are in one bucket: such a probability is as good as 0 or 1
 
 
 class Grid(Protocol):
@@ -60,7 +60,7 @@ class Scores:
 
 
 class Probabilities:
-    """Numbers from 0 to 1: a bucket for each 1/512 of the log odds, with ends at all round thresholds, 0 and 1."""
+    """Numbers from 0 to 1: a bucket for each 1/2048 of the log odds, with ends at all round thresholds, 0 and 1."""
 
     @property
     def size(self) -> int:

@@ -1,6 +1,6 @@
 """Scores or probabilities beside labels, in order: the area under the curve, in bounded memory.
 
-About 17 MB at most of scores and 1 MB of probabilities, and nearly all of it only where there are many.
+About 17 MB at most of scores and 4 MB of probabilities, and nearly all of it only where there are many.
 """
 
 from typing import Any, NamedTuple

@@ -1,6 +1,7 @@
 """One learner in the loop: what it says before each label, what it learns from it, and what that comes to."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..data import NO_CLASS, Labels
@@ -51,7 +52,7 @@ class Contestant:
         self._found = Labels.many()  # of somebody else's model, and labels that were never learned
         self._own = isinstance(learner, Learner)
         self._before = 0 if not self._own or learner.known_labels.are_two else NO_CLASS
-        self._costs = costs
+        self._new_measures = partial(Measures, before=self._before, costs=costs)
         self.measures = self._new_measures()
         self.held_out = self._new_measures()
         self._side: int | None = None  # which class number was positive when rows were last measured
@@ -223,18 +224,20 @@ class Contestant:
         """What is held out counts anew in every pass."""
         self.held_out = self._new_measures()
 
-    def _new_measures(self) -> Measures:
-        return Measures(before=self._before, costs=self._costs)
-
     # What it came to.
 
     def tally(self, measures: Measures | None = None) -> Tally:
         """Its counts."""
         return (measures or self.measures).tally(self.label_of, self.positive)
 
+    @property
+    def base_rate(self) -> float | None:
+        """The share of the positive label of two so far."""
+        return self.measures.base_rate(self._positive_number)
+
     def examiner(self) -> "Contestant":
         """The same learner with counts of their own, for a test."""
-        return Contestant(self.name, self.learner, measures=self.scored, costs=self._costs)
+        return Contestant(self.name, self.learner, measures=self.scored, costs=self._new_measures.keywords["costs"])
 
     def run(self, run: Run) -> Run:
         """Its part of the run's record."""

@@ -23,8 +23,7 @@ def threshold_for(
 ) -> float:
     """The threshold that keeps one promise in a run, and finds as many positives as that allows.
 
-    Answer positive where the probability is at least that: `predict --threshold`, or
-    `model.predict_proba_one(x)["spam"] >= threshold`.
+    Answer positive where the probability is at least that: `model.predict_proba_one(x)["spam"] >= threshold`.
 
     Parameters
     ----------

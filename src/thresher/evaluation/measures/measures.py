@@ -150,6 +150,12 @@ class Measures:
         """Wrong answers so far."""
         return self.counts.mistakes
 
+    def base_rate(self, positive: int | None) -> float | None:
+        """The share of a class number among the labels so far; None without any, and of none."""
+        if positive is None or not self.examples:
+            return None
+        return sum(count for label, _, count in self.counts.pairs() if label == positive) / self.examples
+
     def tally(self, name: Callable[[int], Label] = bool, positive: Label = True) -> Tally:
         """The counts, and the measures that are defined.
 

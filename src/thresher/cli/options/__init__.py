@@ -1,6 +1,7 @@
 """Typed options in groups: each is made once from what click read, and does not change."""
 
 from .certificate import Certificate
+from .deciding import COSTS, PROBABILITY
 from .group import Group, GroupedCommand, option, takes
 from .labels import Labels
 from .late import Late, answers_named_as_labels
@@ -12,6 +13,8 @@ from .reading import Reading
 from .request import Request
 
 __all__ = [
+    "COSTS",
+    "PROBABILITY",
     "Certificate",
     "CommandWithLearner",
     "ComparedOptions",

@@ -24,13 +24,14 @@ class Asked:
     """A model to be asked, and what it is asked for: labels, scores or probabilities.
 
     labels: the model's labels as they are written in the data, (negative, positive) of two.   positive: of two.
+    threshold: of two labels, the probability from which on the answer is the positive one; None: as the model answers.
     """
 
-    def __init__(self, model: Any, written: Sequence[Any], what: str) -> None:
+    def __init__(self, model: Any, written: Sequence[Any], what: str, threshold: float | None = None) -> None:
         from ...learners import Learner
 
         self._model = learner_in(model)
-        self._what, self._scored = what, what != "labels"
+        self._what, self._scored, self._threshold = what, what != "labels", threshold
         self._own = isinstance(self._model, Learner)
         known = tuple(self._model.labels)
         self._written = dict(zip(known, written, strict=True))
@@ -50,7 +51,8 @@ class Asked:
         first = 0
         while first < len(block):
             unlabelled = np.full(min(STRETCH, len(block) - first), -1, dtype=np.int32)
-            said = self._model.learn_block(block.native, first, unlabelled, scored=self._scored)
+            scored = self._scored or self._threshold is not None
+            said = self._model.learn_block(block.native, first, unlabelled, scored=scored)
             answers += self._named(said, said.row - first)
             first = said.row
             if said.refusal:
@@ -64,7 +66,7 @@ class Asked:
         """Class numbers as labels."""
         names = [self._written.get(name) for name in self._model.label_names]
         plain = [Answer(label, {}) for label in (*names, None)]  # the last is no answer, which is -1
-        alone = [plain[number] for number in said.answers[:rows].tolist()]
+        alone = [plain[number] for number in self._numbers_said(said, rows, names).tolist()]
         if not self._scored:
             return list(alone)
         order = [names.index(label) for label in self.labels]
@@ -72,6 +74,16 @@ class Asked:
         return [
             Answer(one.label, dict(zip(self.labels, row, strict=True))) for one, row in zip(alone, columns, strict=True)
         ]
+
+    def _numbers_said(self, said: Any, rows: int, names: list[Any]) -> Any:
+        """The class numbers of the answers: the model's own, or by its probabilities."""
+        if self._threshold is None:
+            return said.answers[:rows]
+        import numpy as np
+
+        positive = names.index(self.positive)
+        stated = said.probabilities.reshape(len(said.answers), -1)[:rows, positive]
+        return np.where(stated >= self._threshold, positive, 1 - positive)
 
     def _columns(self, said: Any, rows: int) -> Any:
         """A number for each class number: of two labels the score of one is the other's with its sign turned."""
@@ -92,11 +104,17 @@ class Asked:
         for row in range(len(block)):
             x = block.example(row)
             try:
-                answers.append(Answer(self._as_written(self._model.predict_one(x)), self._numbers(x)))
+                answers.append(Answer(self._as_written(self._said(x)), self._numbers(x)))
             except ValueError as error:
                 refusals.append(_refused(block, row, 1, str(error)))
                 answers.append(None)
         return answers, refusals
+
+    def _said(self, x: Any) -> Any:
+        if self._threshold is None:
+            return self._model.predict_one(x)
+        negative, positive = self._model.labels
+        return positive if self._model.predict_proba_one(x)[positive] >= self._threshold else negative
 
     def _numbers(self, x: Any) -> dict[Any, float]:
         if not self._scored:

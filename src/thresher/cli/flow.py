@@ -71,7 +71,7 @@ def save(job: Job, ended: Ending) -> None:
     if not path:
         return
     beside = {
-        "reading": job.asked.reading.to_remember(job.remembered.get("reading")),
+        "reading": job.asked.reading.to_remember(job.remembered.get("reading"), job.sources[0].found_format),
         "labels": as_written(job.learner, job.remembered),
     }
     if job.asked.late.wanted:

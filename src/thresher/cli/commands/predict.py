@@ -9,12 +9,9 @@ import click
 
 from ...errors import ParameterError
 from ..checks import check_written
-from ..options import Group, GroupedCommand, Reading, option, takes
+from ..options import AnswerForm, GroupedCommand, Reading, option, takes
 from ..output.words import some
 from ..saved_models import as_written, bits_of, load_model
-
-WHAT = ("labels", "scores", "probabilities")
-FORMS = ("lines", "csv", "json")
 
 EXAMPLE = """\b
 Example:
@@ -23,8 +20,8 @@ Example:
 
 
 @dataclass(frozen=True)
-class Answers(Group):
-    """What is printed for each example, and how."""
+class Answers(AnswerForm):
+    """What is printed for each example, and how; by which model."""
 
     HEADING: ClassVar[str] = "Output"
 
@@ -35,11 +32,6 @@ class Answers(Group):
         metavar="IN",
         help="A model that `thresher learn --model` saved.",
     )
-    what: str = option("--output", default="labels", type=click.Choice(WHAT), help="What to print for each example.")
-    form: str = option(
-        "--as", default="lines", type=click.Choice(FORMS), help="Lines; or CSV or JSON lines with line and tag."
-    )
-    top: int | None = option("--top-k", type=click.IntRange(min=1), metavar="K", help="The K best labels, best first.")
 
 
 @click.command("predict", cls=GroupedCommand, epilog=EXAMPLE)
@@ -54,8 +46,8 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
     sources = reading.sources(files, bits_of(model), remembered.get("reading"), labelled=False)
     for source in sources:
         source.check()
-    form = _form_of(model, as_written(model, remembered), answers)
     on_error = OnError(reading.on_error)
+    form = _form_of(model, as_written(model, remembered), answers, on_error.answers)
     sys.stdout.write(form.head())
     for source in sources:
         for block in source.blocks():
@@ -66,7 +58,7 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
         click.echo(f"{some(on_error.skipped, 'bad line')} skipped; the first: {on_error.first}", err=True)
 
 
-def _form_of(model: Any, written: tuple[Any, ...], answers: Answers) -> Any:
+def _form_of(model: Any, written: tuple[Any, ...], answers: Answers, errors: bool) -> Any:
     """How this model's answers are written. What it can't say is refused before anything is read."""
     from ..output.answer_forms import Form
     from ..output.answers import Asked
@@ -75,7 +67,7 @@ def _form_of(model: Any, written: tuple[Any, ...], answers: Answers) -> Any:
     if answers.what == "probabilities" and not states_probabilities(model):
         raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
     what = "scores" if answers.what == "labels" and answers.top is not None else answers.what
-    return Form(answers.form, answers.what, Asked(model, written, what), answers.top)
+    return Form(answers.form, answers.what, Asked(model, written, what), answers.top, errors)
 
 
 def _lines(form: Any, source: Any, block: Any, on_error: Any) -> Iterator[str]:
@@ -91,3 +83,5 @@ def _lines(form: Any, source: Any, block: Any, on_error: Any) -> Iterator[str]:
         if trouble is not None:
             sys.stdout.flush()
             on_error(trouble, source.name)
+            if on_error.answers:
+                yield form.refused(source.name, trouble)

@@ -1,5 +1,6 @@
 """Typed options in groups: each is made once from what click read, and does not change."""
 
+from .answers import AnswerForm, Predictions
 from .certificate import Certificate
 from .group import Group, GroupedCommand, option, takes
 from .labels import Labels
@@ -12,6 +13,7 @@ from .reading import Reading
 from .request import Request
 
 __all__ = [
+    "AnswerForm",
     "Certificate",
     "CommandWithLearner",
     "ComparedOptions",
@@ -22,6 +24,7 @@ __all__ = [
     "LearnerOptions",
     "Output",
     "Passes",
+    "Predictions",
     "Reading",
     "Request",
     "Wanted",

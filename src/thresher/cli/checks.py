@@ -22,6 +22,8 @@ def check(asked: Request) -> None:
         check_figure(asked.output.plot)
     if asked.output.resume:
         _check_resumed(asked)
+    if asked.output.saved_every and not asked.output.model:
+        raise ParameterError("--save-every saves the model: say where to, --model OUT.")
     if asked.late.wanted:
         _check_late(asked)
     _check_answers(asked)

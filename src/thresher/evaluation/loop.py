@@ -15,6 +15,7 @@ from ..streams import Block, Position, Trouble
 from .contestant import Contestant
 from .listener import NOBODY, Listener
 from .looking_ahead import look_ahead
+from .milestones import Milestone
 from .on_error import OnError
 from .run import Run
 from .stream import Stream as Stream
@@ -41,6 +42,7 @@ class Loop:
     watch: Watch = field(default_factory=Unwatched)
     frozen: bool = False  # predict only
     listener: Listener = NOBODY
+    milestones: list[Milestone] = field(default_factory=list)
 
     examples: int = 0
     unlabelled: int = 0
@@ -133,6 +135,7 @@ class Loop:
     def _stretch(self) -> int:
         """How many examples until somebody wants to look."""
         wanted = [contestant.tracer.next - self.examples for contestant in self.contestants if contestant.tracer]
+        wanted += [milestone.next - self.examples for milestone in self.milestones]
         if self.watch.doubling:
             wanted.append((1 << self.examples.bit_length()) - self.examples if self.examples else 1)
         if not self.contestants[0].two_labels and not self._counts_only:
@@ -150,6 +153,9 @@ class Loop:
                     contestant.tracer.sample(self.examples)
                 else:
                     contestant.tracer = None  # weights are now those of a class each
+        for milestone in self.milestones:
+            if self.examples >= milestone.next:
+                milestone.reach(self)
         self.watch.after(self)
 
     def _learn(self, block: Block, first: int, last: int) -> Halted:

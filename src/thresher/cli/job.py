@@ -94,6 +94,19 @@ class Job:
             from ..evaluation.loop import Loop
 
             self.loop = Loop(self._contestants(), self.sources, on_error, passes.holdout, self.watch)
+            self._write_answers(closing)
+
+    def _write_answers(self, closing: contextlib.ExitStack) -> None:
+        """Each answer goes out as soon as it is known."""
+        if not self.asked.predictions.wanted:
+            return
+        from .output.predictions import AnswerWriter
+
+        answers = AnswerWriter(
+            self.asked.predictions, self.learner, self.remembered, answers_errors=self.loop.on_error.answers
+        )
+        closing.callback(answers.close)
+        self.loop.listener = self.loop.contestants[0].listener = answers
 
     def _contestants(self) -> list[Any]:
         from ..evaluation.contestant import Contestant

@@ -12,6 +12,7 @@ from .abilities import must_know_labels, states_probabilities
 from .block_answers import Said, said_of_block
 from .block_labels import MOST_FOUND, class_of, number_in, too_many
 from .first_answers import stated_before
+from .listener import NOBODY, Listener
 from .measures.measures import Measures
 from .record import record
 from .run import Run
@@ -49,6 +50,7 @@ class Contestant:
         self.scored = measures
         self.updates_before = learner.updates
         self._log = log
+        self.listener: Listener = NOBODY
         self._found = Labels.many()  # of somebody else's model, and labels that were never learned
         self._own = isinstance(learner, Learner)
         self._before = 0 if not self._own or learner.known_labels.are_two else NO_CLASS
@@ -138,7 +140,7 @@ class Contestant:
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         """Learns rows and counts them in one go, where nothing but counts is asked for; None where that can't be."""
-        if not self._own or self.scored or self._log is not None or block.given is not None:
+        if not self._own or self.scored or self._log or self.listener is not NOBODY or block.given is not None:
             return None
         counted: BlockCounts | None = self.learner.count_block(
             block.native, first, last, self.measures.counts, seen=seen
@@ -151,8 +153,10 @@ class Contestant:
         numbers: of all labels, also of those that are not learned.
         """
         if self._own and self._log is None:
-            answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=self.scored)
-            return said_of_block(answers, first, numbers, self._positive_number)
+            scored = self.scored or self.listener.scored
+            answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=scored)
+            self.listener.hear(self.learner, block, first, answers)
+            return said_of_block(answers, first, numbers, self._positive_number, scored=self.scored)
         return self._one_by_one(block, first, numbers, learned)
 
     def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
@@ -163,10 +167,12 @@ class Contestant:
             raise too_many(label)
         x = block.example(row)
         before = stated_before(self.learner, x) if self.scored and weight else None
+        asked = self.listener.ask(self.learner, block, row)
         told = None
         if learn and weight and self._own and self._log is None and block.given is None:
             told = self.learner.learn_row(block.native, row, label)
         said, wrong = told or self._say_and_learn(x, label if learn else None, weight)
+        self.listener.say(block, row, asked)
         if weight:
             number = self.number_of(label)
             answer = self._answer(said, number, wrong=wrong)
@@ -263,10 +269,12 @@ class Contestant:
                 if stating:
                     about = positive if two else None if number < 0 else self.label_of(number)
                     stated.append(self._probability(x, about))
+                asked = self.listener.ask(self.learner, block, row)
                 said, wrong = self._say_and_learn(x, label, weight)
             except ValueError as error:
                 refusal = str(error)
                 break
+            self.listener.say(block, row, asked)
             answers.append(self._answer(said, number, wrong=wrong))
         done = len(answers)
         return Said(

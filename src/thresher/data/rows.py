@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -124,6 +124,22 @@ class Rows:
             names = getattr(self, role) or ()
             found += [(name, role) for name in ((names,) if isinstance(names, str) else names)]
         return found
+
+    def without(self, names: Iterable[str]) -> "Rows":
+        """The same, with some more columns left out.
+
+        Parameters
+        ----------
+        names : iterable of str
+            The columns; those that have a role lose it.
+        """
+        out = tuple(dict.fromkeys(names))
+        kept: dict[str, Any] = {}
+        for role in ("text", "categories", "dates", "ignore"):
+            kept[role] = tuple(name for name in getattr(self, role) if name not in out)
+        heads: dict[str, Any] = {role: None for role in ("weight", "tag") if getattr(self, role) in out}
+        kept["ignore"] += tuple(name for name in out if name != self.label)
+        return dataclasses.replace(self, **kept, **heads)
 
     @property
     def only_text(self) -> str:

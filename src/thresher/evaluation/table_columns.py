@@ -1,12 +1,12 @@
-"""The columns of tables in the loop: remembered by who learns from them, compared with what they were, block by block."""
+"""The columns of tables in the loop: remembered by who learns from them, and compared with what they were."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..data import ColumnNote, RowReader, Rows, no_column
 from ..errors import InputError
-from ..streams import Block, Source
-from ..streams.formats import NAMED_FORMATS, TEXT_FORMATS
+from ..streams import Block
+from ..streams.formats import NAMED_FORMATS
 
 ROLES_BY = 1000
 """Rows by which a column that has a role must have turned up, where no header names the columns."""
@@ -103,10 +103,8 @@ class TableColumns:
 
 def rows_of(stream: Any) -> Rows | None:
     """The roles of a table's columns, as a model remembers them; None of what is no table."""
-    source = getattr(stream, "source", stream)
-    if not isinstance(source, Source) or source.found_format in TEXT_FORMATS:
-        return None
-    return source.rows
+    rows = getattr(stream, "rows", None)
+    return rows if isinstance(rows, Rows) else None
 
 
 def _cells(
@@ -122,9 +120,7 @@ def _cells(
             yield name, cell
 
 
-def _turned(
-    reader: RowReader, block: Block, there: Mapping[str, Any]
-) -> Iterator[tuple[str, tuple[int, str]]]:
+def _turned(reader: RowReader, block: Block, there: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, str]]]:
     """Columns of numbers that turn into text in this block: the first row of text, and the text."""
     for name, counts in there.items():
         if not counts.get("categories") or name in reader.roles:

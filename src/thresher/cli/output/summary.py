@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from ...evaluation import LateRun, Run, Tally
+from .columns import column_lines, column_records
 from .experts import master_line, plain_standing, plain_trust
 from .labels import label_lines, plain_labels
 from .late import late_lines
@@ -33,6 +34,7 @@ def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
         lines.append(f"test: {_tally(run.test)}")
     if run.skipped:
         lines.append(f"{some(run.skipped, 'bad line')} skipped; the first: {first_skipped}")
+    lines += column_lines(run.columns)
     if isinstance(run, LateRun):
         lines += late_lines(run)
     click.echo("\n".join([*lines, *_ended(run), *([note] if note else [])]), err=True)
@@ -78,6 +80,7 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
     """What only some runs have."""
     model = learner and {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
     known = {
+        "columns": column_records(run.columns),
         "measures": run.progress.measures,
         "reliability": run.reliability and run.reliability.to_plain(),
         "standing": run.standing and plain_standing(run.standing),

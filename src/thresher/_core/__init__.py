@@ -11,6 +11,7 @@ NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
 NativeTally = _ext.NativeTally
 PreparedExample = _ext.PreparedExample
+block_of_dicts = _ext.block_of_dicts
 block_of_rows = _ext.block_of_rows
 coin = _ext.coin
 murmur3 = _ext.murmur3
@@ -28,6 +29,7 @@ __all__ = [
     "NativeRows",
     "NativeTally",
     "PreparedExample",
+    "block_of_dicts",
     "block_of_rows",
     "coin",
     "murmur3",

@@ -10,6 +10,7 @@ NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
 NativeTally = _ext.NativeTally
+NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
 block_of_dicts = _ext.block_of_dicts
 block_of_rows = _ext.block_of_rows
@@ -28,6 +29,7 @@ __all__ = [
     "NativeReader",
     "NativeRows",
     "NativeTally",
+    "NativeWords",
     "PreparedExample",
     "block_of_dicts",
     "block_of_rows",

@@ -306,7 +306,7 @@ private:
     }
 
     std::string_view kept(std::string_view text) {
-        char* const place = arena_->take(text.size());
+        char* const place = arena_->take(text.size() + 1);  // an empty name is somewhere too
         if (!text.empty()) std::memcpy(place, text.data(), text.size());
         return {place, text.size()};
     }

@@ -27,6 +27,7 @@ RowRoles roles_of(const nb::dict& config) {
     read_into(config, "categories", roles.categories);
     read_into(config, "dates", roles.dates);
     read_into(config, "ignore", roles.ignore);
+    read_into(config, "aside", roles.aside);
     if (config.contains("missing") && !nb::object(config["missing"]).is_none()) read_into(config, "missing", roles.missing);
     if (config.contains("words")) roles.words = read_word_options(nb::cast<nb::dict>(config["words"]));
     return roles;

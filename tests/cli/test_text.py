@@ -1,7 +1,6 @@
 """Texts on the command line: `--text` and `--format text` make the examples that `thresher.words` makes."""
 
 import csv
-import io
 import json
 
 import pyarrow as pa
@@ -13,11 +12,11 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
+from tests.streams.reading import BadRow, from_csv, from_json, from_text
 from thresher.cli import main
 from thresher.errors import InputError, ParameterError
-from thresher.learners import load, load_with_progress
+from thresher.learners import load
 from thresher.streams import Columns, Source
-from thresher.streams.tables.reading import BadRow, csv_rows, json_rows, text_rows
 
 MAIL = [
     ("spam", "Free money, don't wait: FREE!"),
@@ -66,7 +65,7 @@ def learned(folder, *arguments):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("options", "how"), SETTINGS, ids=["plain", "pairs", "counts", "case"])
+@pytest.mark.parametrize(("options", "how"), SETTINGS, ids=lambda said: "".join(said) if isinstance(said, list) else "")
 def test_the_command_learns_what_python_learns(tmp_path, kind, options, how):
     for bits in (None, 10):
         model = th.AdaptiveWinnow(labels=("ham", "spam"), bits=bits)
@@ -110,17 +109,17 @@ def test_the_words_of_several_columns_are_told_apart(tmp_path):
 def test_a_word_that_is_also_a_column_says_where_it_is_from(counts):
     columns = Columns(label="", text=("body",), words=th.text.Words(counts=counts, shape=False))
     x = {"size": 3.0, "body=size": 1 + counts, "of": 1}
-    (row,) = csv_rows(io.BytesIO(b"size,body\n3,size of SIZE\n"), columns)
+    (row,) = from_csv("size,body\n3,size of SIZE\n", columns)
     assert row.x == x
     lines = b'{"body": "size of SIZE", "size": 3}\n{"features": {"size": 3}, "body": ["size of", "SIZE"]}\n'
-    assert [row.x for row in json_rows(io.BytesIO(lines), columns)] == [x, x]
-    (row,) = csv_rows(io.BytesIO(b"size,body\n0,size of\n"), columns)
+    assert [row.x for row in from_json(lines, columns)] == [x, x]
+    (row,) = from_csv("size,body\n0,size of\n", columns)
     assert row.x == {"size": 1, "of": 1}
 
 
 def test_an_attribute_given_twice_is_refused_beside_words_too():
     lines = b'{"body": "size", "size": 3, "features": {"size": 4}}\n'
-    (row,) = json_rows(io.BytesIO(lines), Columns(label="", text=("body",)))
+    (row,) = from_json(lines, Columns(label="", text=("body",)))
     assert isinstance(row, BadRow)
     assert "'size' is given twice" in row.message
 
@@ -128,8 +127,8 @@ def test_an_attribute_given_twice_is_refused_beside_words_too():
 def test_predict_splits_as_the_model_learned(tmp_path):
     rows = [("spam", "Free money")] * 5 + [("ham", "free lunch")] * 5
     model = learned(tmp_path, *written(tmp_path, "text", rows), "--pairs", "--keep-case")
-    remembered = load_with_progress(model)[1]["reading"]
-    assert remembered.items() >= {"text": ["text"], "pairs": True, "lower": False, "shape": True}.items()
+    rows = load(model).rows
+    assert (rows.text, rows.words) == (("text",), th.text.Words(pairs=True, lower=False))
     score = load(model).score_one(th.words("Free money", pairs=True, lower=False))
     new = tmp_path / "new"
     for line, options in [
@@ -150,9 +149,11 @@ def test_predict_splits_as_the_model_learned(tmp_path):
         (["--no-pairs"], "learned its words with --pairs: leave --no-pairs out"),
         (["--counts"], "learned its words with --no-counts: leave --counts out"),
         (["--keep-case"], "learned its words with --lower: leave --keep-case out"),
+        (["--no-shape"], "learned its words with --shape: leave --no-shape out"),
+        (["--characters", "3-4"], "learned its words with no --characters: leave --characters 3-4 out"),
         (["--text", "a", "--text", "b"], "learned from the text of text, not of a, b"),
     ],
-    ids=["pairs", "counts", "case", "columns"],
+    ids=["pairs", "counts", "case", "shape", "characters", "columns"],
 )
 def test_predict_refuses_to_split_otherwise(tmp_path, options, message):
     file = written(tmp_path, "text")
@@ -161,6 +162,24 @@ def test_predict_refuses_to_split_otherwise(tmp_path, options, message):
         result = run(*command, *options)
         assert result.exit_code == 2
         assert message in result.stderr
+
+
+def test_a_model_of_before_there_was_shape_goes_on_without(tmp_path):
+    model, path, new = th.AdaptiveWinnow(labels=("ham", "spam")), tmp_path / "model.thresher", tmp_path / "new"
+    for label, text in MAIL:
+        model.learn_one(th.words(text, shape=False), label)
+    model.save(path, {"reading": {"text": ["text"]}})  # as 0.1.0 kept it
+    new.write_text("Free lunch!\n")
+    said = run("predict", new, "--format", "text", "--model", path, "--output", "scores").stdout
+    assert said == f"{model.score_one(th.words('Free lunch!', shape=False))}\n"
+    assert model.score_one(th.words("Free lunch!")) != model.score_one(th.words("Free lunch!", shape=False))
+
+
+@pytest.mark.parametrize("sizes", ["0-3", "4-3", "3-9", "x", "3-", "-3"])
+def test_sizes_of_runs_are_checked(tmp_path, sizes):
+    result = run("learn", *written(tmp_path, "text"), "--characters", sizes)
+    assert result.exit_code == 2
+    assert "characters" in result.stderr
 
 
 def test_plain_text_is_no_text_of_several_columns(tmp_path):
@@ -206,7 +225,7 @@ def test_compare_and_inspect_read_texts(tmp_path):
 
 def test_lines_of_plain_text():
     lines = b'1\tone\ttwo "\r\n\n-1\t\n two words \n \tthree\n0.5\t' + "\u2028".encode() + b"\xff\nx\ty"
-    *rows, bad, last = text_rows(io.BytesIO(lines), Columns(words=th.text.Words(shape=False)))
+    *rows, bad, last = from_text(lines, Columns(words=th.text.Words(shape=False)))
     assert [(row.label, row.x, row.line) for row in rows] == [
         (1, {"one": 1, "two": 1}, 1),
         (-1, {}, 3),
@@ -222,14 +241,14 @@ def test_lines_of_plain_text():
     st.binary(max_size=60) | st.lists(st.sampled_from([b"1", b"\t", b"\n", b"\r", b"a", b"\xff", b"nan"])).map(b"".join)
 )
 def test_hostile_lines_are_examples_or_refused(data):
-    for row in text_rows(io.BytesIO(data), Columns()):
+    for row in from_text(data, Columns()):
         assert row.raw in data
         assert row.message if isinstance(row, BadRow) else set(row.x.values()) <= {1}
 
 
 def test_columns_that_plain_text_has_not_are_an_error(tmp_path):
     with pytest.raises(InputError, match="there is no column 'id'"):
-        text_rows(io.BytesIO(), Columns(tag="id"))
+        from_text(b"", Columns(tag="id"))
     with pytest.raises(ParameterError, match="Words without column and bits"):
         Columns(words=th.text.Words(bits=3))
 

@@ -12,6 +12,7 @@ NativeRows = _ext.NativeRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
+block_of_dicts = _ext.block_of_dicts
 block_of_rows = _ext.block_of_rows
 coin = _ext.coin
 murmur3 = _ext.murmur3
@@ -30,6 +31,7 @@ __all__ = [
     "NativeTally",
     "NativeWords",
     "PreparedExample",
+    "block_of_dicts",
     "block_of_rows",
     "coin",
     "murmur3",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..data import NO_CLASS, Labels
+from ..data import NO_CLASS, Labels, RowReader
 from ..learners import BlockCounts, Learner
 from ..protocols import Label
 from ..streams import Block
@@ -59,6 +59,12 @@ class Contestant:
         self.held_out = self._new_measures()
         self._side: int | None = None  # which class number was positive when rows were last measured
         self.tracer = Tracer(learner) if trace and self._own and self.two_labels else None
+
+    @property
+    def row_reader(self) -> RowReader | None:
+        """How the learner reads rows, and remembers their columns; None of somebody else's model."""
+        reader = getattr(self.learner, "row_reader", None)
+        return reader if isinstance(reader, RowReader) else None
 
     # Labels.
 

@@ -20,6 +20,7 @@ from .on_error import OnError
 from .run import Run
 from .stream import Stream as Stream
 from .stretch import Halted, Stopped, labels_that_count
+from .table_columns import TableColumns
 from .watch import Seen, Unwatched, Watch
 
 if TYPE_CHECKING:  # the usual run needs no arrays of Python's
@@ -57,21 +58,25 @@ class Loop:
     positions: dict[str, Position] = field(default_factory=dict)
     last: Seen | None = None
     labelled: int = 0  # of this pass, where some are held out
+    columns: TableColumns = field(default_factory=lambda: TableColumns((), learning=False))
 
     def read(self, starts: dict[str, Position] | None = None, labelled: int = 0) -> None:
         """Reads every stream once, from where it is to begin; `labelled` examples of this pass were read before."""
         self.passes += 1
         self.labelled = labelled
         began = time.perf_counter()
+        self.columns = TableColumns([one.row_reader for one in self.contestants], learning=not self.frozen)
         try:
             for stream in self.streams:
                 start = (starts or {}).get(stream.name, Position())
                 self.positions[stream.name] = start
                 self.listener.begin(stream.name)
+                self.columns.begin(stream)
                 for block in look_ahead(self._blocks(stream, start), self.contestants, repeatable=stream.repeatable):
                     self._take(stream, block)
                     if self.stopping:
                         return
+                self.columns.end(stream)
         except Stopped:
             pass  # in the middle of a block: how far is in the positions
         finally:
@@ -95,6 +100,7 @@ class Loop:
             passes=self.passes,
             seconds=self.seconds,
             bytes=self.bytes,
+            columns=self.columns.notes(),
         )
 
     def _blocks(self, stream: Stream, start: Position) -> Iterator[Block]:
@@ -109,6 +115,7 @@ class Loop:
 
     def _take(self, stream: Stream, block: Block) -> None:
         """All rows of a block, around the lines that are no examples."""
+        self.columns.see(stream, block)
         first = 0
         for trouble in block.troubles:
             first = self._rows(stream, block, first, trouble.row)

@@ -12,7 +12,7 @@
 
 namespace thresher {
 
-class Shape {
+class TextShape {
 public:
     void add(std::string_view text) {
         const char* at = text.data();

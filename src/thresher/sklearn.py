@@ -310,7 +310,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     def _check(
         self, X: Any, y: Any, sample_weight: Any, *, reset: bool
     ) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
-        if has_named_columns(X):
+        if _has_names(X):
             validate_data(self, X, skip_check_array=True, reset=reset)
             y = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
             check_consistent_length(X, y)
@@ -327,7 +327,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
 
     def _matrix(self, X: Any) -> Matrix:
         check_is_fitted(self)
-        if has_named_columns(X) and hasattr(self, "feature_names_in_"):
+        if _has_names(X) and hasattr(self, "feature_names_in_"):
             validate_data(self, X, skip_check_array=True, reset=False)
         else:
             X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
@@ -337,11 +337,11 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         """The rows of a frame by the rule for rows; of a matrix with the names of the frame that was fitted, if any."""
         matrix = self.model_.row_reader.matrix(X, learning=learning)
         names = getattr(self, "feature_names_in_", None)
-        if has_named_columns(X) or names is None:
+        if _has_names(X) or names is None:
             return matrix
         return dataclasses.replace(matrix, names=names.tolist())
 
 
-def has_named_columns(X: Any) -> bool:
+def _has_names(X: Any) -> bool:
     """Whether it is a frame whose columns all have a name, a text."""
-    return is_frame(X) and all(isinstance(name, str) for name in getattr(X, "columns", None) or X.column_names)
+    return is_frame(X) and all(isinstance(name, str) for name in getattr(X, "column_names", getattr(X, "columns", ())))

@@ -112,12 +112,10 @@ def _cells(
 ) -> Iterator[tuple[str, Any]]:
     """The cells of columns without a role, as far as an example tells them."""
     for attribute, value in attributes:
-        if attribute in there:
-            name, cell = attribute, value
-        else:
-            name, _, cell = str(attribute).partition("=")
-        if name in there and name not in roles:
-            yield name, cell
+        name, _, text = str(attribute).partition("=")
+        found: tuple[str, Any] = (attribute, value) if attribute in there else (name, text)
+        if found[0] in there and found[0] not in roles:
+            yield found
 
 
 def _turned(reader: RowReader, block: Block, there: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, str]]]:

@@ -101,6 +101,19 @@ class Job:
             from ..evaluation.loop import Loop
 
             self.loop = Loop(self._contestants(), self.sources, on_error, passes.holdout, self.watch)
+            self._write_answers(closing)
+
+    def _write_answers(self, closing: contextlib.ExitStack) -> None:
+        """Each answer goes out as soon as it is known."""
+        if not self.asked.predictions.wanted:
+            return
+        from .output.predictions import AnswerWriter
+
+        answers = AnswerWriter(
+            self.asked.predictions, self.learner, self.remembered, answers_errors=self.loop.on_error.answers
+        )
+        closing.callback(answers.close)
+        self.loop.listener = self.loop.contestants[0].listener = answers
 
     def _contestants(self) -> list[Any]:
         from ..evaluation.contestant import Contestant
@@ -110,8 +123,8 @@ class Job:
             from ..evaluation import EventLog
 
             self.log = EventLog(output.log, self.learners[0][1])
-        measured = output.pictured or output.measures or self.asked.compared
+        measured = output.pictured or output.measures or output.cost is not None or self.asked.compared
         return [
-            Contestant(name, learner, measures=measured, trace=output.pictured, log=self.log)
+            Contestant(name, learner, measures=measured, trace=output.pictured, log=self.log, costs=output.cost)
             for name, learner in self.learners
         ]

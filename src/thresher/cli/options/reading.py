@@ -51,8 +51,8 @@ class Reading(Group):
     on_error: str = option(
         "--on-error",
         default="stop",
-        metavar="stop|skip|quarantine=FILE",
-        help="What to do with a line that is no example.",
+        metavar="stop|skip|answer|quarantine=FILE",
+        help="What to do with a line that is no example; answer: give it an answer line of its own.",
     )
     label: str | None = option(
         "--label", heading=_TABLES, metavar="COLUMN", help="The column with the label. [default: label]"
@@ -135,12 +135,17 @@ class Reading(Group):
         columns = _columns(known, labelled)
         first = 1 if known.get("one_based") else 0
         check_readable(files)
-        return [Source(name, self.format, first, bits, columns) for name in files]
+        before = (remembered or {}).get("format")
+        return [Source(name, self.format or remembered_format(name, before), first, bits, columns) for name in files]
 
-    def to_remember(self, remembered: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """How the data were read, for whoever predicts with the model; what columns mean it knows itself."""
-        one_based = self.one_based if self.one_based is not None else (remembered or {}).get("one_based")
-        return {} if one_based is None else {"one_based": one_based}
+    def to_remember(self, remembered: Mapping[str, Any] | None = None, format: str | None = None) -> dict[str, Any]:
+        """How the data were read, for whoever predicts with the model; what columns mean it knows itself.
+
+        format: what it was found to be.
+        """
+        known = {name: value for name, value in (remembered or {}).items() if name in ("one_based", "format")}
+        said = {"one_based": self.one_based, "format": format}
+        return known | {name: value for name, value in said.items() if value}
 
     @property
     def quarantine(self) -> str | None:
@@ -151,6 +156,20 @@ class Reading(Group):
     def _said(self) -> dict[str, Any]:
         names = ("format", "one_based", *(name for name in _ROLES.values()), *WORDS)
         return {name: getattr(self, name) for name in names if getattr(self, name) not in (None, ())}
+
+
+def remembered_format(name: str, before: str | None) -> str | None:
+    """The format that a model learned from, for what does not say its own: a pipe, a file whose name says nothing.
+
+    Plain text looks like a table of one column, so it is not looked at.
+    """
+    from ...streams.formats import format_by_look, format_by_name
+    from ...streams.opening import peek
+
+    if before is None or not os.path.isfile(name):
+        return None if before in ("parquet", "arrow") else before
+    looks = None if before == "text" else format_by_look(peek(name))
+    return None if format_by_name(name) or looks else before
 
 
 def check_readable(files: Iterable[str]) -> None:

@@ -250,3 +250,34 @@ def test_late_labels_ham_and_spam_then_predict_inspect_and_resume(tmp_path, orde
     assert json.loads(resumed.stdout)["labelled"] == 200
     assert json.loads(resumed.stdout)["error"] < 0.05
     assert json.loads(run("inspect", tmp_path / "n.thresher", "--json").stdout)["labels"] == ["ham", "spam"]
+
+
+def exclusive_or(rows=3000, seed=5, **more):
+    draw = random.Random(seed)
+    for i in range(rows):
+        row = {name: draw.choice("pq") for name in ("a", "b", "c", "d", "e")}
+        yield row | {name: make(i) for name, make in more.items()} | {"label": int(row["a"] != row["b"])}
+
+
+IDS = {
+    "none": {},
+    "text": {"id": lambda i: f"u{i * 7919 % 100003}"},
+    "number": {"id": lambda i: 100000 + i},
+    "text and time": {"id": lambda i: f"u{i}", "when": lambda i: f"2026-11-16 {i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}"},
+}
+
+
+@pytest.mark.parametrize("ids", IDS)
+@pytest.mark.parametrize("permuted", [False, True])
+def test_ids_do_not_hide_an_exclusive_or_in_whatever_order_rows_and_columns_come(tmp_path, ids, permuted):
+    rows = list(exclusive_or(**IDS[ids]))
+    if permuted:
+        draw = random.Random(9)
+        draw.shuffle(rows)
+        order = draw.sample(list(rows[0]), len(rows[0]))
+        rows = [{name: row[name] for name in order} for row in rows]
+    told = run("learn", written(tmp_path, "t.csv", rows), "--json", "--quiet")
+    record = json.loads(told.stdout)
+    assert record["error"] <= 0.02
+    expected = set(IDS[ids]) - ({"id"} if permuted and ids == "number" else set())  # they do not rise any more
+    assert {note["column"] for note in record.get("columns", [])} == expected

@@ -121,7 +121,7 @@ def _cells(
 def _turned(reader: RowReader, block: Block, there: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, str]]]:
     """Columns of numbers that turn into text in this block: the first row of text, and the text."""
     for name, counts in there.items():
-        if not counts.get("categories") or name in reader.roles:
+        if not counts.get("categories") or name in reader.roles or ("turned", name) in reader.notes:
             continue
         was_number = reader.turns(name, counts)
         if not was_number and (name in reader.seen.columns or counts.get("numbers", 0) < LEAST):

@@ -32,6 +32,9 @@ public:
     const Column& child(std::size_t i) const { return children_[i]; }
     const Column& dictionary() const { return *dictionary_; }
 
+    // Whether some cells may be missing.
+    bool has_gaps() const { return validity_ != nullptr; }
+
     // All below: of one of the `length` cells.
 
     bool valid(std::size_t i) const {
@@ -90,6 +93,9 @@ public:
         if (type_->width == 4) return {load<std::int32_t>(values_ + at * 4), load<std::int32_t>(values_ + at * 4 + 4)};
         return {load<std::int64_t>(values_ + at * 8), load<std::int64_t>(values_ + at * 8 + 8)};
     }
+
+    // Where the members of an object stand in its children.
+    std::size_t inner(std::size_t i) const { return absolute(i); }
 
     // Where in the dictionary the value of a valid cell stands.
     std::size_t code(std::size_t i) const {

@@ -18,10 +18,10 @@ namespace thresher {
 
 // What the check found out, and what a loop may therefore skip.
 struct Shape {
-    bool sorted = true;   // columns increase strictly within every row: no repeats
-    bool ones = true;     // every value is 1
-    bool in_unit = true;  // every value is in [0, 1]
-    bool nonzero = true;  // no value is 0
+    bool sorted = true;    // columns increase strictly within every row: no repeats
+    bool ones = true;      // every value is 1
+    bool in_unit = true;   // every value is in [0, 1]
+    bool nonzero = true;   // no value is 0
     bool repeats = false;  // some row of a matrix with names may have a column twice
 
     void join(const Shape& other) {

@@ -1,9 +1,11 @@
 // Attributes of many rows by number: each name once, in order of first appearance, and the rows as a sparse matrix over them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "thresher/data/block.hpp"
@@ -101,6 +103,10 @@ public:
     std::size_t size() const { return size_; }
     std::size_t rows() const { return starts.size() - 1; }
 
+    void expect_rows(std::size_t count) {
+        const std::size_t wanted = starts.size() + count;
+        if (wanted > starts.capacity()) starts.reserve(std::max(wanted, starts.capacity() * 2));
+    }
     // Room for so many more values.
     void expect(std::size_t count) {
         indices.reserve(size_ + count, size_);
@@ -110,11 +116,23 @@ public:
         indices.data()[size_] = index;
         values.data()[size_++] = value;
     }
-    // What `present` says is kept, the rest is written over: no branch.
-    [[gnu::always_inline]] void add_if(bool present, std::int32_t index, double value) {
-        indices.data()[size_] = index;
-        values.data()[size_] = value;
-        size_ += present;
+    // Those of `count` values that are not 0, or all of them if none is.
+    void add_present(const std::int32_t* numbers, const double* cells, std::size_t count, bool full) {
+        std::int32_t* const index = indices.data() + size_;
+        double* const value = values.data() + size_;
+        if (full) {
+            std::memcpy(index, numbers, count * sizeof(std::int32_t));
+            std::memcpy(value, cells, count * sizeof(double));
+            size_ += count;
+            return;
+        }
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < count; ++i) {  // without a branch: what is absent is written over
+            index[kept] = numbers[i];
+            value[kept] = cells[i];
+            kept += cells[i] != 0.0;
+        }
+        size_ += kept;
     }
     void end_row() { starts.push_back(static_cast<std::int64_t>(size_)); }
 

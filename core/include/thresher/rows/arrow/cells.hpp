@@ -130,7 +130,8 @@ private:
 
     std::string_view sound(const Column& column, std::size_t i) const {
         const std::string_view text = column.text(i);
-        if (!column.sound() && !is_utf8(text)) throw CellRefusal{"column " + shown(name_) + " holds a text that is not UTF-8", "convert it to UTF-8", name_};
+        if (!column.sound() && !is_utf8(text))
+            throw CellRefusal{"column " + shown(name_) + " holds a text that is not UTF-8", "convert it to UTF-8", name_};
         return text;
     }
 

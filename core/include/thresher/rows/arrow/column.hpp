@@ -89,7 +89,8 @@ public:
     // The items of a list or map in `child(0)`, or the bytes of a text.
     Span span(std::size_t i) const {
         const std::size_t at = absolute(i);
-        if (type_->kind == Kind::fixed_list) return {static_cast<std::int64_t>(at * type_->width), static_cast<std::int64_t>((at + 1) * type_->width)};
+        if (type_->kind == Kind::fixed_list)
+            return {static_cast<std::int64_t>(at * type_->width), static_cast<std::int64_t>((at + 1) * type_->width)};
         if (type_->width == 4) return {load<std::int32_t>(values_ + at * 4), load<std::int32_t>(values_ + at * 4 + 4)};
         return {load<std::int64_t>(values_ + at * 8), load<std::int64_t>(values_ + at * 8 + 8)};
     }

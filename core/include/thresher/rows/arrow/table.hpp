@@ -1,71 +1,86 @@
-// Columns of Arrow beside each other: a table, whose rows are examples.
-//
-// Columns of numbers without a role need no look at the rest of their row, as long as no other column can give an attribute of
-// their name: they go straight into the matrix, many rows at a time. Everything else goes through the rule cell by cell.
+// A table of Arrow: its columns by the rule for a row.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "thresher/rows/arrow/cells.hpp"
-#include "thresher/rows/attributes.hpp"
+#include "thresher/rows/matrix_maker.hpp"
 
 namespace thresher::arrow {
 
-// A row that is refused, by its number from 0.
-struct RowRefusal {
-    std::size_t row;
-    CellRefusal cell;
-};
+// Whether an object's members have names that could be those of columns.
+inline bool spills_names(const Type& type) { return type.name == "features" && type.kind != Kind::foreign && !is_plain_number(type); }
 
-// A column of numbers on its way into a matrix.
-struct NumberColumn {
-    std::int32_t attribute;
-    const Column* column;
-};
-
-// Numbers of many rows, turned so that those of a row stand together.
-class NumberTile {
+class Table {
 public:
-    static constexpr std::size_t rows = 128;
-
-    // Cells that are missing become 0, which is absent. False if a number is too large, or infinite.
-    bool load(const std::vector<NumberColumn>& columns, std::size_t first, std::size_t count) {
-        width_ = columns.size();
-        cells_.resize(rows * width_);
-        bool fine = true;
-        for (std::size_t j = 0; j < width_; ++j) fine &= load_column(*columns[j].column, j, first, count);
-        return fine;
+    // SchemaRefusal if a column has no place in a row.
+    Table(RowWriter& writer, const Schema& schema) : type_(type_of(schema)) {
+        if (type_.kind != Kind::object || type_.dictionary) throw SchemaRefusal{"this is no table: its rows have no columns", ""};
+        for (Type& column : type_.children) {
+            if (column.name.empty()) throw SchemaRefusal{"a column has no name", "every column needs one"};
+            if (!names_.insert(column.name).second) throw SchemaRefusal{"two columns have the name " + shown(column.name), "rename one of them"};
+            cells_.emplace_back(writer, column, column.name);
+        }
     }
-    const double* row(std::size_t i) const { return cells_.data() + i * width_; }
+
+    const Type& type() const { return type_; }
+
+    // The cells of one row; `skip`: columns that somebody else reads.
+    void write(RowWriter& writer, const Column& table, std::size_t i, const std::vector<bool>& skip = {}) {
+        if (!table.valid(i)) return;
+        for (std::size_t j = 0; j < cells_.size(); ++j)
+            if ((skip.empty() || !skip[j]) && type_.children[j].kind != Kind::foreign) cells_[j].write(writer, table.child(j), table.inner(i));
+    }
+
+    // The columns whose numbers may go straight into a matrix.
+    std::vector<bool> numbers(const MatrixMaker& maker) const {
+        std::vector<bool> found(cells_.size(), false);
+        for (const Type& column : type_.children)
+            if (spills_names(column)) return found;
+        for (std::size_t j = 0; j < cells_.size(); ++j) found[j] = is_plain_number(type_.children[j]) && maker.takes_numbers(type_.children[j].name);
+        return found;
+    }
 
 private:
-    bool load_column(const Column& column, std::size_t j, std::size_t first, std::size_t count) {
-        const Type& type = column.type();
-        const auto each = [&](auto read) {
-            bool fine = true;
-            double* into = cells_.data() + j;
-            for (std::size_t i = first; i < first + count; ++i, into += width_) {
-                const double value = read(i);
-                fine &= !(std::fabs(value) > size_limit);
-                *into = value == value ? value : 0.0;
-            }
-            return fine;
-        };
-        if (column.has_gaps()) return each([&](std::size_t i) { return column.valid(i) ? plain_number(column, i) : 0.0; });
-        if (type.kind == Kind::real && type.width == 8) return each([&](std::size_t i) { return column.fixed<double>(i); });
-        if (type.kind == Kind::real && type.width == 4) return each([&](std::size_t i) { return static_cast<double>(column.fixed<float>(i)); });
-        if (type.kind == Kind::whole && type.width == 8) return each([&](std::size_t i) { return static_cast<double>(column.fixed<std::int64_t>(i)); });
-        if (type.kind == Kind::whole && type.width == 4) return each([&](std::size_t i) { return static_cast<double>(column.fixed<std::int32_t>(i)); });
-        if (type.kind == Kind::truth) return each([&](std::size_t i) { return column.truth(i) ? 1.0 : 0.0; });
-        return each([&](std::size_t i) { return plain_number(column, i); });
+    Type type_;
+    std::vector<Cells> cells_;
+    std::unordered_set<std::string> names_;
+};
+
+// The rows of one table after the other, all of one schema.
+class TableMatrix {
+public:
+    TableMatrix(MatrixMaker& maker, const Schema& schema) : maker_(maker), table_(maker.writer(), schema), straight_(table_.numbers(maker)) {
+        for (std::size_t j = 0; j < straight_.size(); ++j) {
+            const Type& type = table_.type().children[j];
+            attributes_.push_back(straight_[j] ? maker.attributes().number(Feature::of(type.name, 1.0)) : 0);
+            has_others_ = has_others_ || (!straight_[j] && type.kind != Kind::foreign);
+        }
     }
 
-    std::size_t width_ = 0;
-    std::vector<double> cells_;
+    void add(const Array& array) {
+        const Column table(table_.type(), array);
+        const auto through_rule = [&](const std::vector<bool>& skip) {
+            return [&](RowWriter& writer, std::size_t i) { table_.write(writer, table, i, skip); };
+        };
+        if (table.has_gaps()) return maker_.add({}, table.length(), true, through_rule(nothing_));
+        std::vector<NumberColumn> numbers;
+        for (std::size_t j = 0; j < straight_.size(); ++j)
+            if (straight_[j]) numbers.push_back({attributes_[j], &table.child(j), table.inner(0)});
+        maker_.add(numbers, table.length(), has_others_, through_rule(straight_));
+    }
+
+private:
+    MatrixMaker& maker_;
+    Table table_;
+    std::vector<bool> straight_;
+    std::vector<bool> nothing_;
+    std::vector<std::int32_t> attributes_;
+    bool has_others_ = false;
 };
 
 }  // namespace thresher::arrow

@@ -40,14 +40,13 @@ enum class Kind {
 
 struct Type {
     Kind kind = Kind::nothing;
-    std::string name;
+    std::string name = {};
     std::size_t width = 0;
     int scale = 0;
     std::int64_t per_second = 1;
-    bool has_time = true;             // of a moment: false where it is a date
-    std::vector<Type> children;       // items of a list, members of an object, key and value of a map, ends and values of runs
-    std::shared_ptr<Type> dictionary;  // the cells are numbers of its values
-    std::string problem;              // of a foreign type: what it is
+    std::vector<Type> children = {};        // items of a list, members of an object, key and value of a map, ends and values of runs
+    std::shared_ptr<Type> dictionary = {};  // the cells are numbers of its values
+    std::string problem = {};               // of a foreign type: what it is
 
     bool is_text() const { return kind == Kind::text || kind == Kind::large_text || kind == Kind::text_view; }
     bool is_list() const { return kind == Kind::list || kind == Kind::large_list || kind == Kind::fixed_list; }
@@ -112,8 +111,8 @@ inline std::optional<Type> decimal(std::string_view format) {
 }
 
 inline std::optional<Type> date(std::string_view format) {
-    if (format == "tdD") return Type{.kind = Kind::days, .width = 4, .has_time = false};
-    if (format == "tdm") return Type{.kind = Kind::moment, .width = 8, .per_second = 1000, .has_time = false};
+    if (format == "tdD") return Type{.kind = Kind::days, .width = 4};
+    if (format == "tdm") return Type{.kind = Kind::moment, .width = 8, .per_second = 1000};
     if (format.size() < 4 || !format.starts_with("ts") || format[3] != ':') return std::nullopt;
     Type type{.kind = Kind::moment, .width = 8};  // with a zone or without, the number is the time in UTC
     switch (format[2]) {

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "thresher/data/block.hpp"
+#include "thresher/data/column_counts.hpp"
 #include "thresher/rows/categories.hpp"
-#include "thresher/rows/counts.hpp"
 #include "thresher/rows/dates.hpp"
 #include "thresher/rows/refusal.hpp"
 #include "thresher/rows/repeats.hpp"
@@ -68,6 +68,8 @@ public:
         }
         return other_column(name);
     }
+    // Changes when numbers of columns lose their meaning; only `open` does that.
+    std::uint64_t epoch() const { return epoch_; }
     std::string_view name(Column column) const { return columns_[column].name; }
     Role role(Column column) const { return columns_[column].role; }
 
@@ -139,6 +141,12 @@ public:
         const Feature feature = Feature::column(index, value);
         if (!(std::fabs(value) <= size_limit)) throw CellRefusal{too_large(describe(feature), shown_number(value)), hint_for_size(), ""};
         list_->push_back(feature);
+    }
+
+    // Whether this is the first member of that name in an object; `object` is any number that no other object of the row has.
+    bool first_in(Column column, std::uint64_t object, bool inner) {
+        std::uint64_t& last = columns_[column].objects[inner];
+        return std::exchange(last, object) != object;
     }
 
     // Whether the members of an object are looked at: not where it is left out.
@@ -239,10 +247,12 @@ private:
         bool has_equals = false;
         std::uint64_t block = 0;
         std::uint64_t row = 0;
+        std::uint64_t objects[2] = {};  // it was last a member of
         Counts counts;
     };
 
     void forget() {
+        ++epoch_;
         columns_.clear();
         by_name_.clear();
         names_.clear();
@@ -640,6 +650,7 @@ private:
     std::uint64_t row_ = 0;
     std::uint64_t block_ = 0;
     std::uint64_t looks_ = 0;
+    std::uint64_t epoch_ = 1;
 };
 
 }  // namespace thresher

@@ -32,6 +32,9 @@ SETTINGS = [
     (["--pairs"], {"pairs": True}),
     (["--counts"], {"counts": True}),
     (["--keep-case", "--pairs"], {"lower": False, "pairs": True}),
+    (["--no-shape"], {"shape": False}),
+    (["--characters", "3-4"], {"characters": (3, 4)}),
+    (["--characters", "2", "--no-shape"], {"characters": (2, 2), "shape": False}),
 ]
 
 
@@ -105,7 +108,7 @@ def test_the_words_of_several_columns_are_told_apart(tmp_path):
 
 @pytest.mark.parametrize("counts", [False, True], ids=["once", "counted"])
 def test_a_word_that_is_also_a_column_says_where_it_is_from(counts):
-    columns = Columns(label="", text=("body",), words=th.text.Words(counts=counts))
+    columns = Columns(label="", text=("body",), words=th.text.Words(counts=counts, shape=False))
     x = {"size": 3.0, "body=size": 1 + counts, "of": 1}
     (row,) = from_csv("size,body\n3,size of SIZE\n", columns)
     assert row.x == x
@@ -125,7 +128,8 @@ def test_an_attribute_given_twice_is_refused_beside_words_too():
 def test_predict_splits_as_the_model_learned(tmp_path):
     rows = [("spam", "Free money")] * 5 + [("ham", "free lunch")] * 5
     model = learned(tmp_path, *written(tmp_path, "text", rows), "--pairs", "--keep-case")
-    assert load_with_progress(model)[1]["reading"] == {"text": ["text"], "pairs": True, "lower": False}
+    remembered = load_with_progress(model)[1]["reading"]
+    assert remembered.items() >= {"text": ["text"], "pairs": True, "lower": False, "shape": True}.items()
     score = load(model).score_one(th.words("Free money", pairs=True, lower=False))
     new = tmp_path / "new"
     for line, options in [
@@ -202,7 +206,7 @@ def test_compare_and_inspect_read_texts(tmp_path):
 
 def test_lines_of_plain_text():
     lines = b'1\tone\ttwo "\r\n\n-1\t\n two words \n \tthree\n0.5\t' + "\u2028".encode() + b"\xff\nx\ty"
-    *rows, bad, last = from_text(lines, Columns())
+    *rows, bad, last = from_text(lines, Columns(words=th.text.Words(shape=False)))
     assert [(row.label, row.x, row.line) for row in rows] == [
         (1, {"one": 1, "two": 1}, 1),
         (-1, {}, 3),

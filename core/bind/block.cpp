@@ -3,9 +3,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <functional>
 
 #include "arrays.hpp"
 #include "example.hpp"
+#include "rows.hpp"
 #include "thresher/errors.hpp"
 
 namespace thresher::bind {
@@ -19,9 +23,10 @@ nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.s
 class NativeReader {
 public:
     NativeReader(int file, const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, unsigned workers, std::size_t depth,
-                 std::size_t stretch, std::uint64_t offset, std::uint64_t lines)
-        : reader_(std::make_shared<Reader>(file, make_parser(format, first_column, bits), std::max(workers, 1U), std::max<std::size_t>(depth, 1),
-                                           stretch, offset, lines)) {}
+                 std::size_t stretch, std::uint64_t offset, std::uint64_t lines, const NativeRows* rows, std::optional<std::string> separator,
+                 std::size_t longest)
+        : reader_(std::make_shared<Reader>(file, parser_maker(format, first_column, bits, rows), std::max(workers, 1U),
+                                           std::max<std::size_t>(depth, 1), cutting(format, stretch, offset, separator, longest), lines)) {}
 
     // The next block, None at the end. While it waits, signals are looked after.
     std::unique_ptr<NativeBlock> next() {
@@ -44,6 +49,39 @@ public:
     }
 
 private:
+    // Every worker has a parser of its own.
+    static std::function<Parser()> parser_maker(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits,
+                                                const NativeRows* rows) {
+        if (is_table_format(format)) {
+            if (rows == nullptr) throw ParameterError("tables are read by rows");
+            return [format, rule = rows->rule()]() -> Parser {
+                if (format == "csv") return CsvParser(rule);
+                if (format == "json") return JsonParser(rule);
+                return PlainTextParser(rule);
+            };
+        }
+        const LineParser parser = make_line_parser(format, first_column, bits);
+        return [parser] { return std::visit([](const auto& one) -> Parser { return one; }, parser); };
+    }
+
+    static Cutting cutting(const std::string& format, std::size_t stretch, std::uint64_t offset, const std::optional<std::string>& separator,
+                           std::size_t longest) {
+        Cutting cutting;
+        if (is_table_format(format)) cutting.kind = format == "csv" ? Cutting::Kind::csv : Cutting::Kind::table_lines;
+        cutting.stretch = stretch;
+        cutting.offset = offset;
+        cutting.longest = longest;
+        if (separator) {
+            if (separator->size() != 1 || static_cast<unsigned char>(separator->front()) > 0x7f || *separator == "\"" || *separator == "\n" ||
+                *separator == "\r")
+                throw ParameterError("separator must be one character of ASCII, not a quote or a line end");
+            cutting.separator = separator->front();
+        }
+        return cutting;
+    }
+
+    static bool is_table_format(const std::string& format) { return format == "csv" || format == "json" || format == "text"; }
+
     std::shared_ptr<Reader> reader_;
 };
 
@@ -74,7 +112,7 @@ std::unique_ptr<NativeBlock> block_of_rows(nb::sequence rows, Vector<double> lab
                 block.add_column(feature.code, feature.value);
         }
         const std::string tag = nb::cast<std::string>(nb::object(tags[row]));
-        block.end({labels.data()[row], weights.data()[row], keep_text(tag)}, {lines.data()[row], 0, 0});
+        block.end({labels.data()[row], weights.data()[row], keep_text(tag), {}}, {lines.data()[row], 0, 0});
     }
     return std::make_unique<NativeBlock>(std::move(read), nullptr);
 }
@@ -86,9 +124,41 @@ nb::tuple describe(const NativeBlock& self, const Trouble& trouble) {
                           read.offset + trouble.place.begin, read.offset + trouble.place.end, bytes_of(read.line_of(trouble.place)));
 }
 
+// The names of the columns as a CSV file has them; None for other formats.
+nb::object header_of(const NativeBlock& self) {
+    if (!self.read().header) return nb::none();
+    nb::list names;
+    for (const std::string& name : self.read().header->names) names.append(text_of(name));
+    return names;
+}
+
+// What the cells of each column of a table were: (column, counts).
+nb::list columns_of(const NativeBlock& self) {
+    nb::list columns;
+    for (const ColumnCounts& counts : self.examples().column_counts()) {
+        nb::dict found;
+        found["missing"] = counts.missing;
+        found["numbers"] = counts.numbers;
+        found["truths"] = counts.truths;
+        found["categories"] = counts.categories;
+        found["dates"] = counts.dates;
+        found["words"] = counts.words;
+        found["other"] = counts.other;
+        found["rows_looked_at"] = counts.looked_at;
+        found["distinct"] = counts.hashes.size();
+        found["hashes"] = nb::cast(counts.hashes);
+        found["longest"] = counts.longest;
+        found["whole_numbers_rising"] = counts.rising && counts.numbers_looked_at > 1;
+        found["first"] = counts.first;
+        found["last"] = counts.last;
+        columns.append(nb::make_tuple(text_of(counts.name), found));
+    }
+    return columns;
+}
+
 }  // namespace
 
-Parser make_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits) {
+LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits) {
     if (format == "svmlight") return SvmlightParser{first_column};
     if (format == "vw") return VwParser(bits);
     if (format == "snow") return SnowParser{};
@@ -98,6 +168,7 @@ Parser make_parser(const std::string& format, std::uint64_t first_column, std::o
 void bind_block(nb::module_& module) {
     nb::class_<NativeBlock>(module, "NativeBlock")
         .def("__len__", [](const NativeBlock& self) { return self.examples().rows(); })
+        .def_prop_ro("has_texts", [](const NativeBlock& self) { return self.examples().has_label_texts(); })
         .def_prop_ro(
             "labels", [](const NativeBlock& self) { return numpy(std::vector<double>(self.examples().labels())); },
             nb::sig("def labels(self) -> NDArray[numpy.float64]"))
@@ -110,7 +181,9 @@ void bind_block(nb::module_& module) {
             nb::sig("def weights(self) -> NDArray[numpy.float64] | None"))
         .def_prop_ro("features", [](const NativeBlock& self) { return self.examples().features(); })
         .def_prop_ro("offset", [](const NativeBlock& self) { return self.read().offset; })
-        .def_prop_ro("size", [](const NativeBlock& self) { return self.read().text.size(); })
+        .def_prop_ro("size", [](const NativeBlock& self) { return self.read().size(); })
+        .def_prop_ro("header", &header_of, nb::sig("def header(self) -> list[str] | None"))
+        .def_prop_ro("columns", &columns_of, nb::sig("def columns(self) -> list[tuple[str, dict[str, int | float | bool | list[int]]]]"))
         .def_prop_ro("lines", [](const NativeBlock& self) { return self.read().lines; })
         .def_prop_ro("lines_before", [](const NativeBlock& self) { return self.read().lines_before; })
         .def_prop_ro("troubles",
@@ -121,11 +194,13 @@ void bind_block(nb::module_& module) {
                      })
         .def(
             "label",
-            [](const NativeBlock& self, std::size_t row) {
+            [](const NativeBlock& self, std::size_t row) -> nb::object {
                 self.place(row);
-                return self.examples().labels()[row];
+                const std::string_view text = self.examples().label_text(row);
+                if (!text.empty()) return text_of(text);
+                return nb::float_(self.examples().labels()[row]);
             },
-            nb::arg("row"))
+            nb::arg("row"), nb::sig("def label(self, row: int) -> float | str"))
         .def(
             "features_of",
             [](const NativeBlock& self, std::size_t row) {
@@ -159,9 +234,10 @@ void bind_block(nb::module_& module) {
     module.def("block_of_rows", &block_of_rows, nb::arg("rows"), nb::arg("labels"), nb::arg("weights"), nb::arg("lines"), nb::arg("tags"));
     nb::class_<NativeReader>(module, "NativeReader")
         .def(nb::init<int, const std::string&, std::uint64_t, std::optional<unsigned>, unsigned, std::size_t, std::size_t, std::uint64_t,
-                      std::uint64_t>(),
+                      std::uint64_t, const NativeRows*, std::optional<std::string>, std::size_t>(),
              nb::arg("file"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(), nb::arg("workers"), nb::arg("depth"),
-             nb::arg("stretch"), nb::arg("offset"), nb::arg("lines"))
+             nb::arg("stretch"), nb::arg("offset"), nb::arg("lines"), nb::arg("rows").none() = nb::none(), nb::arg("separator").none() = nb::none(),
+             nb::arg("longest") = longest_row)
         .def("next", &NativeReader::next, nb::sig("def next(self) -> NativeBlock | None"))
         .def("stop", &NativeReader::stop);
 }

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from .data import features as features
     from .data import text as text
     from .data.examples import Example as Example
+    from .data.rows import Rows as Rows
     from .data.text import words as words
+    from .errors import ColumnWarning as ColumnWarning
     from .errors import InputError as InputError
     from .errors import ModelFileError as ModelFileError
     from .errors import ParameterError as ParameterError
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from .evaluation import compare as compare
     from .evaluation import evaluate as evaluate
     from .evaluation import evaluate_late as evaluate_late
+    from .evaluation import threshold_for as threshold_for
     from .late import OD1 as OD1
     from .late import OD3 as OD3
     from .late import Copies as Copies
@@ -81,9 +84,10 @@ _find, __dir__, __all__ = lazily(
     __name__,
     {
         ".data.examples": "Example",
+        ".data.rows": "Rows",
         ".data.text": "words",
-        ".errors": "InputError ModelFileError ParameterError ThresherError",
-        ".evaluation": "compare evaluate evaluate_late",
+        ".errors": "ColumnWarning InputError ModelFileError ParameterError ThresherError",
+        ".evaluation": "compare evaluate evaluate_late threshold_for",
         ".late": "OD1 OD3 Copies Delayed Immediate Replay",
         ".learners": "AdaptiveWinnow Alma Arow Auto AveragedPerceptron BalancedWinnow InterpolatedPerceptron Learner "
         "Multiclass MulticlassOutcome NaiveBayes PassiveAggressive Perceptron PNormPerceptron QuasiAdditive Swin "

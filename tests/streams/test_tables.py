@@ -152,7 +152,8 @@ def test_a_column_has_one_role():
     with pytest.raises(ParameterError, match="'a' is named twice"):
         Columns(label="a", ignore=("a",))
     with pytest.raises(ParameterError, match="text must be a tuple"):
-        Columns(text="body")
+        Columns(text=3)
+    assert Columns(text="body") == Columns(text=("body",))
 
 
 def test_a_header_alone_is_a_table_without_rows():

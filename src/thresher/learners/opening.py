@@ -35,6 +35,7 @@ def open_learner(data: bytes, link: Link) -> Learner:
     if labels.are_two and labels.positive_number != native.positive:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
+    learner._reader.restore(snapshot.progress)
     return learner
 
 
@@ -96,6 +97,7 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
         raise ModelFileError("the counts of the model are no whole numbers.")
     native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
+    model._reader.restore(head.get("progress", {}))
     return model
 
 

@@ -139,6 +139,11 @@ class Block:
         return self.native.features
 
     @property
+    def columns(self) -> list[tuple[str, dict[str, Any]]]:
+        """Of a table its columns, and what the cells of each are in this block; none of other formats."""
+        return list(self.native.columns)
+
+    @property
     def weights(self) -> "npt.NDArray[np.float64] | None":
         """Importance weights; None: all are 1."""
         return self.native.weights

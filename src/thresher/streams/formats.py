@@ -22,6 +22,7 @@ from ..errors import InputError
 
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
 TEXT_FORMATS = ("svmlight", "vw", "snow")  # read by the core
+NAMED_FORMATS = ("csv", "text", "parquet", "arrow")  # every row has all columns
 
 _SUFFIXES = {
     ".svm": "svmlight",

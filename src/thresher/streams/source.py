@@ -3,7 +3,7 @@
 import contextlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -22,6 +22,9 @@ from .formats import (
 )
 from .opening import STDIN, OpenBytes, open_bytes, peek
 from .tables.columns import BadRow, Columns, TableRow
+
+TEXT = "text"
+"""What the column of a plain text is called."""
 
 _STRETCH = 1 << 20  # bytes of text in a block
 _AHEAD = 16  # blocks that a head start may read
@@ -68,6 +71,14 @@ class Source:
         if found is None:
             raise unknown_format("standard input" if self.name == STDIN else self.name)
         return found
+
+    @property
+    def rows(self) -> Columns | None:
+        """What a model remembers of the columns; None where there are none."""
+        if self.found_format in TEXT_FORMATS:
+            return None
+        text = (TEXT,) if self.found_format == "text" and not self.columns.text else self.columns.text
+        return replace(self.columns, text=text, lenient=False)
 
     def check(self) -> None:
         """Raises what would stop the reading before its first line: an unknown format, something not installed."""

@@ -53,7 +53,7 @@ public:
     double positives = 0.0, negatives = 0.0;            // examples
     double positive_total = 0.0, negative_total = 0.0;  // attributes of them
     double learned = 0.0;                               // examples since the start, restarts or not
-    double known = 0.0;                                 // attributes ever learned from
+    double known = 0.0;                                 // attributes learned from more than once
     double epoch = 0.0;
 
     // A restart: every attribute begins anew when it is next met, and the AROW weights are kept beside.
@@ -149,7 +149,7 @@ public:
             attributes += 1.0;
             const Views& view = scratch.views[i];
             move(cell, view.scaled, view.scaled * lengths.scaled, view.share * lengths.share, view.sifted * lengths.sifted, steps);
-            if (cell.seen == 0.0F) known += 1.0;
+            if (cell.seen == 1.0F) known += 1.0;
             count(cell, positive, weight, share);
             remember_value(cell, row.value(i));
         }

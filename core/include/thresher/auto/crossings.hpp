@@ -4,7 +4,8 @@
 // A line can't bend. A real value falls between two of seventeen knots over its squashed deviation from the mean and is
 // present at both in part, so that weights of knots draw a curve. Two attributes together (a real value by which eighth it
 // is in) are an attribute too. In streams of very many attributes, words for instance, this earns nothing and costs
-// much: past a thousand attributes it is given up.
+// much: past a thousand attributes it is given up. Those met only once do not count: an id, new in every row, makes no pairs
+// (an attribute is crossed from the second time on) and must not switch off what the other columns need.
 //
 //     arow_knots             AROW, r = .1, on values and knots alone
 //     coin_betting_pairs     coin betting, on values, knots and pairs
@@ -41,7 +42,7 @@ using CrossedScores = std::array<double, crossed_experts>;
 
 class Crossings {
 public:
-    static constexpr double most_known = 1024.0;    // attributes of the stream
+    static constexpr double most_known = 1024.0;    // attributes of the stream, met more than once
     static constexpr std::size_t most_paired = 64;  // attributes of an example
     static constexpr std::size_t most_kept = std::size_t{1} << 16;
 

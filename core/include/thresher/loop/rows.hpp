@@ -73,6 +73,7 @@ public:
     // Under hashing a repeat may be two names in one place: the learner knows what that means.
     void read(std::size_t row, bool hashed, Canonicaliser& canonical, Instance& instance) const {
         block_.read(row, instance);
+        if (block_.distinct()) return;
         if (!hashed) canonical(instance, Repeats::add_up);
         for (const Feature& feature : instance)
             if (!(std::fabs(feature.value) <= size_limit)) throw InputError(describe(feature) + ": its values add up to more than 1e150");

@@ -3,18 +3,19 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from ...errors import ParameterError
 from ..checks import check_written
-from ..options import Group, GroupedCommand, Reading, option, takes
+from ..options import COSTS, PROBABILITY, AnswerForm, GroupedCommand, Reading, option, takes
+from ..output.columns import column_lines, watched
 from ..output.words import some
-from ..saved_models import as_written, bits_of, load_model
+from ..saved_models import as_written, bits_of, load_model, rows_in
 
-WHAT = ("labels", "scores", "probabilities")
-FORMS = ("lines", "csv", "json")
+if TYPE_CHECKING:
+    from ...evaluation import Costs
 
 EXAMPLE = """\b
 Example:
@@ -23,8 +24,8 @@ Example:
 
 
 @dataclass(frozen=True)
-class Answers(Group):
-    """What is printed for each example, and how."""
+class Answers(AnswerForm):
+    """What is printed for each example, and how; by which model."""
 
     HEADING: ClassVar[str] = "Output"
 
@@ -35,11 +36,18 @@ class Answers(Group):
         metavar="IN",
         help="A model that `thresher learn --model` saved.",
     )
-    what: str = option("--output", default="labels", type=click.Choice(WHAT), help="What to print for each example.")
-    form: str = option(
-        "--as", default="lines", type=click.Choice(FORMS), help="Lines; or CSV or JSON lines with line and tag."
+    threshold: float | None = option(
+        "--threshold",
+        type=PROBABILITY,
+        metavar="P",
+        help="Of two labels: positive where its probability is at least P.",
     )
-    top: int | None = option("--top-k", type=click.IntRange(min=1), metavar="K", help="The K best labels, best first.")
+    cost: "Costs | None" = option(
+        "--cost",
+        type=COSTS,
+        metavar="fp=1,fn=50",
+        help="What mistakes of two labels cost: the threshold is fp / (fp + fn).",
+    )
 
 
 @click.command("predict", cls=GroupedCommand, epilog=EXAMPLE)
@@ -51,31 +59,50 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
 
     check_written([reading.quarantine] if reading.quarantine else [], files)
     model, remembered = load_model(answers.model)
-    sources = reading.sources(files, bits_of(model), remembered.get("reading"), labelled=False)
+    sources = reading.sources(files, bits_of(model), remembered.get("reading"), rows_in(model), labelled=False)
     for source in sources:
         source.check()
-    form = _form_of(model, as_written(model, remembered), answers)
     on_error = OnError(reading.on_error)
+    form = _form_of(model, as_written(model, remembered), answers, on_error.answers)
     sys.stdout.write(form.head())
+    columns = watched(model, sources)
     for source in sources:
         for block in source.blocks():
+            columns.see(source, block)
             sys.stdout.writelines(_lines(form, source, block, on_error))
             sys.stdout.flush()
     on_error.close()
+    for line in column_lines(columns.notes()):
+        click.echo(line, err=True)
     if on_error.skipped:
         click.echo(f"{some(on_error.skipped, 'bad line')} skipped; the first: {on_error.first}", err=True)
 
 
-def _form_of(model: Any, written: tuple[Any, ...], answers: Answers) -> Any:
+def _form_of(model: Any, written: tuple[Any, ...], answers: Answers, errors: bool) -> Any:
     """How this model's answers are written. What it can't say is refused before anything is read."""
     from ..output.answer_forms import Form
     from ..output.answers import Asked
     from ..saved_models import states_probabilities
 
-    if answers.what == "probabilities" and not states_probabilities(model):
+    threshold = _threshold_of(answers)
+    if (answers.what == "probabilities" or threshold is not None) and not states_probabilities(model):
         raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
+    if threshold is not None and len(written) != 2:
+        raise ParameterError(
+            f"--threshold and --cost are about two labels, and the model has {len(written):,}: "
+            "print --output probabilities and decide by them."
+        )
     what = "scores" if answers.what == "labels" and answers.top is not None else answers.what
-    return Form(answers.form, answers.what, Asked(model, written, what), answers.top)
+    return Form(answers.form, answers.what, Asked(model, written, what, threshold), answers.top, errors)
+
+
+def _threshold_of(answers: Answers) -> float | None:
+    """From which probability on the answer is positive; None if nothing is said about it."""
+    said = [name for name in ("threshold", "cost", "top") if getattr(answers, name) is not None]
+    if len(said) > 1:
+        first, second = (f"--{'top-k' if name == 'top' else name}" for name in said[:2])
+        raise ParameterError(f"{first} and {second} exclude each other: leave one of them out.")
+    return answers.threshold if answers.cost is None else answers.cost.threshold
 
 
 def _lines(form: Any, source: Any, block: Any, on_error: Any) -> Iterator[str]:
@@ -91,3 +118,5 @@ def _lines(form: Any, source: Any, block: Any, on_error: Any) -> Iterator[str]:
         if trouble is not None:
             sys.stdout.flush()
             on_error(trouble, source.name)
+            if on_error.answers:
+                yield form.refused(source.name, trouble)

@@ -1,6 +1,8 @@
 """Typed options in groups: each is made once from what click read, and does not change."""
 
+from .answers import AnswerForm, Predictions
 from .certificate import Certificate
+from .deciding import COSTS, PROBABILITY
 from .group import Group, GroupedCommand, option, takes
 from .labels import Labels
 from .late import Late, answers_named_as_labels
@@ -12,6 +14,9 @@ from .reading import Reading
 from .request import Request
 
 __all__ = [
+    "COSTS",
+    "PROBABILITY",
+    "AnswerForm",
     "Certificate",
     "CommandWithLearner",
     "ComparedOptions",
@@ -22,6 +27,7 @@ __all__ = [
     "LearnerOptions",
     "Output",
     "Passes",
+    "Predictions",
     "Reading",
     "Request",
     "Wanted",

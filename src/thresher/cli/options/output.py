@@ -1,11 +1,16 @@
 """What a run leaves behind: a model, a log, pictures, pages, JSON."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
+from .deciding import COSTS
 from .group import Group, option
+from .intervals import Interval
+
+if TYPE_CHECKING:
+    from ...evaluation import Costs
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,9 @@ class Output(Group):
         metavar="IN",
         help="Go on with a saved model, in each file where it stopped.",
     )
+    save_every: str | None = option(
+        "--save-every", metavar="N|TIME", help="Also save the model every 10000 examples, or every 30s, 5min, 2h."
+    )
     log: str | None = option(
         "--log", type=click.Path(), metavar="OUT", help="Write an event log that `thresher replay` can replay."
     )
@@ -32,10 +40,21 @@ class Output(Group):
         "--measures",
         default=False,
         is_flag=True,
-        help="Also log loss, Brier score, calibration, area under the curve.",
+        help="Also log loss, Brier score, calibration, area under the curve, average precision, thresholds.",
+    )
+    cost: "Costs | None" = option(
+        "--cost",
+        type=COSTS,
+        metavar="fp=1,fn=50",
+        help="What mistakes of two labels cost: also counted so, with --measures.",
     )
     as_json: bool = option("--json", default=False, is_flag=True, help="Print JSON on stdout, one object for each run.")
     quiet: bool = option("--quiet", default=False, is_flag=True, help="Print no progress and no summary.")
+
+    @property
+    def saved_every(self) -> Interval | None:
+        """How often the model is saved while it learns."""
+        return None if self.save_every is None else Interval.read("save_every", self.save_every)
 
     @property
     def pictured(self) -> bool:

@@ -11,7 +11,8 @@ from ...errors import InputError, ParameterError
 from .group import Group, option
 
 if TYPE_CHECKING:
-    from ...streams import Columns, Source
+    from ...data import Rows
+    from ...streams import Source
 
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
 WORDS = {"pairs": False, "counts": False, "lower": True}  # and what they are unless said
@@ -21,6 +22,18 @@ _SPELLED = {
     "lower": ("--keep-case", "--lower"),
 }
 _TABLES = "Tables and texts"
+_ROLES = {
+    "label": "label",
+    "weight": "importance",
+    "tag": "tag",
+    "text": "text",
+    "categories": "categories",
+    "dates": "dates",
+    "ignore": "ignore",
+    "missing": "missing",
+    "strict": "strict_columns",
+}
+"""What a model says of columns, and the option that says it."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +51,14 @@ class Reading(Group):
     on_error: str = option(
         "--on-error",
         default="stop",
-        metavar="stop|skip|quarantine=FILE",
-        help="What to do with a line that is no example.",
+        metavar="stop|skip|answer|quarantine=FILE",
+        help="What to do with a line that is no example; answer: give it an answer line of its own.",
     )
     label: str | None = option(
         "--label", heading=_TABLES, metavar="COLUMN", help="The column with the label. [default: label]"
     )
     importance: str | None = option(
-        "--importance", heading=_TABLES, metavar="COLUMN", help="The column with importance weights."
+        "--importance", "--weight", heading=_TABLES, metavar="COLUMN", help="The column with importance weights."
     )
     tag: str | None = option(
         "--tag", heading=_TABLES, metavar="COLUMN", help="A column to carry along with predictions."
@@ -67,14 +80,37 @@ class Reading(Group):
     )
     categories: tuple[str, ...] = option(
         "--category",
+        "--categories",
         default=(),
         heading=_TABLES,
         metavar="COLUMN",
         multiple=True,
         help="A category even where it looks like a number.",
     )
+    dates: tuple[str, ...] = option(
+        "--dates",
+        "--time",
+        default=(),
+        heading=_TABLES,
+        metavar="COLUMN",
+        multiple=True,
+        help="Dates or times (ISO 8601): hour, weekday, month, days.",
+    )
     ignore: tuple[str, ...] = option(
         "--ignore", default=(), heading=_TABLES, metavar="COLUMN", multiple=True, help="Leave out."
+    )
+    missing: tuple[str, ...] = option(
+        "--missing",
+        default=(),
+        heading=_TABLES,
+        metavar="WORD",
+        multiple=True,
+        help="Says that nothing is known. [default: NA, null, nan, ... as in pandas]",
+    )
+    strict_columns: bool | None = option(
+        "--strict-columns/--no-strict-columns",
+        heading=_TABLES,
+        help="Refuse columns that are gone or new, and numbers that turned into text. [default: warn]",
     )
 
     def sources(
@@ -82,28 +118,34 @@ class Reading(Group):
         files: Sequence[str],
         bits: int | None,
         remembered: Mapping[str, Any] | None = None,
+        rows: "Rows | None" = None,
         *,
         labelled: bool = True,
     ) -> "list[Source]":
         """The files as sources. What is not said is as it was when the model learned.
 
+        remembered: how it read files.   rows: what it says of columns.
         labelled: labels and importance weights are wanted; else columns of a table may also be missing.
         """
         from ...streams import Source
 
-        known = dict(remembered or {}) | self._said()
-        _check_words(remembered or {}, known, self._said())
+        before = dict(remembered or {}) | _said_by(rows)
+        known = before | self._said()
+        _check_words(before, known, self._said())
         columns = _columns(known, labelled)
         first = 1 if known.get("one_based") else 0
         check_readable(files)
-        return [Source(name, self.format, first, bits, columns) for name in files]
+        before = (remembered or {}).get("format")
+        return [Source(name, self.format or remembered_format(name, before), first, bits, columns) for name in files]
 
-    def to_remember(self, remembered: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """How the data were read, for whoever predicts with the model."""
-        said = {name: list(value) if isinstance(value, tuple) else value for name, value in self._said().items()}
-        said.pop("format", None)
-        implied = {"text": ["text"]} if self.format == "text" else {}
-        return implied | dict(remembered or {}) | said
+    def to_remember(self, remembered: Mapping[str, Any] | None = None, format: str | None = None) -> dict[str, Any]:
+        """How the data were read, for whoever predicts with the model; what columns mean it knows itself.
+
+        format: what it was found to be.
+        """
+        known = {name: value for name, value in (remembered or {}).items() if name in ("one_based", "format")}
+        said = {"one_based": self.one_based, "format": format}
+        return known | {name: value for name, value in said.items() if value}
 
     @property
     def quarantine(self) -> str | None:
@@ -112,8 +154,22 @@ class Reading(Group):
         return path if policy == "quarantine" and path else None
 
     def _said(self) -> dict[str, Any]:
-        names = ("format", "one_based", "label", "importance", "tag", "text", *WORDS, "categories", "ignore")
+        names = ("format", "one_based", *(name for name in _ROLES.values()), *WORDS)
         return {name: getattr(self, name) for name in names if getattr(self, name) not in (None, ())}
+
+
+def remembered_format(name: str, before: str | None) -> str | None:
+    """The format that a model learned from, for what does not say its own: a pipe, a file whose name says nothing.
+
+    Plain text looks like a table of one column, so it is not looked at.
+    """
+    from ...streams.formats import format_by_look, format_by_name
+    from ...streams.opening import peek
+
+    if before is None or not os.path.isfile(name):
+        return None if before in ("parquet", "arrow") else before
+    looks = None if before == "text" else format_by_look(peek(name))
+    return None if format_by_name(name) or looks else before
 
 
 def check_readable(files: Iterable[str]) -> None:
@@ -125,17 +181,27 @@ def check_readable(files: Iterable[str]) -> None:
             raise InputError(f"{name}: is a folder.")
 
 
-def _columns(known: Mapping[str, Any], labelled: bool) -> "Columns":
-    from ...data import Words
-    from ...streams import Columns
+def _said_by(rows: "Rows | None") -> dict[str, Any]:
+    """What a model says of columns, as it would be said here."""
+    if rows is None:
+        return {}
+    plain = rows.to_plain()
+    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | plain.get("words", {})
+
+
+def _columns(known: Mapping[str, Any], labelled: bool) -> "Rows":
+    from ...data import Rows, Words
 
     importance = known.get("importance")
-    return Columns(
+    return Rows(
         label=known.get("label", "label"),
         weight=importance if labelled else None,
         tag=known.get("tag"),
         text=tuple(known.get("text", ())),
         categories=tuple(known.get("categories", ())),
+        dates=tuple(known.get("dates", ())),
+        missing=tuple(known["missing"]) if known.get("missing") is not None else None,
+        strict=bool(known.get("strict_columns")),
         ignore=(*known.get("ignore", ()), *([importance] if importance and not labelled else [])),
         lenient=not labelled,
         words=Words(**{name: known.get(name, usual) for name, usual in WORDS.items()}),

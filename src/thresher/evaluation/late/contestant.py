@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...data import NO_CLASS
+from ...data import NO_CLASS, RowReader
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.labels import LateLabels
@@ -56,6 +56,10 @@ class LateContestant(Contestant):
         self._statuses_before = Counter(late.statuses)
         self._given_up = late.given_up
 
+    @property
+    def row_reader(self) -> RowReader | None:
+        return self.late.row_reader
+
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         return None  # one by one: what is learned depends on what came before
 
@@ -90,7 +94,7 @@ class LateContestant(Contestant):
             row = first + len(numbers)
         return Said(row, refusal, np.full(row - first, NO_CLASS, dtype=np.int32))
 
-    def count(self, numbers: Any, held: Any, said: Said) -> None:
+    def count(self, numbers: Any, held: Any, said: Said, weights: Any = None) -> None:
         """Takes down what came meanwhile; the labels of these rows are still out."""
         self._take_down()
 

@@ -74,7 +74,7 @@ std::unique_ptr<NativeBlock> block_of_rows(nb::sequence rows, Vector<double> lab
                 block.add_column(feature.code, feature.value);
         }
         const std::string tag = nb::cast<std::string>(nb::object(tags[row]));
-        block.end({labels.data()[row], weights.data()[row], keep_text(tag)}, {lines.data()[row], 0, 0});
+        block.end({labels.data()[row], weights.data()[row], keep_text(tag), {}}, {lines.data()[row], 0, 0});
     }
     return std::make_unique<NativeBlock>(std::move(read), nullptr);
 }

@@ -6,6 +6,7 @@
 #include "example.hpp"
 #include "learner.hpp"
 #include "pending.hpp"
+#include "rows.hpp"
 #include "saved_arrays.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/numeric/hash.hpp"
@@ -36,6 +37,7 @@ NB_MODULE(_ext, module) {
     nb::register_exception_translator(translate);
     nb::set_leak_warnings(false);  // a learner in a global variable outlives the interpreter: no fault of the user's
     thresher::bind::bind_example(module);
+    thresher::bind::bind_rows(module);
     thresher::bind::bind_block(module);
     thresher::bind::bind_tally(module);
     thresher::bind::bind_learner(module);

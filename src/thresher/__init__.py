@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .evaluation import compare as compare
     from .evaluation import evaluate as evaluate
     from .evaluation import evaluate_late as evaluate_late
+    from .evaluation import threshold_for as threshold_for
     from .late import OD1 as OD1
     from .late import OD3 as OD3
     from .late import Copies as Copies
@@ -83,7 +84,7 @@ _find, __dir__, __all__ = lazily(
         ".data.examples": "Example",
         ".data.text": "words",
         ".errors": "InputError ModelFileError ParameterError ThresherError",
-        ".evaluation": "compare evaluate evaluate_late",
+        ".evaluation": "compare evaluate evaluate_late threshold_for",
         ".late": "OD1 OD3 Copies Delayed Immediate Replay",
         ".learners": "AdaptiveWinnow Alma Arow Auto AveragedPerceptron BalancedWinnow InterpolatedPerceptron Learner "
         "Multiclass MulticlassOutcome NaiveBayes PassiveAggressive Perceptron PNormPerceptron QuasiAdditive Swin "

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.utils import check_random_state
     from sklearn.utils.metaestimators import available_if
     from sklearn.utils.multiclass import check_classification_targets, unique_labels
     from sklearn.utils.validation import check_array, check_consistent_length, check_is_fitted, validate_data
@@ -40,6 +41,7 @@ _PREFIX = "learner__"
 # after one pass of AdaptiveWinnow, .80 .96 .98 .99 after five, and hardly more after ten. Auto, unscaled, gains nothing
 # from a second pass: .94 .94 .97 .98 after one, .95 .93 .97 .97 after five (of digits the half).
 _PASSES = 5
+_ENOUGH_FOR_AUTO = 300
 
 
 def _has_probabilities(classifier: "ThresherClassifier") -> bool:
@@ -57,13 +59,18 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         taught itself). None: Auto (AdaptiveWinnow with the constraint scheme). Its parameters can be set and searched
         as learner__rate and so on.
     passes : int or None, optional
-        How often fit goes through the examples, in their order. None: once for Auto, five times for other learners.
-        partial_fit always goes once.
+        How often fit goes through the examples. None: five times, and for Auto once, or as often as it takes to see
+        300 rows, at most five times. partial_fit always goes once.
     scheme : {"one-vs-rest", "constraint"}, default "one-vs-rest"
         How the learners of more than two classes learn: see Multiclass.
     class_weight : mapping, "balanced" or None, optional
         Class -> weight of its examples (classes left out weigh 1); or "balanced", for fit only: (examples) / (classes *
         examples of the class). None: all weigh 1.
+    shuffle : bool, default True
+        Whether fit takes the rows in random order, another in every pass. Rows sorted by class would otherwise be
+        learned class by class, and the last one be remembered best. partial_fit keeps the order it is given.
+    random_state : int, RandomState or None, default None
+        Where the random order comes from. An int gives the same model in every call; None another in each.
 
     Attributes
     ----------
@@ -82,7 +89,8 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     probabilities. A weight in sample_weight multiplies the example's step: weight 2 is one long step, not two. Auto
     scales columns itself; put a StandardScaler before other learners if columns differ in size.
 
-    Mistake bounds are about one pass: learners_[0].mistakes can stand beside a bound after partial_fit or passes=1.
+    Mistake bounds are about one pass: learners_[0].mistakes can stand beside a bound after partial_fit or passes=1, in
+    whichever order the rows came.
 
     Examples
     --------
@@ -92,7 +100,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     >>> model = ThresherClassifier("balanced-winnow").fit(X, y)
     >>> model.predict([[1, 0, 0], [0, 1, 0]]).tolist()
     ['spam', 'ham']
-    >>> ThresherClassifier("perceptron", passes=1).fit(X, y).learners_[0].mistakes
+    >>> ThresherClassifier("perceptron", passes=1, shuffle=False).fit(X, y).learners_[0].mistakes
     1
     """
 
@@ -106,11 +114,15 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         passes: int | None = None,
         scheme: str = SCHEMES[0],
         class_weight: Mapping[Any, float] | str | None = None,
+        shuffle: bool = True,
+        random_state: Any = None,
     ) -> None:
         self.learner = learner
         self.passes = passes
         self.scheme = scheme
         self.class_weight = class_weight
+        self.shuffle = shuffle
+        self.random_state = random_state
 
     @property
     def learners_(self) -> list[Learner]:
@@ -121,7 +133,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         return [self.model_]
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns anew, from each row in turn, `passes` times over.
+        """Learns anew, from every row in random order, `passes` times over.
 
         Parameters
         ----------
@@ -141,7 +153,12 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         if weights is not None and not weights.any():
             raise InputError("sample_weight is zero for every example: there is nothing to learn from.")
         self._begin(np.unique(y))
-        self._learn(X, y, self._weigh(y, weights), passes or (1 if isinstance(self.learners_[0], Auto) else _PASSES))
+        weights = self._weigh(y, weights)
+        kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights)  # the others are never learned
+        random = check_random_state(self.random_state)
+        for _ in range(passes or self._usual_passes(len(kept))):
+            rows = random.permutation(kept) if self.shuffle else kept
+            self._learn(X[rows], y[rows], None if weights is None else weights[rows])
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
@@ -177,7 +194,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
             raise InputError(f"classes were {self.classes_.tolist()}; fit begins anew, partial_fit can't change them.")
         if self.class_weight == BALANCED:
             raise InputError("class_weight='balanced' needs all labels at once: give partial_fit a dict of weights.")
-        self._learn(X, y, self._weigh(y, weights), passes=1)
+        self._learn(X, y, self._weigh(y, weights))
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
@@ -257,6 +274,11 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         self.classes_ = classes
         self.model_ = Multiclass(learner, scheme, classes=range(len(classes))) if many else learner
 
+    def _usual_passes(self, rows: int) -> int:
+        if isinstance(self.learners_[0], Auto):
+            return min(_PASSES, -(-_ENOUGH_FOR_AUTO // rows))
+        return _PASSES
+
     def _weigh(self, y: npt.NDArray[Any], weights: npt.NDArray[np.float64] | None) -> npt.NDArray[np.float64] | None:
         """Importance weights, those of the classes included."""
         of_class = read_class_weights(self.class_weight)
@@ -271,14 +293,11 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         places = np.where(unknown, 0, np.searchsorted(self.classes_, y).clip(max=len(self.classes_) - 1))
         return each[places] if weights is None else weights * each[places]
 
-    def _learn(self, X: Any, y: npt.NDArray[Any], weights: npt.NDArray[np.float64] | None, passes: int) -> None:
+    def _learn(self, X: Any, y: npt.NDArray[Any], weights: npt.NDArray[np.float64] | None) -> None:
         unknown = y[~np.isin(y, self.classes_)]
         if len(unknown):
             raise InputError(f"the label {unknown[0]!r} is none of the classes {self.classes_.tolist()}.")
-        matrix = as_matrix(X)
-        places = np.searchsorted(self.classes_, y)
-        for _ in range(passes):
-            self.model_.learn_many(matrix, places, weights)
+        self.model_.learn_many(as_matrix(X), np.searchsorted(self.classes_, y), weights)
 
     def _check(
         self, X: Any, y: Any, sample_weight: Any, *, reset: bool

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 import thresher as th
-from thresher.evaluation.measures import measures
+from thresher.evaluation.measures import measures, ranks
 from thresher.evaluation.measures import scores as scored
+from thresher.evaluation.measures.grids import sortable
 from thresher.evaluation.measures.measures import Measures
-from thresher.evaluation.measures.scores import sortable
 
 SCORES = st.one_of(
     st.sampled_from([-1.0, -0.0, 0.0, 0.5, 0.5000001, 5e-324, math.inf, -math.inf]),
@@ -33,7 +33,8 @@ def small_limits(bins=5, block=7, exact=16):
     """Few bins, short blocks and few exact scores, so that short streams pass every limit."""
     with (
         mock.patch.object(measures, "MOST_BINS", bins),
-        mock.patch.multiple(scored, BLOCK=block, EXACT_SCORES=exact),
+        mock.patch.object(scored, "BLOCK", block),
+        mock.patch.object(ranks, "EXACT_SCORES", exact),
     ):
         yield
 
@@ -88,9 +89,9 @@ TIED = [(1, True, 0.5, 0.5), (0, True, 0.5, 0.5), (0, False, 0.25, 0.5)]
 
 
 def test_the_check_of_the_area_notices_ties_that_count_nothing():
-    true_area = scored._area
+    true_area = ranks._area
     check_area_and_kappa(TIED)
-    without_ties = mock.patch.object(scored, "_area", lambda counts: (true_area(counts)[0] - true_area(counts)[1], 0.0))
+    without_ties = mock.patch.object(ranks, "_area", lambda counts: (true_area(counts)[0] - true_area(counts)[1], 0.0))
     with without_ties, pytest.raises(AssertionError):
         check_area_and_kappa(TIED)
 
@@ -136,7 +137,7 @@ def test_counts_and_class_measures_agree_with_scikit_learn(rows):
         expected["recall"] = metrics.recall_score(labels, said)
     if tp + fp + fn:
         expected["f1"] = metrics.f1_score(labels, said)
-    others = {"log_loss", "brier", "calibration_error", "auc", "auc_error", "kappa_no_change"}
+    others = {"log_loss", "brier", "calibration_error", "auc", "auc_error", "kappa_no_change", "average_precision"}
     assert {k: v for k, v in tally.measures.items() if k not in others} == pytest.approx(expected, abs=1e-12)
 
 
@@ -205,7 +206,7 @@ def test_the_area_is_exact_up_to_the_limit_and_bounded_one_after():
 
 def test_the_area_does_not_overflow():
     counts = np.array([[1 << 32, 1 << 32], [1 << 32, 1 << 32]], dtype=np.int64)
-    assert scored._area(counts) == (0.5, 0.25)
+    assert ranks._area(counts) == (0.5, 0.25)
 
 
 @given(a=SCORES, b=SCORES)

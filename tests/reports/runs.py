@@ -1,6 +1,6 @@
 """Runs to draw: an ordinary one, and everything that could break a drawing."""
 
-from thresher.evaluation.run import Curve, Run, Tally, WeightTrace
+from thresher.evaluation import Curve, Run, Tally, WeightTrace
 
 
 def two(examples, mistakes, positives, negatives, alarms=0, missed=0, measures=None, labels=(False, True)):

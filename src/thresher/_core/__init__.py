@@ -8,6 +8,7 @@ NativeLabelTable = _ext.NativeLabelTable
 NativeLearner = _ext.NativeLearner
 NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
+NativeRows = _ext.NativeRows
 NativeTally = _ext.NativeTally
 PreparedExample = _ext.PreparedExample
 block_of_rows = _ext.block_of_rows
@@ -24,6 +25,7 @@ __all__ = [
     "NativeLearner",
     "NativePending",
     "NativeReader",
+    "NativeRows",
     "NativeTally",
     "PreparedExample",
     "block_of_rows",

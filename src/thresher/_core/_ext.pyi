@@ -1,16 +1,27 @@
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
 
 
 class PreparedExample:
+    @overload
     def __init__(self, attributes: Sequence, values: object | None, once: bool) -> None: ...
+
+    @overload
+    def __init__(self, row: dict) -> None: ...
 
     def items(self) -> list: ...
 
     def __len__(self) -> int: ...
+
+class NativeRows:
+    def __init__(self, config: dict) -> None: ...
+
+    def example(self, row: dict) -> PreparedExample: ...
+
+    def head(self, row: dict) -> tuple[float | str | None, float, str]: ...
 
 class NativeBlock:
     def __len__(self) -> int: ...

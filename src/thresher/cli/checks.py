@@ -14,6 +14,8 @@ def check(asked: Request) -> None:
         raise InputError("a file is named twice; use --passes to go over files more than once.")
     asked.labels.check()
     asked.late.check()
+    if asked.output.cost is not None and asked.labels.three:
+        raise ParameterError("--cost is about two labels, and more are asked for; leave it out.")
     check_written(asked.written, set(asked.read) - {asked.output.resume})
     check_readable(name for name in asked.read if name != asked.output.resume)
     if asked.output.plot:
@@ -75,6 +77,7 @@ def _check_late(asked: Request) -> None:
         "log": asked.output.log,
         "certify": asked.certificate.wanted,
         "measures": asked.output.measures,
+        "cost": asked.output.cost,
         "predictions": asked.predictions.wanted,
     }
     for name in (name for name, told in said.items() if told):

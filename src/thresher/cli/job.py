@@ -116,8 +116,8 @@ class Job:
             from ..evaluation import EventLog
 
             self.log = EventLog(output.log, self.learners[0][1])
-        measured = output.pictured or output.measures or self.asked.compared
+        measured = output.pictured or output.measures or output.cost is not None or self.asked.compared
         return [
-            Contestant(name, learner, measures=measured, trace=output.pictured, log=self.log)
+            Contestant(name, learner, measures=measured, trace=output.pictured, log=self.log, costs=output.cost)
             for name, learner in self.learners
         ]

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .late.evaluate import evaluate_late as evaluate_late
     from .late.run import Cost as Cost
     from .late.run import LateRun as LateRun
+    from .measures.costs import Costs as Costs
+    from .measures.decision import Decision as Decision
+    from .measures.decisions import Decisions as Decisions
     from .measures.measures import Measures as Measures
     from .measures.reliability import Reliability as Reliability
     from .measures.reliability_meter import ReliabilityMeter as ReliabilityMeter
@@ -23,8 +26,9 @@ if TYPE_CHECKING:
     from .progressive import evaluate as evaluate
     from .run import Curve as Curve
     from .run import Run as Run
-    from .run import Tally as Tally
     from .run import WeightTrace as WeightTrace
+    from .tally import Tally as Tally
+    from .thresholds import threshold_for as threshold_for
 
 __getattr__, __dir__, __all__ = lazily(
     __name__,
@@ -35,10 +39,15 @@ __getattr__, __dir__, __all__ = lazily(
         ".events.replay": "Replay replay",
         ".late.evaluate": "evaluate_late",
         ".late.run": "Cost LateRun",
+        ".measures.costs": "Costs",
+        ".measures.decision": "Decision",
+        ".measures.decisions": "Decisions",
         ".measures.measures": "Measures",
         ".measures.reliability": "Reliability",
         ".measures.reliability_meter": "ReliabilityMeter",
         ".on_error": "BadLineError",
-        ".run": "Curve Run Tally WeightTrace",
+        ".run": "Curve Run WeightTrace",
+        ".tally": "Tally",
+        ".thresholds": "threshold_for",
     },
 )

@@ -1,6 +1,7 @@
 """One learner in the loop: what it says before each label, what it learns from it, and what that comes to."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..data import NO_CLASS, Labels
@@ -13,8 +14,9 @@ from .block_labels import MOST_FOUND, class_of, number_in, too_many
 from .first_answers import stated_before
 from .listener import NOBODY, Listener
 from .measures.measures import Measures
-from .run import Run, Tally
-from .standings import trust_of
+from .record import record
+from .run import Run
+from .tally import Tally
 from .trace import Tracer
 
 if TYPE_CHECKING:
@@ -22,10 +24,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from .events.log import EventLog
+    from .measures.costs import Costs
 
     Numbers = npt.NDArray[np.int32]
 
-SHOWN = 30  # of the largest weights at the end
 UNLEARNED = 1 << 20
 """Class numbers from here on are of labels that were counted, and never learned."""
 
@@ -34,7 +36,14 @@ class Contestant:
     """A learner with its counts, of any labels. Thresher's own learn a block at a time; others example by example."""
 
     def __init__(
-        self, name: str, learner: Any, *, measures: bool, trace: bool = False, log: "EventLog | None" = None
+        self,
+        name: str,
+        learner: Any,
+        *,
+        measures: bool,
+        trace: bool = False,
+        log: "EventLog | None" = None,
+        costs: "Costs | None" = None,
     ) -> None:
         self.name = name
         self.learner = learner
@@ -45,8 +54,9 @@ class Contestant:
         self._found = Labels.many()  # of somebody else's model, and labels that were never learned
         self._own = isinstance(learner, Learner)
         self._before = 0 if not self._own or learner.known_labels.are_two else NO_CLASS
-        self.measures = Measures(before=self._before)
-        self.held_out = Measures(before=self._before)
+        self._new_measures = partial(Measures, before=self._before, costs=costs)
+        self.measures = self._new_measures()
+        self.held_out = self._new_measures()
         self._side: int | None = None  # which class number was positive when rows were last measured
         self.tracer = Tracer(learner) if trace and self._own and self.two_labels else None
 
@@ -172,7 +182,7 @@ class Contestant:
                 measures.add_one(number, answer)
             else:
                 scores, stated = before.of(number, positive)
-                measures.add([number], [answer], scores, stated, positive=positive)
+                measures.add([number], [answer], scores, stated, positive=positive, weights=[weight])
         return said
 
     def _settle_side(self) -> int | None:
@@ -189,8 +199,8 @@ class Contestant:
         """Whether labels are found on the way, and not any number of classes was asked for (Multiclass)."""
         return self._own and self.learner.traits.labels is None and not self.learner.known_labels.fractions
 
-    def count(self, numbers: "Numbers", held: Any, said: Said) -> None:
-        """Takes down what was said of rows; those without a class number do not count."""
+    def count(self, numbers: "Numbers", held: Any, said: Said, weights: Any = None) -> None:
+        """Takes down what was said of rows; those without a class number do not count. `weights`: the rows' own."""
         rows = len(said.answers)
         for measures, chosen in ((self.held_out, held), (self.measures, None if held is None else ~held)):
             if chosen is None and measures is self.held_out:
@@ -198,10 +208,16 @@ class Contestant:
             wanted = numbers[:rows] >= 0 if chosen is None else (numbers[:rows] >= 0) & chosen[:rows]
             if not wanted.any():
                 continue
-            parts = (numbers[:rows], said.answers, said.scores, said.stated)
+            parts = [
+                numbers[:rows],
+                said.answers,
+                said.scores,
+                said.stated,
+                None if weights is None else weights[:rows],
+            ]
             if not wanted.all():
-                parts = tuple(None if part is None else part[wanted] for part in parts)  # type: ignore[assignment]
-            measures.add(*parts, positive=self._settle_side())
+                parts = [None if part is None else part[wanted] for part in parts]
+            measures.add(*parts[:4], positive=self._settle_side(), weights=parts[4])
 
     @property
     def _positive_number(self) -> int | None:
@@ -212,7 +228,7 @@ class Contestant:
 
     def begin_pass(self) -> None:
         """What is held out counts anew in every pass."""
-        self.held_out = Measures(before=self._before)
+        self.held_out = self._new_measures()
 
     # What it came to.
 
@@ -220,25 +236,18 @@ class Contestant:
         """Its counts."""
         return (measures or self.measures).tally(self.label_of, self.positive)
 
+    @property
+    def base_rate(self) -> float | None:
+        """The share of the positive label of two so far."""
+        return self.measures.base_rate(self._positive_number)
+
     def examiner(self) -> "Contestant":
         """The same learner with counts of their own, for a test."""
-        return Contestant(self.name, self.learner, measures=self.scored)
+        return Contestant(self.name, self.learner, measures=self.scored, costs=self._new_measures.keywords["costs"])
 
     def run(self, run: Run) -> Run:
         """Its part of the run's record."""
-        run.learner, run.parameters = self.name, dict(getattr(self.learner, "get_params", dict)())
-        run.updates = self.learner.updates - self.updates_before
-        run.progress = self.tally()
-        run.curve = self.measures.curve()
-        held_out = self.tally(self.held_out)
-        run.held_out = held_out if held_out.examples else None
-        run.labels = self.labels
-        run.written = tuple(getattr(self.learner, "written_labels", ()))
-        if self.tracer is not None and self.two_labels:
-            run.largest = self.learner.largest(SHOWN)
-            run.weights = self.tracer.trace(run.examples)
-        run.trust = trust_of(self.learner)
-        return run
+        return record(self, run)
 
     # Inside.
 

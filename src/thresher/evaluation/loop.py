@@ -196,7 +196,7 @@ class Loop:
             learned = numbers.copy()
             learned[slice(None) if self.frozen else slice(0) if held is None else held] = -1
             answers = contestant.learn(block, first, numbers, learned, self.features)
-            contestant.count(numbers, held, answers)
+            contestant.count(numbers, held, answers, None if block.weights is None else block.weights[first:last])
             if place == 0 and len(answers.answers):
                 said = None if answers.answers[-1] < 0 else contestant.label_of(int(answers.answers[-1]))
             if answers.refusal:

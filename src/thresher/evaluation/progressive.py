@@ -11,12 +11,14 @@ from ..streams import as_stream
 from .contestant import Contestant
 from .loop import Loop, Stream
 from .on_error import BadLineError, OnError
-from .run import Run, Tally
+from .run import Run
 from .standings import standing_of
+from .tally import Tally
 from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
     from .events.log import EventLog
+    from .measures.costs import Costs
 
 
 def evaluate(
@@ -33,6 +35,7 @@ def evaluate(
     log: "EventLog | None" = None,
     watch: Watch | None = None,
     name: str | None = None,
+    cost: Any = None,
 ) -> Run:
     """Predict, see the label, learn: over a whole stream. The learner is changed.
 
@@ -53,8 +56,8 @@ def evaluate(
     on_error : str, default 'stop'
         "stop", "skip" or "quarantine=FILE", for lines that are no examples.
     measures : bool, default True
-        Also log loss, Brier score, calibration (run.reliability) and area under the curve; costs a score for
-        each example.
+        Also log loss, Brier score, calibration (run.reliability), area under the curve, average precision, and
+        precision and recall at every threshold (run.decisions); costs a score for each example.
     trace : bool, default False
         Sample the largest weights while learning.
     log : EventLog, optional
@@ -63,6 +66,8 @@ def evaluate(
         Whoever looks on; told after every stretch.
     name : str, optional
         What the run is called.
+    cost : (float, float), optional
+        What a false positive and a false negative cost, of two labels: run.progress.cost, measures["cost"].
 
     Examples
     --------
@@ -72,7 +77,8 @@ def evaluate(
     (20, 1, 0.05)
     """
     learner = Auto() if learner is None else learner
-    contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log)
+    costs = _costs(cost)
+    contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log, costs=costs)
     return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch)[0]
 
 
@@ -87,6 +93,7 @@ def compare(
     measures: bool = True,
     trace: bool = False,
     watch: Watch | None = None,
+    cost: Any = None,
 ) -> list[Run]:
     """Several learners over one read of the stream: each sees the same examples in the same order.
 
@@ -107,11 +114,13 @@ def compare(
     on_error : str, default 'stop'
         What becomes of lines that are no examples.
     measures : bool, default True
-        Also log loss, Brier score, calibration and area under the curve.
+        Also log loss, Brier score, calibration, area under the curve and what comes of each threshold.
     trace : bool, default False
         Sample the largest weights while learning.
     watch : Watch, optional
         Whoever looks on; told after every stretch.
+    cost : (float, float), optional
+        What a false positive and a false negative cost, of two labels.
 
     Examples
     --------
@@ -121,7 +130,8 @@ def compare(
     [('perceptron', 1), ('balanced-winnow', 1)]
     """
     named = learners.items() if isinstance(learners, Mapping) else _names(list(learners))
-    contestants = [Contestant(name, learner, measures=measures, trace=trace) for name, learner in named]
+    costs = _costs(cost)
+    contestants = [Contestant(name, learner, measures=measures, trace=trace, costs=costs) for name, learner in named]
     if not contestants:
         raise ParameterError("there is no learner to compare.")
     return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch)
@@ -228,6 +238,12 @@ def _evaluate(
 def _origin(learner: AnyLearner, stream: Stream) -> tuple[Learner, Stream] | None:
     """What a certificate would need: the learner before it learned anything, and the stream."""
     return (learner.copy(), stream) if isinstance(learner, Learner) and not learner.examples else None
+
+
+def _costs(given: Any) -> "Costs | None":
+    from .measures.costs import Costs
+
+    return None if given is None else Costs.read(given)
 
 
 def _names(learners: list[AnyLearner]) -> list[tuple[str, AnyLearner]]:

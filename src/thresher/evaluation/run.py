@@ -4,15 +4,17 @@ Memory is bounded whatever the length of the stream: the curve has at most `MOST
 sampled at most `MOST_SAMPLES` times; when there are more, neighbours are joined.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..protocols import Attribute
-from .run_in_words import html_table, shown, shown_run, shown_tally
+from .run_in_words import html_table, shown, shown_run
+from .tally import Tally
 
 if TYPE_CHECKING:
     from ..learners import Standing, Trust
+    from .measures.decisions import Decisions
     from .measures.reliability import Reliability
 
 MOST_BINS = 512
@@ -74,73 +76,6 @@ class WeightTrace:
 
     examples: list[int] = field(default_factory=list)
     weights: dict[Attribute, list[float | None]] = field(default_factory=dict)
-
-
-@dataclass(repr=False)
-class Tally:
-    """Predictions beside labels, and what the scores were worth where there are any.
-
-    Attributes
-    ----------
-    examples : int
-        Labelled ones.
-    mistakes : int
-        Wrong answers.
-    abstained : int
-        Examples without an answer, which is no mistake.
-    confusion : dict
-        (label, answer) -> how often; the answer is None where there was none.
-    positive : label
-        The positive one of two labels; None where there are more.
-    measures : dict
-        log_loss, brier, auc, kappa_no_change, ...: those that are defined.
-    reliability : Reliability, optional
-        Of the probabilities that were stated, of two labels.
-    """
-
-    examples: int = 0
-    mistakes: int = 0
-    abstained: int = 0
-    confusion: dict[tuple[Any, Any], int] = field(default_factory=dict)
-    positive: Any = None
-    measures: dict[str, float] = field(default_factory=dict)
-    reliability: "Reliability | None" = field(default=None, repr=False)
-
-    @property
-    def error(self) -> float:
-        """Mistakes per labelled example; 0 without any."""
-        return self.mistakes / self.examples if self.examples else 0.0
-
-    @property
-    def positives(self) -> int:
-        """Examples with the positive label of two."""
-        return self._count(lambda label, _: label == self.positive)
-
-    @property
-    def negatives(self) -> int:
-        """Examples with the negative label of two."""
-        return self._count(lambda label, _: label != self.positive)
-
-    @property
-    def false_positives(self) -> int:
-        """Negative examples that were called positive."""
-        return self._count(lambda label, said: label != self.positive and said == self.positive)
-
-    @property
-    def false_negatives(self) -> int:
-        """Positive examples that were called negative."""
-        return self._count(lambda label, said: label == self.positive and said not in (None, self.positive))
-
-    def __repr__(self) -> str:
-        return shown("Tally", shown_tally(self))
-
-    def _repr_html_(self) -> str:
-        return html_table("Tally", shown_tally(self))
-
-    def _count(self, chosen: Callable[[Any, Any], bool]) -> int:
-        if self.positive is None:
-            return 0
-        return sum(count for (label, said), count in self.confusion.items() if chosen(label, said))
 
 
 @dataclass(repr=False)
@@ -244,6 +179,21 @@ class Run:
     def error(self) -> float:
         """Progressive error: mistakes per labelled example."""
         return self.progress.error
+
+    @property
+    def base_rate(self) -> float | None:
+        """The share of examples with the positive label of two; None of many."""
+        return self.progress.base_rate
+
+    @property
+    def average_precision(self) -> float | None:
+        """Of what was stated before each label; None where it is not defined, or was not measured."""
+        return self.progress.measures.get("average_precision")
+
+    @property
+    def decisions(self) -> "Decisions | None":
+        """Precision, recall and alerts at every threshold; None where that was not measured."""
+        return self.progress.decisions
 
     def shown(self, label: Any) -> Any:
         """A label as it is written in the data: False may be 0 there, or -1."""

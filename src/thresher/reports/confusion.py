@@ -98,4 +98,3 @@ def _seen(tally: Tally) -> Counter[Any]:
     for (label, _), n in tally.confusion.items():
         seen[label] += n
     return seen
-

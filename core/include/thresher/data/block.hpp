@@ -102,6 +102,7 @@ public:
         double label = unlabelled;
         double weight = 1.0;
         std::string_view tag;
+        std::string_view label_text;  // a label that is no number; empty: none
     };
 
     static constexpr std::uint64_t small_limit = 0x7fffffff;  // columns up to this are kept as 32-bit numbers

@@ -3,15 +3,18 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from ...errors import ParameterError
 from ..checks import check_written
-from ..options import AnswerForm, GroupedCommand, Reading, option, takes
+from ..options import COSTS, PROBABILITY, AnswerForm, GroupedCommand, Reading, option, takes
 from ..output.words import some
 from ..saved_models import as_written, bits_of, load_model
+
+if TYPE_CHECKING:
+    from ...evaluation import Costs
 
 EXAMPLE = """\b
 Example:
@@ -31,6 +34,18 @@ class Answers(AnswerForm):
         required=True,
         metavar="IN",
         help="A model that `thresher learn --model` saved.",
+    )
+    threshold: float | None = option(
+        "--threshold",
+        type=PROBABILITY,
+        metavar="P",
+        help="Of two labels: positive where its probability is at least P.",
+    )
+    cost: "Costs | None" = option(
+        "--cost",
+        type=COSTS,
+        metavar="fp=1,fn=50",
+        help="What mistakes of two labels cost: the threshold is fp / (fp + fn).",
     )
 
 
@@ -64,10 +79,25 @@ def _form_of(model: Any, written: tuple[Any, ...], answers: Answers, errors: boo
     from ..output.answers import Asked
     from ..saved_models import states_probabilities
 
-    if answers.what == "probabilities" and not states_probabilities(model):
+    threshold = _threshold_of(answers)
+    if (answers.what == "probabilities" or threshold is not None) and not states_probabilities(model):
         raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
+    if threshold is not None and len(written) != 2:
+        raise ParameterError(
+            f"--threshold and --cost are about two labels, and the model has {len(written):,}: "
+            "print --output probabilities and decide by them."
+        )
     what = "scores" if answers.what == "labels" and answers.top is not None else answers.what
-    return Form(answers.form, answers.what, Asked(model, written, what), answers.top, errors)
+    return Form(answers.form, answers.what, Asked(model, written, what, threshold), answers.top, errors)
+
+
+def _threshold_of(answers: Answers) -> float | None:
+    """From which probability on the answer is positive; None if nothing is said about it."""
+    said = [name for name in ("threshold", "cost", "top") if getattr(answers, name) is not None]
+    if len(said) > 1:
+        first, second = (f"--{'top-k' if name == 'top' else name}" for name in said[:2])
+        raise ParameterError(f"{first} and {second} exclude each other: leave one of them out.")
+    return answers.threshold if answers.cost is None else answers.cost.threshold
 
 
 def _lines(form: Any, source: Any, block: Any, on_error: Any) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from .answers import AnswerForm, Predictions
 from .certificate import Certificate
+from .deciding import COSTS, PROBABILITY
 from .group import Group, GroupedCommand, option, takes
 from .labels import Labels
 from .late import Late, answers_named_as_labels
@@ -13,6 +14,8 @@ from .reading import Reading
 from .request import Request
 
 __all__ = [
+    "COSTS",
+    "PROBABILITY",
     "AnswerForm",
     "Certificate",
     "CommandWithLearner",

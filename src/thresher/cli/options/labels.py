@@ -51,6 +51,11 @@ class Labels(Group):
         return self.by_class or len(self.names or ()) > 2
 
     @property
+    def three(self) -> bool:
+        """Whether more than two labels are named."""
+        return len(self.names or ()) > 2
+
+    @property
     def by_class(self) -> bool:
         """Whether something is said about how each of them is learned, or that there may be any number."""
         told = (self.classes, self.scheme, self.class_weights, self.abstain_below)

@@ -1,12 +1,16 @@
 """What a run leaves behind: a model, a log, pictures, pages, JSON."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import click
 
+from .deciding import COSTS
 from .group import Group, option
 from .intervals import Interval
+
+if TYPE_CHECKING:
+    from ...evaluation import Costs
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,13 @@ class Output(Group):
         "--measures",
         default=False,
         is_flag=True,
-        help="Also log loss, Brier score, calibration, area under the curve.",
+        help="Also log loss, Brier score, calibration, area under the curve, average precision, thresholds.",
+    )
+    cost: "Costs | None" = option(
+        "--cost",
+        type=COSTS,
+        metavar="fp=1,fn=50",
+        help="What mistakes of two labels cost: also counted so, with --measures.",
     )
     as_json: bool = option("--json", default=False, is_flag=True, help="Print JSON on stdout, one object for each run.")
     quiet: bool = option("--quiet", default=False, is_flag=True, help="Print no progress and no summary.")

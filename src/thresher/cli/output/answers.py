@@ -24,19 +24,24 @@ class Asked:
     """A model to be asked, and what it is asked for: labels, scores or probabilities.
 
     labels: the model's labels as they are written in the data, (negative, positive) of two.   positive: of two.
+    threshold: of two labels, the probability from which on the answer is the positive one; None: as the model answers.
     """
 
-    def __init__(self, model: Any, written: Sequence[Any], what: str) -> None:
+    def __init__(self, model: Any, written: Sequence[Any], what: str, threshold: float | None = None) -> None:
         from ...learners import Learner
 
         self._model = learner_in(model)
-        self._what, self._scored = what, what != "labels"
+        self._what, self._scored, self._threshold = what, what != "labels", threshold
         self._own = isinstance(self._model, Learner)
         known = tuple(self._model.labels)
         self._written = dict(zip(known, written, strict=True))
         self.labels = tuple(written)
         positive = getattr(self._model, "positive", None)
         self.positive = self._written.get(positive) if len(known) == 2 else None
+
+    @property
+    def _needs_scores(self) -> bool:
+        return self._scored or self._threshold is not None
 
     def ask(self, source: Any, block: Block) -> tuple[list[Answer | None], list[Trouble]]:
         """What the model says of each row, None of those it refuses; and its refusals."""
@@ -46,10 +51,10 @@ class Asked:
         """What the model says of one row; ValueError if it refuses it."""
         if not self._own:
             x = block.example(row)
-            return Answer(self._as_written(self._model.predict_one(x)), self._numbers(x))
+            return Answer(self._as_written(self._said(x)), self._numbers(x))
         import numpy as np
 
-        said = self._model.learn_block(block.native, row, np.full(1, -1, dtype=np.int32), scored=self._scored)
+        said = self._model.learn_block(block.native, row, np.full(1, -1, dtype=np.int32), scored=self._needs_scores)
         if said.refusal:
             raise ValueError(said.refusal)
         return self.named(said, 1)[0]
@@ -62,7 +67,7 @@ class Asked:
         first = 0
         while first < len(block):
             unlabelled = np.full(min(STRETCH, len(block) - first), -1, dtype=np.int32)
-            said = self._model.learn_block(block.native, first, unlabelled, scored=self._scored)
+            said = self._model.learn_block(block.native, first, unlabelled, scored=self._needs_scores)
             answers += self.named(said, said.row - first)
             first = said.row
             if said.refusal:
@@ -76,7 +81,7 @@ class Asked:
         """What was said of the first rows of a block: class numbers as labels, each with its numbers."""
         names = [self._written.get(name) for name in self._model.label_names]
         plain = [Answer(label, {}) for label in (*names, None)]  # the last is no answer, which is -1
-        alone = [plain[number] for number in said.answers[:rows].tolist()]
+        alone = [plain[number] for number in self._numbers_said(said, rows, names).tolist()]
         if not self._scored:
             return alone
         order = [names.index(label) for label in self.labels]
@@ -84,6 +89,16 @@ class Asked:
         return [
             Answer(one.label, dict(zip(self.labels, row, strict=True))) for one, row in zip(alone, columns, strict=True)
         ]
+
+    def _numbers_said(self, said: Any, rows: int, names: list[Any]) -> Any:
+        """The class numbers of the answers: the model's own, or by its probabilities."""
+        if self._threshold is None:
+            return said.answers[:rows]
+        import numpy as np
+
+        positive = names.index(self.positive)
+        stated = said.probabilities.reshape(len(said.answers), -1)[:rows, positive]
+        return np.where(stated >= self._threshold, positive, 1 - positive)
 
     def _columns(self, said: Any, rows: int) -> Any:
         """A number for each class number: of two labels the score of one is the other's with its sign turned."""
@@ -108,6 +123,12 @@ class Asked:
                 refusals.append(_refused(block, row, 1, str(error)))
                 answers.append(None)
         return answers, refusals
+
+    def _said(self, x: Any) -> Any:
+        if self._threshold is None:
+            return self._model.predict_one(x)
+        negative, positive = self._model.labels
+        return positive if self._model.predict_proba_one(x)[positive] >= self._threshold else negative
 
     def _numbers(self, x: Any) -> dict[Any, float]:
         if not self._scored:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-MEASURES = ("auc", "log_loss", "kappa", "kappa_no_change")
+from .words import rate
+
+MEASURES = ("average_precision", "cost", "auc", "log_loss", "macro_f1", "kappa", "kappa_no_change")
 
 
 def print_comparison(runs: list[Any]) -> None:
@@ -21,7 +23,7 @@ def print_comparison(runs: list[Any]) -> None:
         table.add_column(name.replace("_", " "), justify="right")
     for run in sorted(runs, key=lambda run: run.mistakes):
         cells = [f"{run.progress.measures[name]:.4f}" if name in run.progress.measures else "-" for name in measures]
-        extra = [f"{run.test.error:.4f}"] if run.test else []
-        table.add_row(run.learner, f"{run.mistakes:,}", f"{run.error:.4f}", f"{run.updates:,}", *cells, *extra)
+        extra = [rate(run.test.error)] if run.test else []
+        table.add_row(run.learner, f"{run.mistakes:,}", rate(run.error), f"{run.updates:,}", *cells, *extra)
     out = Console()
     (out if out.is_terminal else Console(width=200)).print(table)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ...evaluation.loop import Loop
+from .words import rate
 
 _EVERY = 0.1  # seconds between two looks at the terminal
 
@@ -92,12 +93,12 @@ class Terminal(Silent):
             BarColumn(bar_width=20),
             *left,
             TextColumn("[bold]{task.fields[mistakes]}[/] mistakes"),
-            TextColumn("error {task.fields[error]}, lately {task.fields[lately]}"),
+            TextColumn("error {task.fields[error]}, lately {task.fields[lately]}{task.fields[beside]}"),
             console=Console(stderr=True),
             transient=True,
             refresh_per_second=10,
         )
-        self._task = self._bar.add_task("", total=total, rate="", mistakes=0, error="-", lately="-")
+        self._task = self._bar.add_task("", total=total, rate="", mistakes=0, error="-", lately="-", beside="")
         self._bar.start()
         self._began = self._looked = time.perf_counter()
 
@@ -106,15 +107,16 @@ class Terminal(Silent):
         if now - self._looked < _EVERY:
             return
         self._looked = now
-        measures = loop.contestants[0].measures
+        measures, base_rate = loop.contestants[0].measures, loop.contestants[0].base_rate
         seen = max(1, measures.examples)
         self._bar.update(
             self._task,
             completed=loop.bytes,
             rate=f"{loop.examples:,} examples, {loop.examples / (now - self._began):,.0f}/s",
             mistakes=f"{measures.mistakes:,}",
-            error=f"{measures.mistakes / seen:.4f}",
-            lately=f"{measures.last_window():.4f}",
+            error=rate(measures.mistakes / seen),
+            lately=rate(measures.last_window()),
+            beside="" if base_rate is None else f" (base rate {rate(base_rate)})",
         )
 
     def close(self) -> None:

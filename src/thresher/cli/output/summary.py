@@ -5,10 +5,15 @@ from typing import Any
 import click
 
 from ...evaluation import LateRun, Run, Tally
+from .answers import in_words
+from .decisions import decision_lines
 from .experts import master_line, plain_standing, plain_trust
 from .labels import label_lines, plain_labels
 from .late import late_lines
-from .words import some
+from .words import rate, some
+
+ERRORS = ("auc_error", "average_precision_error", "weighted_average_precision_error")
+"""What is told in JSON alone: how far counting in buckets may be off."""
 
 
 def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
@@ -16,21 +21,22 @@ def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
     rate = f"{run.examples / run.seconds:,.0f} examples/s" if run.seconds else ""
     speed = f", {run.bytes / run.seconds / 1e9:.2f} GB/s" if run.bytes and run.seconds else ""
     lines = [
-        f"{run.learner}: {_tally(run.progress)}",
+        f"{run.learner}: {_tally(run, run.progress)}",
         f"{some(run.examples, 'example')} read, {run.unlabelled:,} without a label; {values_read(run)}; "
         f"{some(run.updates, 'update')}; {run.seconds:.2f} s ({rate}{speed})",
     ]
     lines += label_lines(run)
     if run.progress.measures.keys() & {"auc", "log_loss"}:
         lines.append(
-            "  ".join(f"{name} {value:.4f}" for name, value in run.progress.measures.items() if name != "auc_error")
+            "  ".join(f"{name} {value:.4f}" for name, value in run.progress.measures.items() if name not in ERRORS)
         )
+    lines += decision_lines(run)
     if run.standing is not None or run.trust is not None:
         lines.append(master_line(run))
     if run.held_out is not None:
-        lines.append(f"held out: {_tally(run.held_out)}")
+        lines.append(f"held out: {_tally(run, run.held_out)}")
     if run.test is not None:
-        lines.append(f"test: {_tally(run.test)}")
+        lines.append(f"test: {_tally(run, run.test)}")
     if run.skipped:
         lines.append(f"{some(run.skipped, 'bad line')} skipped; the first: {first_skipped}")
     if isinstance(run, LateRun):
@@ -46,6 +52,8 @@ def values_read(run: Run) -> str:
 def what_was_read(run: Run) -> str:
     """The title of a comparison."""
     about = f"{len(run.labels):,} labels" if run.positive is None else f"positive: {run.shown(run.positive)}"
+    beside = constant_in_words(run, run.progress)
+    about += f"; {beside}" if beside else ""
     return f"{some(run.progress.examples, 'labelled example')}, {values_read(run)}; {about}"
 
 
@@ -60,6 +68,8 @@ def to_record(run: Run, learner: Any = None) -> dict[str, Any]:
         "unlabelled": run.unlabelled,
         "mistakes": run.mistakes,
         "error": run.error,
+        "base_rate": run.base_rate,
+        "constant_error": None if progress.constant is None else progress.constant[1],
         "updates": run.updates,
         "features": run.features,
         "weighted_examples": run.weight_sum,
@@ -80,6 +90,8 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
     known = {
         "measures": run.progress.measures,
         "reliability": run.reliability and run.reliability.to_plain(),
+        "decisions": run.decisions and run.decisions.to_plain(run.progress.costs),
+        "weighted_decisions": run.progress.weighted_decisions and run.progress.weighted_decisions.to_plain(),
         "standing": run.standing and plain_standing(run.standing),
         "trust": run.trust and plain_trust(run.trust),
         "held_out": run.held_out and _plain(run.held_out),
@@ -104,9 +116,26 @@ def _ended(run: Run) -> list[str]:
     return lines
 
 
-def _tally(tally: Tally) -> str:
-    return f"{some(tally.mistakes, 'mistake')} in {some(tally.examples, 'labelled example')}, error {tally.error:.4f}"
+def _tally(run: Run, tally: Tally) -> str:
+    counted = f"{some(tally.mistakes, 'mistake')} in {some(tally.examples, 'labelled example')}"
+    beside = constant_in_words(run, tally)
+    return f"{counted}, error {rate(tally.error)}" + (f" ({beside})" if beside else "")
+
+
+def constant_in_words(run: Run, tally: Tally) -> str:
+    """The base rate, and what always saying the most frequent label comes to; nothing without labels."""
+    if tally.constant is None:
+        return ""
+    label, error = tally.constant
+    words = f"always saying {in_words(run.shown(label))} has {rate(error)}"
+    return words if tally.base_rate is None else f"base rate {rate(tally.base_rate)}: {words}"
 
 
 def _plain(tally: Tally) -> dict[str, Any]:
-    return {"examples": tally.examples, "mistakes": tally.mistakes, "error": tally.error, "measures": tally.measures}
+    return {
+        "examples": tally.examples,
+        "mistakes": tally.mistakes,
+        "error": tally.error,
+        "base_rate": tally.base_rate,
+        "measures": tally.measures,
+    }

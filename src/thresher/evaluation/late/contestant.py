@@ -90,7 +90,7 @@ class LateContestant(Contestant):
             row = first + len(numbers)
         return Said(row, refusal, np.full(row - first, NO_CLASS, dtype=np.int32))
 
-    def count(self, numbers: Any, held: Any, said: Said) -> None:
+    def count(self, numbers: Any, held: Any, said: Said, weights: Any = None) -> None:
         """Takes down what came meanwhile; the labels of these rows are still out."""
         self._take_down()
 

@@ -42,9 +42,7 @@ class SharedPrior:
         self.log_losses = [loss - math.log(p) for loss, p in zip(self.log_losses, right, strict=True)]
         posterior = [w * (p if times == 1 else p**times) for w, p in zip(self.weights, right, strict=True)]
         total = dot(posterior, [1.0] * len(posterior))
-        self.weights = [
-            (1 - share) * w / total + share * prior for w, prior in zip(posterior, self.prior, strict=True)
-        ]
+        self.weights = [(1 - share) * w / total + share * prior for w, prior in zip(posterior, self.prior, strict=True)]
         return given
 
 

@@ -24,7 +24,7 @@ MISSING = (
 """Words for a cell that is empty, those of pandas; an empty cell is one without any word."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rows:
     """The roles of the columns of a table; a column without a role is an attribute.
 
@@ -104,6 +104,10 @@ class Rows:
         twice = [name for name, times in Counter(name for name, _ in self.roles()).items() if times > 1]
         if twice:
             raise ParameterError(f"the column {twice[0]!r} is named twice; a column has one role.")
+
+    def __repr__(self) -> str:
+        said = [one for one in dataclasses.fields(self) if one.repr and getattr(self, one.name) != one.default]
+        return f"Rows({', '.join(f'{one.name}={getattr(self, one.name)!r}' for one in said)})"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Rows":
         return self  # nothing in it changes

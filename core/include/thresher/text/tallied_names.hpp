@@ -16,6 +16,7 @@ public:
         std::size_t begin;
         std::uint32_t size, slot;
         std::uint64_t times;
+        std::uint64_t hash;  // the name's, in every table
     };
 
     // What is written behind the names so far is the next one.
@@ -23,6 +24,7 @@ public:
 
     std::string_view name(std::size_t number) const { return {text_.data() + entries_[number].begin, entries_[number].size}; }
     std::uint64_t times(std::size_t number) const { return entries_[number].times; }
+    const Entry& entry(std::size_t number) const { return entries_[number]; }
     std::size_t size() const { return entries_.size(); }
     std::size_t used() const { return used_; }  // bytes of names: the next one begins there
 
@@ -30,13 +32,13 @@ public:
     std::uint32_t close(std::uint64_t times = 1) {
         const std::string_view name{text_.data() + used_, text_.size() - used_};
         if (2 * (entries_.size() + 1) > slots_.size()) grow();
-        const std::uint64_t hash = hash_of(name);
+        const std::uint64_t hash = hash_bytes(name, Ends(name), table_seed());
         const std::size_t mask = slots_.size() - 1;
         for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
             Slot& slot = slots_[at];
             if (slot.number == 0) {
                 slot = {static_cast<std::uint32_t>(entries_.size() + 1), tag_of(hash)};
-                entries_.push_back({used_, static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(at), times});
+                entries_.push_back({used_, static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(at), times, hash});
                 used_ = text_.size();
                 return slot.number - 1;
             }
@@ -61,14 +63,13 @@ private:
         std::uint32_t tag = 0;     // of its hash: most other names are told apart without a look at them
     };
 
-    std::uint64_t hash_of(std::string_view name) const { return hash_bytes(name, Ends(name), seed_); }
     static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
     void grow() {
         slots_.assign(slots_.empty() ? 256 : 2 * slots_.size(), {});
         const std::size_t mask = slots_.size() - 1;
         for (std::size_t number = 0; number < entries_.size(); ++number) {
-            const std::uint64_t hash = hash_of(name(number));
+            const std::uint64_t hash = entries_[number].hash;
             std::size_t at = hash & mask;
             while (slots_[at].number != 0) at = (at + 1) & mask;
             slots_[at] = {static_cast<std::uint32_t>(number + 1), tag_of(hash)};
@@ -76,7 +77,6 @@ private:
         }
     }
 
-    std::uint64_t seed_ = table_seed();
     std::string text_;
     std::vector<Entry> entries_;
     std::vector<Slot> slots_;  // a power of two

@@ -231,6 +231,7 @@ def _evaluate(
             run.standing = standing_of(contestant.learner)
             if test is not None:
                 run.test = judge(test, contestant, policy)
+                run.columns = loop.columns.notes()
         return runs
     finally:
         policy.close()

@@ -210,7 +210,7 @@ def _said_by(rows: "Rows | None") -> dict[str, Any]:
     if rows is None:
         return {}
     plain = rows.to_plain()
-    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | plain.get("words", {})
+    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | dict(plain.get("words", {}))
 
 
 def _columns(known: Mapping[str, Any], labelled: bool) -> "Rows":

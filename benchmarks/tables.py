@@ -158,13 +158,13 @@ def measured(commands: dict[str, list[str]], rounds: int) -> dict[str, float]:
 
 def show(results: dict[str, dict[str, float]], paths: dict[str, Path], rows: int) -> None:
     table = Table(title=f"{rows:,} rows; seconds, start-up included, best of the rounds")
-    for heading in ("file", "MB", "contender", "seconds", "times as fast as the first"):
+    for heading in ("file", "MB", "contender", "seconds", "times the first's time"):
         table.add_column(heading, justify="left" if heading in ("file", "contender") else "right")
     for name, best in results.items():
         first = next(iter(best.values()))
         size = paths[name].stat().st_size / 1e6
         for contender, seconds in best.items():
-            table.add_row(name, f"{size:.0f}", contender, f"{seconds:.2f}", f"{first / seconds:.2f}")
+            table.add_row(name, f"{size:.0f}", contender, f"{seconds:.2f}", f"{seconds / first:.2f}")
         table.add_section()
     Console(width=110).print(table)
 

@@ -28,12 +28,12 @@ def taking_out(source: Source, names: Iterable[str]) -> Source:
             "(CSV, JSON lines, Parquet, Arrow)."
         )
     known = source.columns
-    kept = {
+    kept: dict[str, Any] = {
         role: tuple(name for name in getattr(known, role) if name not in names)
         for role in ("text", "categories", "dates", "ignore")
     }
-    heads = {role: None for role in ("weight", "tag") if getattr(known, role) in names}
-    return replace(source, columns=replace(known, **kept, **heads), aside=names)
+    kept |= {role: None for role in ("weight", "tag") if getattr(known, role) in names}
+    return replace(source, columns=replace(known, **kept), aside=names)
 
 
 def tables_with_times(sources: Sequence[Source], keys: tuple[str, ...], moment: Any) -> tuple[list[Source], Recall]:

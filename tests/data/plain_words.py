@@ -62,10 +62,11 @@ def character_runs(text, sizes, *, lower=True):
 
 def shape(text):
     """What the text looks like."""
-    if not text:
+    seen = [c for c in text if is_letter(c) or is_mark(c) or is_sign(c)]
+    if not seen:
         return []
     counts = {
-        "length": len(text),
+        "length": len(seen),
         "capitals": sum(c.isupper() or c.istitle() for c in text),
         "digits": sum(c.isdecimal() for c in text),
         "signs": sum(map(is_sign, text)),

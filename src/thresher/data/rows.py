@@ -160,6 +160,16 @@ class Rows:
             object.__setattr__(self, "_native", _made(self))
         return cast("NativeRows", self._native)
 
+    def native_with_aside(self, names: Iterable[str]) -> "NativeRows":
+        """The same for the core, with columns that give no attributes and whose texts are kept beside each row.
+
+        Parameters
+        ----------
+        names : iterable of str
+            The columns, which have no role.
+        """
+        return _made(self, names)
+
     def example(self, row: Mapping[Any, Any]) -> PreparedExample:
         """What a row is to a learner: its attributes, without label, weight, tag and what is ignored.
 
@@ -248,7 +258,7 @@ def _rows_of(fields: dict[str, Any]) -> Rows:
     return Rows(**fields)
 
 
-def _made(rows: Rows) -> "NativeRows":
+def _made(rows: Rows, aside: Iterable[str] = ()) -> "NativeRows":
     from .._core import NativeRows
 
     return NativeRows(
@@ -257,6 +267,7 @@ def _made(rows: Rows) -> "NativeRows":
             **{role: list(getattr(rows, role)) for role in ("text", "categories", "dates", "ignore")},
             "missing": list(rows.missing_words),
             "words": _options(rows.words),
+            "aside": list(aside),
         }
     )
 

@@ -51,8 +51,7 @@ class TableColumns:
         """
         if not self._readers or not len(block) or rows_of(stream) is None:
             return
-        hidden = frozenset(getattr(stream, "taken", ()))
-        there = {name: counts for name, counts in block.columns if name not in hidden}
+        there = dict(block.columns)
         if not there:
             return
         self._rows += len(block)

@@ -29,7 +29,7 @@ except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
 from .data import Matrix
-from .data.frame_columns import is_frame
+from .data.frames import is_frame
 from .errors import InputError
 from .learners import (
     BALANCED,

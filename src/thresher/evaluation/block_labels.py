@@ -65,11 +65,11 @@ def must_be_ids(classes: int, rows: int) -> bool:
 def all_different(label: Label, classes: int, rows: int) -> InputError:
     """What is said of labels that are ids or amounts."""
     return InputError(
-        f"the label {label!r} would be class {classes + 1:,} after {rows:,} rows: nearly every label is different, as ids "
-        "and amounts are",
+        f"the label {label!r} would be class {classes + 1:,} after {rows:,} rows: nearly every label is different, as "
+        "ids and amounts are",
         field="label",
-        hint="name the column of the label: label=; make classes of amounts, above or below a threshold for instance; if "
-        "they are classes, say so by Multiclass(Auto())",
+        hint="name the column of the label: label=; make classes of amounts, above or below a threshold for instance; "
+        "if they are classes, say so by Multiclass(Auto())",
     )
 
 

@@ -7,7 +7,6 @@
 #include "example.hpp"
 #include "learner.hpp"
 #include "pending.hpp"
-#include "rows.hpp"
 #include "saved_arrays.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/numeric/hash.hpp"

@@ -54,9 +54,7 @@ def character_runs(text, sizes, *, lower=True):
     whole = re.sub("_+", "_", "_" + "".join(kept) + "_")
     first, last = sizes
     return [
-        "#" + whole[begin : begin + size]
-        for size in range(first, last + 1)
-        for begin in range(len(whole) - size + 1)
+        "#" + whole[begin : begin + size] for size in range(first, last + 1) for begin in range(len(whole) - size + 1)
     ]
 
 

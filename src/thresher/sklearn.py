@@ -2,8 +2,8 @@
 
 In go dense or sparse matrices, frames and labels of any kind; out come scikit-learn's conventions. A frame is rows: its
 numbers are values, its texts categories, what is missing is absent, and attributes have the names of its columns. A
-sparse matrix goes to the core as it is. Two classes are one learner, whose positive answer is the greater label; more are a Multiclass, with a learner for
-each.
+sparse matrix goes to the core as it is. Two classes are one learner, whose positive answer is the greater label; more
+are a Multiclass, with a learner for each.
 """
 
 import dataclasses
@@ -29,7 +29,7 @@ except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
 from .data import Matrix
-from .data.frame_columns import is_frame
+from .data.frames import is_frame
 from .errors import InputError
 from .learners import (
     BALANCED,

@@ -222,10 +222,9 @@ class Rows:
         Matrix
             Their examples.
         """
-        from .frame_columns import records
         from .matrices import as_matrix
 
-        return as_matrix([self.example(row) for row in (X if isinstance(X, (list, tuple)) else records(X))])
+        return as_matrix(X, self.native)
 
     # As a file keeps them.
 

@@ -1,6 +1,7 @@
 """Auto: the learner with no knobs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import fsum
 from typing import Any, Unpack
 
@@ -147,5 +148,5 @@ class Auto(Learner):
         made = type(self)(**self.get_params() | {"labels": declared})
         if declared is None:
             made._attach(NativeLearner(describe(self._choice, self._options), None, CLASSES))
-            made._names.set(Labels.many())
+            made._names.set(replace(Labels.many(), fractions=False))  # they are found, as those of every Auto
         return made

@@ -9,6 +9,7 @@ NativeLearner = _ext.NativeLearner
 NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
+NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 PreparedExample = _ext.PreparedExample
 block_of_rows = _ext.block_of_rows
@@ -26,6 +27,7 @@ __all__ = [
     "NativePending",
     "NativeReader",
     "NativeRows",
+    "NativeShuffledRows",
     "NativeTally",
     "PreparedExample",
     "block_of_rows",

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 
+#include "arrow.hpp"
 #include "block.hpp"
 #include "example.hpp"
 #include "learner.hpp"
@@ -40,6 +41,7 @@ NB_MODULE(_ext, module) {
     nb::set_leak_warnings(false);  // a learner in a global variable outlives the interpreter: no fault of the user's
     thresher::bind::bind_example(module);
     thresher::bind::bind_rows(module);
+    thresher::bind::bind_arrow(module);
     thresher::bind::bind_block(module);
     thresher::bind::bind_tally(module);
     thresher::bind::bind_learner(module);

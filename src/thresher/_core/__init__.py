@@ -11,7 +11,9 @@ NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
 NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
+NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
+block_of_dicts = _ext.block_of_dicts
 block_of_rows = _ext.block_of_rows
 coin = _ext.coin
 murmur3 = _ext.murmur3
@@ -29,7 +31,9 @@ __all__ = [
     "NativeRows",
     "NativeShuffledRows",
     "NativeTally",
+    "NativeWords",
     "PreparedExample",
+    "block_of_dicts",
     "block_of_rows",
     "coin",
     "murmur3",

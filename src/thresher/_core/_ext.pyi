@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Annotated, overload
+from typing import Annotated, Final, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -240,6 +240,16 @@ LAYOUT: int = 2
 KINDS: tuple = ('linear', 'naive_bayes', 'auto')
 
 AUTO: dict = ...
+
+class NativeWords:
+    def __init__(self, options: dict) -> None: ...
+
+    unicode: Final[str] = ...
+    """(arg: object, /) -> str"""
+
+    def one(self, text: object | None, column: str = '', bits: int | None = None) -> dict: ...
+
+    def many(self, texts: list, column: str = '', bits: int | None = None) -> tuple: ...
 
 def vw_hash(name: str, seed: int = 0) -> int: ...
 

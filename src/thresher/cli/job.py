@@ -81,9 +81,9 @@ class Job:
 
     def _tell_columns(self, learners: list[Any]) -> None:
         """What the columns of the files mean, so that the model knows it wherever it is asked."""
-        rows = next((source.rows for source in self.sources if source.rows is not None), None)
-        for learner in learners if rows is not None else ():
-            learner.row_reader.take(rows.without(self.asked.late.columns))
+        for rows in [source.rows for source in self.sources if source.rows is not None][:1]:
+            for learner in learners:
+                learner.row_reader.take(rows.without(self.asked.late.columns))
 
     def make_loop(self, closing: contextlib.ExitStack) -> None:
         """Everything that goes over the files together."""

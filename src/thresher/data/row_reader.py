@@ -97,8 +97,9 @@ class RowReader(ColumnWatch):
         from .matrices import as_matrix
 
         if is_frame(X):
-            self.see_frame(X, learning=learning)
-            return as_matrix(X) if self.rows is None else self.rows.matrix(X)
+            matrix = as_matrix(X) if self.rows is None else self.rows.matrix(X)
+            self.see_frame(X, learning=learning)  # a frame that is refused leaves nothing behind
+            return matrix
         if self.is_idle or not isinstance(X, (list, tuple)) or not X or _row_of(X[0]) is None:
             return as_matrix(X)
         examples = []

@@ -24,7 +24,7 @@ MISSING = (
 """Words for a cell that is empty, those of pandas; an empty cell is one without any word."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rows:
     """The roles of the columns of a table; a column without a role is an attribute.
 
@@ -105,6 +105,10 @@ class Rows:
         if twice:
             raise ParameterError(f"the column {twice[0]!r} is named twice; a column has one role.")
 
+    def __repr__(self) -> str:
+        said = [one for one in dataclasses.fields(self) if one.repr and getattr(self, one.name) != one.default]
+        return f"Rows({', '.join(f'{one.name}={getattr(self, one.name)!r}' for one in said)})"
+
     def __deepcopy__(self, memo: dict[int, Any]) -> "Rows":
         return self  # nothing in it changes
 
@@ -159,6 +163,16 @@ class Rows:
         if self._native is None:
             object.__setattr__(self, "_native", _made(self))
         return cast("NativeRows", self._native)
+
+    def native_with_aside(self, names: Iterable[str]) -> "NativeRows":
+        """The same for the core, with columns that give no attributes and whose texts are kept beside each row.
+
+        Parameters
+        ----------
+        names : iterable of str
+            The columns, which have no role.
+        """
+        return _made(self, names)
 
     def example(self, row: Mapping[Any, Any]) -> PreparedExample:
         """What a row is to a learner: its attributes, without label, weight, tag and what is ignored.
@@ -248,7 +262,7 @@ def _rows_of(fields: dict[str, Any]) -> Rows:
     return Rows(**fields)
 
 
-def _made(rows: Rows) -> "NativeRows":
+def _made(rows: Rows, aside: Iterable[str] = ()) -> "NativeRows":
     from .._core import NativeRows
 
     return NativeRows(
@@ -257,6 +271,7 @@ def _made(rows: Rows) -> "NativeRows":
             **{role: list(getattr(rows, role)) for role in ("text", "categories", "dates", "ignore")},
             "missing": list(rows.missing_words),
             "words": _options(rows.words),
+            "aside": list(aside),
         }
     )
 

@@ -241,6 +241,7 @@ def _evaluate(
             run.standing = standing_of(contestant.learner)
             if test is not None:
                 run.test = judge(test, contestant, policy)
+                run.columns = loop.columns.notes()
         warn_of(runs, loop.order_notes())
         return runs
     finally:

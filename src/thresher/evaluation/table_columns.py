@@ -57,8 +57,7 @@ class TableColumns:
         """
         if not self._readers or not len(block) or rows_of(stream) is None or is_shuffled(stream):
             return
-        hidden = frozenset(getattr(stream, "taken", ()))
-        there = {name: counts for name, counts in block.columns if name not in hidden}
+        there = dict(block.columns)
         if not there:
             return
         self._rows += len(block)
@@ -125,18 +124,16 @@ def _cells(
 ) -> Iterator[tuple[str, Any]]:
     """The cells of columns without a role, as far as an example tells them."""
     for attribute, value in attributes:
-        if attribute in there:
-            name, cell = attribute, value
-        else:
-            name, _, cell = str(attribute).partition("=")
-        if name in there and name not in roles:
-            yield name, cell
+        name, _, text = str(attribute).partition("=")
+        found: tuple[str, Any] = (attribute, value) if attribute in there else (name, text)
+        if found[0] in there and found[0] not in roles:
+            yield found
 
 
 def _turned(reader: RowReader, block: Block, there: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, str]]]:
     """Columns of numbers that turn into text in this block: the first row of text, and the text."""
     for name, counts in there.items():
-        if not counts.get("categories") or name in reader.roles:
+        if not counts.get("categories") or name in reader.roles or ("turned", name) in reader.notes:
             continue
         was_number = reader.turns(name, counts)
         if not was_number and (name in reader.seen.columns or counts.get("numbers", 0) < LEAST):

@@ -156,7 +156,7 @@ def _block_of(chunk: list[Any], done: int) -> Block:
         [""] * len(chunk),
     )
     end = Position(done + len(chunk), done + len(chunk))
-    return Block(native, labels, (), end, 0, (), numbers)
+    return Block(native, labels, (), end, 0, numbers)
 
 
 def _plain(label: Any) -> Any:

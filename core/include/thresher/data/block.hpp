@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -104,7 +105,8 @@ public:
         double label = unlabelled;
         double weight = 1.0;
         std::string_view tag;
-        std::string_view label_text;  // a label that is no number; empty: none
+        std::string_view label_text;                    // a label that is no number; empty: none
+        std::span<const std::string_view> aside = {};  // texts of columns that are kept beside the row; as many in every row
     };
 
     static constexpr std::uint64_t small_limit = 0x7fffffff;  // columns up to this are kept as 32-bit numbers
@@ -120,6 +122,10 @@ public:
     const Place& place(std::size_t row) const { return places_[row]; }
     std::string_view tag(std::size_t row) const { return tags_.empty() ? std::string_view() : tags_[row]; }
 
+    // Texts that are kept beside a row.
+    std::span<const std::string_view> aside(std::size_t row) const {
+        return rows() == 0 ? std::span<const std::string_view>() : std::span(aside_).subspan(row * (aside_.size() / rows()), aside_.size() / rows());
+    }
     const std::vector<ColumnCounts>& column_counts() const { return column_counts_; }  // of rows of tables
 
     bool plain() const { return plain_; }        // columns below 2^31 alone
@@ -152,6 +158,7 @@ public:
         troubles_.clear();
         tags_.clear();
         label_texts_.clear();
+        aside_.clear();
         column_counts_.clear();
         distinct_ = false;
         regular_.clear();
@@ -249,6 +256,7 @@ public:
         if (!weights_.empty() || head.weight != 1.0) weights_.push_back(head.weight);
         if (!head.tag.empty() && tags_.empty()) tags_.assign(rows(), {});
         if (!tags_.empty() || !head.tag.empty()) tags_.push_back(head.tag);
+        aside_.insert(aside_.end(), head.aside.begin(), head.aside.end());
         if (!head.label_text.empty() && label_texts_.empty()) label_texts_.assign(rows(), {});
         if (!label_texts_.empty() || !head.label_text.empty()) label_texts_.push_back(head.label_text);
         places_.push_back(place);
@@ -336,6 +344,7 @@ private:
     std::vector<Trouble> troubles_;
     std::vector<std::string_view> tags_;         // empty: none
     std::vector<std::string_view> label_texts_;  // empty: none
+    std::vector<std::string_view> aside_;
     std::vector<ColumnCounts> column_counts_;
     std::vector<bool> regular_;           // empty while all are
     std::vector<std::uint64_t> written_;  // attributes of each row as they were written, repeats counted

@@ -59,7 +59,11 @@ inline std::string read_cell(std::string_view record, std::size_t& at, char sepa
         }
         ++at;
     }
-    while (at < record.size() && record[at] != separator) cell += record[at++];
+    for (; at < record.size() && record[at] != separator; ++at) {
+        if (record[at] == '\r')
+            throw InputError("line 1, the names of the columns: a carriage return stands inside the line. End lines with a line feed (dos2unix).");
+        cell += record[at];
+    }
     return cell;
 }
 

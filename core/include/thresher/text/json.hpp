@@ -78,8 +78,8 @@ private:
 
     void read_whole(const char* at) {
         if (*at != '{') {
-            at = skip(skip_value(at, 1));
-            if (at != end_) refuse_rest(at);
+            const char* const behind = skip(skip_value(at, 1));
+            if (behind != end_) refuse_rest(behind);
             throw BadLine{at, "the line is not an object", "write one object a line: {\"label\": 1, \"age\": 35}"};
         }
         at = skip(read_object(at, "", 1));

@@ -1,5 +1,6 @@
 // What a text looks like: how many characters, capitals, digits, signs, exclamation and question marks it has. Each count
 // is one attribute of value 1, named by the range that it is in: _length=64-127, _digits=0, _capitals=1, _signs=2-3.
+// Blanks do not count, so that it does not matter who trims a text.
 //
 // No word, pair or run of characters begins with `_`.
 #pragma once
@@ -11,7 +12,7 @@
 
 namespace thresher {
 
-class Shape {
+class TextShape {
 public:
     void add(std::string_view text) {
         const char* at = text.data();
@@ -27,7 +28,7 @@ public:
 
     void clear() { counts_.fill(0); }
 
-    // write(name) for each count; nothing of a text without characters.
+    // write(name) for each count; nothing of a text of blanks.
     template <class Write>
     void each(Write&& write) {
         if (counts_[length] == 0) return;
@@ -48,8 +49,9 @@ private:
         std::array<std::uint64_t, 128> table{};
         for (unsigned c = 0; c < 128; ++c) {
             const bool capital = c >= 'A' && c <= 'Z', digit = c >= '0' && c <= '9';
-            const bool sign = c > ' ' && c < 127 && !capital && !digit && !(c >= 'a' && c <= 'z');
-            const std::array<bool, kinds> is = {true, capital, digit, sign, c == '!', c == '?'};
+            const bool small = c >= 'a' && c <= 'z';
+            const bool sign = c > ' ' && c < 127 && !capital && !digit && !small;
+            const std::array<bool, kinds> is = {c > ' ' && c < 127, capital, digit, sign, c == '!', c == '?'};
             for (std::size_t i = 0; i < kinds; ++i) table[c] |= std::uint64_t{is[i]} << (8 * i);
         }
         return table;
@@ -68,7 +70,7 @@ private:
 
     void add_other(char32_t code) {
         const unsigned flags = unicode_record(code).flags;
-        counts_[length] += 1;
+        counts_[length] += (flags & (is_letter | is_mark | is_sign)) != 0;
         counts_[capitals] += (flags & is_capital) != 0;
         counts_[digits] += (flags & is_digit) != 0;
         counts_[signs] += (flags & is_sign) != 0;

@@ -212,7 +212,7 @@ private:
     TalliedNames names_;
     NormalForm normal_form_;
     CharacterRuns runs_;
-    Shape shape_;
+    TextShape shape_;
     std::vector<std::uint32_t> order_;  // the words as they come, for pairs
     const char* begin_ = nullptr;
     const char* end_ = nullptr;

@@ -9,17 +9,19 @@ import click
 
 from ...errors import InputError, ParameterError
 from .group import Group, option
+from .numbers import SIZES
 
 if TYPE_CHECKING:
     from ...data import Rows
     from ...streams import Source
 
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
-WORDS = {"pairs": False, "counts": False, "lower": True}  # and what they are unless said
+WORDS = {"pairs": False, "counts": False, "lower": True, "shape": True, "characters": None}  # what they are unless said
 _SPELLED = {
     "pairs": ("--no-pairs", "--pairs"),
     "counts": ("--no-counts", "--counts"),
     "lower": ("--keep-case", "--lower"),
+    "shape": ("--no-shape", "--shape"),
 }
 _TABLES = "Tables and texts"
 _ROLES = {
@@ -78,6 +80,18 @@ class Reading(Group):
     lower: bool | None = option(
         "--lower/--keep-case", heading=_TABLES, help="Text: words in lower case. [default: lower]"
     )
+    characters: tuple[int, int] | None = option(
+        "--characters",
+        heading=_TABLES,
+        metavar="3-4",
+        type=SIZES,
+        help="Text: also runs of so many neighbouring characters.",
+    )
+    shape: bool | None = option(
+        "--shape/--no-shape",
+        heading=_TABLES,
+        help="Text: also its length, capitals, digits, signs, ! and ?. [default: shape]",
+    )
     categories: tuple[str, ...] = option(
         "--category",
         "--categories",
@@ -129,14 +143,14 @@ class Reading(Group):
         """
         from ...streams import Source
 
-        before = dict(remembered or {}) | _said_by(rows)
+        before = _with_words(dict(remembered or {}) | _said_by(rows))
         known = before | self._said()
         _check_words(before, known, self._said())
         columns = _columns(known, labelled)
         first = 1 if known.get("one_based") else 0
         check_readable(files)
-        before = (remembered or {}).get("format")
-        return [Source(name, self.format or remembered_format(name, before), first, bits, columns) for name in files]
+        said = before.get("format")
+        return [Source(name, self.format or remembered_format(name, said), first, bits, columns) for name in files]
 
     def to_remember(self, remembered: Mapping[str, Any] | None = None, format: str | None = None) -> dict[str, Any]:
         """How the data were read, for whoever predicts with the model; what columns mean it knows itself.
@@ -186,7 +200,7 @@ def _said_by(rows: "Rows | None") -> dict[str, Any]:
     if rows is None:
         return {}
     plain = rows.to_plain()
-    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | plain.get("words", {})
+    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | dict(plain.get("words", {}))
 
 
 def _columns(known: Mapping[str, Any], labelled: bool) -> "Rows":
@@ -208,15 +222,26 @@ def _columns(known: Mapping[str, Any], labelled: bool) -> "Rows":
     )
 
 
+def _with_words(remembered: Mapping[str, Any]) -> dict[str, Any]:
+    """How a model read its files. One of Thresher 0.1.0 says nothing of shape, because there was none."""
+    return ({"shape": False} if "text" in remembered else {}) | dict(remembered)
+
+
+def _spelled(name: str, value: Any) -> str:
+    if name == "characters":
+        return f"--characters {value[0]}-{value[1]}" if value else "no --characters"
+    return _SPELLED[name][value]
+
+
 def _check_words(remembered: Mapping[str, Any], known: Mapping[str, Any], said: Mapping[str, Any]) -> None:
     """A model knows words by the names that they had when it learned: other names would be other attributes."""
     for name in (name for name in WORDS if name in said):
-        learned, spelled = remembered.get(name, WORDS[name]), _SPELLED[name]
+        learned, spelled = remembered.get(name, WORDS[name]), _spelled(name, said[name])
         if "text" not in known and known.get("format") != "text":
-            raise ParameterError(f"{spelled[said[name]]} is about words: name the column of text by --text COLUMN.")
-        if "text" in remembered and said[name] != learned:
+            raise ParameterError(f"{spelled} is about words: name the column of text by --text COLUMN.")
+        if "text" in remembered and spelled != _spelled(name, learned):
             raise ParameterError(
-                f"the model learned its words with {spelled[learned]}: leave {spelled[said[name]]} out, or learn anew."
+                f"the model learned its words with {_spelled(name, learned)}: leave {spelled} out, or learn anew."
             )
     if "text" not in remembered:
         return

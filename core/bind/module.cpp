@@ -7,7 +7,6 @@
 #include "example.hpp"
 #include "learner.hpp"
 #include "pending.hpp"
-#include "rows.hpp"
 #include "saved_arrays.hpp"
 #include "shuffled.hpp"
 #include "thresher/errors.hpp"

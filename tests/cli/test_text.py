@@ -1,7 +1,6 @@
 """Texts on the command line: `--text` and `--format text` make the examples that `thresher.words` makes."""
 
 import csv
-import io
 import json
 
 import pyarrow as pa

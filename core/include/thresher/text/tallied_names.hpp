@@ -16,6 +16,7 @@ public:
         std::size_t begin;
         std::uint32_t size, slot;
         std::uint64_t times;
+        std::uint64_t hash;  // the name's, in every table
     };
 
     // What is written behind the names so far is the next one.
@@ -23,6 +24,7 @@ public:
 
     std::string_view name(std::size_t number) const { return {text_.data() + entries_[number].begin, entries_[number].size}; }
     std::uint64_t times(std::size_t number) const { return entries_[number].times; }
+    const Entry& entry(std::size_t number) const { return entries_[number]; }
     std::size_t size() const { return entries_.size(); }
     std::size_t used() const { return used_; }  // bytes of names: the next one begins there
 
@@ -31,15 +33,16 @@ public:
         const std::string_view name{text_.data() + used_, text_.size() - used_};
         if (2 * (entries_.size() + 1) > slots_.size()) grow();
         const std::size_t mask = slots_.size() - 1;
-        for (std::size_t slot = hash(name) & mask;; slot = (slot + 1) & mask) {
+        const std::uint64_t hash = hash_bytes(name, Ends(name), table_seed());
+        for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
             const std::uint32_t there = slots_[slot];
             if (there == 0) {
                 slots_[slot] = static_cast<std::uint32_t>(entries_.size() + 1);
-                entries_.push_back({used_, static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(slot), times});
+                entries_.push_back({used_, static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(slot), times, hash});
                 used_ = text_.size();
                 return slots_[slot] - 1;
             }
-            if (this->name(there - 1) == name) {
+            if (entries_[there - 1].hash == hash && this->name(there - 1) == name) {
                 entries_[there - 1].times += times;
                 text_.resize(used_);
                 return there - 1;
@@ -55,20 +58,17 @@ public:
     }
 
 private:
-    std::uint64_t hash(std::string_view name) const { return hash_bytes(name, Ends(name), seed_); }
-
     void grow() {
         slots_.assign(slots_.empty() ? 256 : 2 * slots_.size(), 0);
         const std::size_t mask = slots_.size() - 1;
         for (std::size_t number = 0; number < entries_.size(); ++number) {
-            std::size_t slot = hash(name(number)) & mask;
+            std::size_t slot = entries_[number].hash & mask;
             while (slots_[slot] != 0) slot = (slot + 1) & mask;
             slots_[slot] = static_cast<std::uint32_t>(number + 1);
             entries_[number].slot = static_cast<std::uint32_t>(slot);
         }
     }
 
-    std::uint64_t seed_ = table_seed();
     std::string text_;
     std::vector<Entry> entries_;
     std::vector<std::uint32_t> slots_;  // a power of two; 0, or the number of an entry and 1

@@ -91,6 +91,7 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
     model = learner and {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
     known = {
         "columns": column_records(run.columns),
+        "warnings": run.warnings,
         "measures": run.progress.measures,
         "reliability": run.reliability and run.reliability.to_plain(),
         "decisions": run.decisions and run.decisions.to_plain(run.progress.costs),

@@ -14,6 +14,7 @@ from ..data.features import Transform, UnitLength
 from ..errors import ParameterError
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Attribute
+from .importance import weights_of_two
 
 
 class Options(TypedDict, total=False):
@@ -28,6 +29,7 @@ class Options(TypedDict, total=False):
     join_after: int
     max_attributes: int | None
     when_full: str
+    class_weights: Mapping[Any, float] | None
 
 
 DEFAULTS: dict[str, Any] = {
@@ -40,6 +42,7 @@ DEFAULTS: dict[str, Any] = {
     "join_after": 0,
     "max_attributes": None,
     "when_full": "ignore",
+    "class_weights": None,
 }
 
 
@@ -120,6 +123,7 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
         if given["max_attributes"] is None
         else whole("max_attributes", given["max_attributes"], at_least=1),
         "when_full": one_of("when_full", given["when_full"], ("ignore", "forget")),
+        "class_weights": weights_of_two(given["class_weights"]),
     }
 
 

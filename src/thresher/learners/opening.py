@@ -35,6 +35,7 @@ def open_learner(data: bytes, link: Link) -> Learner:
     if labels.are_two and labels.positive_number != native.positive:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
+    learner.weigh_classes(labels)
     return learner
 
 
@@ -96,6 +97,7 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
         raise ModelFileError("the counts of the model are no whole numbers.")
     native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
+    model.weigh_classes(labels)
     return model
 
 
@@ -104,7 +106,7 @@ def _auto(prototype: Learner, described: Mapping[str, Any], head: Mapping[str, A
     if not isinstance(prototype, Auto) or described["newcomers"] != "informed":
         raise ModelFileError("the model file does not describe Auto.")
     declared = from_plain(head.get("labels"), None)
-    return prototype.with_no_classes(declared)
+    return prototype.with_no_classes(declared, described["class_weights"])
 
 
 register("thresher-model", open_learner)

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "thresher/classes/class_weights.hpp"
 #include "thresher/learner.hpp"
 
 namespace thresher {
@@ -18,6 +19,7 @@ public:
 
     L learner;
     Class positive = 1;
+    ClassWeights class_weights = {};
 
     static constexpr std::size_t size() { return 2; }
     std::size_t bytes() const { return learner.bytes(); }
@@ -37,7 +39,7 @@ public:
     template <class X>
     Verdict learn(const X& x, Class number, double weight, Scratch& scratch) {
         if (number == no_class || weight == 0.0) return {answer(x, scratch), false};
-        const Outcome outcome = thresher::learn(learner, x, label(number), weight, scratch);
+        const Outcome outcome = thresher::learn(learner, x, label(number), class_weights.of(number, weight), scratch);
         return {this->number(outcome.predicted), outcome.updated};
     }
 

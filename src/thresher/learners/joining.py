@@ -88,6 +88,7 @@ def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.ND
         labels = names.labels.with_plain(*(array[side][:1].tolist() for side in (negative, positive)))
         if labels is None:
             return None
+        learner.weigh_classes(labels)
         answers = learner._native.learn_many(*matrix.parts(), positive.astype(np.int32), weights)
         names.set(labels)
     return names.name_many(answers)  # type: ignore[no-any-return]
@@ -98,7 +99,7 @@ def learn_many(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.NDA
     labels = labels_of(y)
     if len(labels) != matrix.rows:
         raise InputError(f"{matrix.rows} examples but {len(labels)} labels")
-    importance = importances(labels, weights, {})
+    importance = importances(matrix.rows, weights)
     with learner._names.lock:
         before = learner.copy()
         said: list[npt.NDArray[Any]] = []
@@ -119,6 +120,7 @@ def expect(learner: Any, labels: Iterable[Label]) -> None:
     if not names.labels.are_two or names.labels.are_settled or learner.traits.symmetric:
         return
     names.set(names.labels.expecting(as_class(label) for label in labels))
+    learner.weigh_classes(names.labels)
 
 
 def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
@@ -137,6 +139,7 @@ def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
         if not learner.examples:
             learner._native.positive = mine.positive_number
         learner._names.set(mine)
+        learner.weigh_classes(mine)
 
 
 def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
@@ -207,6 +210,7 @@ class _turned:
                 self._turn(labels.positive_number)
         elif not native.many:
             native.widen(True)
+        self._learner.weigh_classes(labels)
 
     def __exit__(self, kind: Any, *_: Any) -> None:
         native = self._learner._native
@@ -231,6 +235,7 @@ def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: 
     weights = None if importance is None else importance[first:]
     if native.many:
         numbers, made = _numbers_with_new(names.labels, labels, first, weights, learner.examples)
+        learner.weigh_classes(made)
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
         names.set(made)
         return names.name_many(answers)  # type: ignore[no-any-return]

@@ -1,6 +1,6 @@
 """Evaluation in one call: one learner, or several over one read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ParameterError
@@ -10,13 +10,16 @@ from ..protocols import Learner as AnyLearner
 from ..streams import as_stream
 from .contestant import Contestant
 from .loop import Loop, Stream
+from .milestones import Milestone
 from .on_error import BadLineError, OnError
 from .run import Run
+from .so_far import SoFar, told_every
 from .standings import standing_of
 from .tally import Tally
 from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
+    from .drift.events import DriftEvent
     from .events.log import EventLog
     from .measures.costs import Costs
 
@@ -36,6 +39,10 @@ def evaluate(
     watch: Watch | None = None,
     name: str | None = None,
     cost: Any = None,
+    on_drift: "Callable[[DriftEvent], object] | None" = None,
+    on_restart: "Callable[[DriftEvent], object] | None" = None,
+    every: int | None = None,
+    on_progress: Callable[[SoFar], object] | None = None,
 ) -> Run:
     """Predict, see the label, learn: over a whole stream. The learner is changed.
 
@@ -68,6 +75,14 @@ def evaluate(
         What the run is called.
     cost : (float, float), optional
         What a false positive and a false negative cost, of two labels: run.progress.cost, measures["cost"].
+    on_drift : callable, optional
+        Called with each DriftEvent once it is known what changed, 1,000 examples after it or at the end.
+    on_restart : callable, optional
+        Called with a DriftEvent as soon as it is seen that the learner began anew (Auto).
+    every : int, optional
+        How many examples between two calls of on_progress; 1,000 unless said.
+    on_progress : callable, optional
+        Called with a SoFar every so many examples: examples, mistakes, error, the learner.
 
     Examples
     --------
@@ -79,7 +94,9 @@ def evaluate(
     learner = Auto() if learner is None else learner
     costs = _costs(cost)
     contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log, costs=costs)
-    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch)[0]
+    contestant.drift.on_drift, contestant.drift.on_restart = on_drift, on_restart
+    told = told_every(every, on_progress)
+    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, told)[0]
 
 
 def compare(
@@ -216,12 +233,13 @@ def _evaluate(
     test: Any,
     on_error: str,
     watch: Watch | None,
+    told: Sequence[Milestone] = (),
 ) -> list[Run]:
     policy = OnError(on_error)
     streams: list[Stream] = [as_stream(stream)]
     check_options(streams, passes, holdout, patience)
     origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
-    loop = Loop(contestants, streams, policy, holdout, watch or Unwatched())
+    loop = Loop(contestants, streams, policy, holdout, watch or Unwatched(), milestones=list(told))
     try:
         stopped = go_over(loop, passes, patience)
         runs = loop.runs()

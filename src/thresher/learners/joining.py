@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .._core import NativeBlock, NativeTally
 from ..data import NO_CLASS, Labels, as_class, as_example, known_side, labels_of
 from ..errors import InputError
+from ..logs import tell
 from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .importance import importance_of, importances
@@ -208,6 +209,7 @@ class _turned:
         native = self._learner._native
         if kind is None:
             if self._labels is not self._learner._names.labels:
+                _tell_joined(self._learner._names.labels, self._labels)
                 self._learner._names.set(self._labels)
         elif not native.many and native.positive != self._before:
             self._turn(self._before)
@@ -219,6 +221,12 @@ class _turned:
         native.positive = positive
 
 
+def _tell_joined(before: Labels, after: Labels) -> None:
+    for label in after.came:
+        if label is not None and label not in before.came:
+            tell("the label %r joined: there are %d", label, sum(name is not None for name in after.came))
+
+
 def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int) -> "npt.NDArray[Any]":
     """Learns from the rows up to the next label that is new; from that row alone; or from all, of many classes."""
     import numpy as np
@@ -228,6 +236,7 @@ def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: 
     if native.many:
         numbers, made = _numbers_with_new(names.labels, labels, first, weights)
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
+        _tell_joined(names.labels, made)
         names.set(made)
         return names.name_many(answers)  # type: ignore[no-any-return]
     found = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]

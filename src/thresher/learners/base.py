@@ -229,6 +229,7 @@ class Learner(Predicting):
         with self._names.lock:
             self._attach(other._native.copy())
             self._names.set(other._names.labels)
+            self.__dict__["_contributed_before"] = other.__dict__.get("_contributed_before", (0.0, {}))
 
     def merge(self, others: Iterable["Learner"]) -> Self:
         """Takes in what others learned since they were copies of this one: z = z + sum of changes.

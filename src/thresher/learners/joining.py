@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .._core import NativeBlock, NativeTally
 from ..data import NO_CLASS, Labels, as_class, known_side, labels_of
 from ..errors import InputError
+from ..logs import tell
 from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .all_different import check_that_labels_come_again
@@ -216,6 +217,7 @@ class _turned:
         native = self._learner._native
         if kind is None:
             if self._labels is not self._learner._names.labels:
+                _tell_joined(self._learner._names.labels, self._labels)
                 self._learner._names.set(self._labels)
         elif not native.many and native.positive != self._before:
             self._turn(self._before)
@@ -225,6 +227,12 @@ class _turned:
         if self._learner.examples:
             native.mirror()
         native.positive = positive
+
+
+def _tell_joined(before: Labels, after: Labels) -> None:
+    for label in after.came:
+        if label is not None and label not in before.came:
+            tell("the label %r joined: there are %d", label, sum(name is not None for name in after.came))
 
 
 def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int) -> "npt.NDArray[Any]":
@@ -237,6 +245,7 @@ def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: 
         numbers, made = _numbers_with_new(names.labels, labels, first, weights, learner.examples)
         learner.weigh_classes(made)
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
+        _tell_joined(names.labels, made)
         names.set(made)
         return names.name_many(answers)  # type: ignore[no-any-return]
     found = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]

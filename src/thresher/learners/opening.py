@@ -11,6 +11,7 @@ from .arrays import state_of
 from .auto import Auto
 from .base import Learner
 from .classes import Multiclass
+from .importances import sums_in
 from .writing import AUTO, COUNTS, MANY, PARAMETERS, constants_of, places
 
 Link = Callable[..., Any] | None
@@ -37,6 +38,7 @@ def open_learner(data: bytes, link: Link) -> Learner:
     learner._names.set(labels)
     learner._reader.restore(snapshot.progress)
     learner.weigh_classes(labels)
+    learner.__dict__["_contributed_before"] = sums_in(snapshot.progress.get("importances"))
     return learner
 
 
@@ -100,6 +102,7 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
     model._names.set(labels)
     model._reader.restore(head.get("progress", {}))
     model.weigh_classes(labels)
+    model.__dict__["_contributed_before"] = sums_in(head.get("progress", {}).get("importances"))
     return model
 
 

@@ -169,7 +169,7 @@ private:
     }
 
     // The first examples, then one of thirty-two: which ones is a matter of their number alone.
-    static constexpr double all_of_first = 128.0, one_of = 32.0;
+    static constexpr double all_of_first = 1024.0, one_of = 32.0;
 
     bool is_looked_at() const {
         return bank.learned < all_of_first || (mix(static_cast<std::uint64_t>(bank.learned)) & (static_cast<std::uint64_t>(one_of) - 1)) == 0;

@@ -9,10 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from thresher.errors import InputError, ParameterError
-from thresher.streams.tables.columns import Columns
 from thresher.streams.tables.reading import arrow_blocks
 
-from .reading import PLAIN, BadRow, TableRow, from_arrow, only, rows_of
+from .reading import PLAIN, BadRow, Columns, TableRow, from_arrow, only, rows_of
 
 
 @pytest.mark.parametrize("value", [float("-inf"), float("inf"), 1e200])

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import InputError
-from thresher.streams.tables.columns import Columns
 from thresher.streams.tables.reading import arrow_blocks
 
-from .reading import PLAIN, BadRow, TableRow, from_csv, from_json
+from .reading import PLAIN, BadRow, Columns, TableRow, from_csv, from_json
 
 
 def swallow(read):

@@ -59,7 +59,7 @@ def blocks_of_file(
     file = OSFile(str(path_or_file)) if isinstance(path_or_file, (str, PathLike)) else path_or_file
     try:
         schema, batches = _parquet(file) if kind == "parquet" else _ipc(file)
-        check_names(list(schema.names), columns, "the schema", nested=True)
+        check_names(list(schema.names), columns, "the schema", aside=aside, nested=True)
         for field in schema:
             check_type(field.name, field.type, columns.ignore)
     except Exception as error:  # pyarrow raises a dozen kinds, some of them its own

@@ -59,9 +59,19 @@ def arrays_of_frame(X: Any, rows: NativeRows) -> Arrays:
         names = [_plain_name(name) for name in X.columns]
         _check_names(names)
         return rows.matrix_of_columns(names, [_column(X.iloc[:, i]) for i in range(len(names))], len(X))
+    if hasattr(X, "validate"):
+        _check_buffers(X)
     if hasattr(X, "__arrow_c_stream__"):
         return rows.matrix(X.__arrow_c_stream__())
     return rows.matrix_of_array(*X.__arrow_c_array__())
+
+
+def _check_buffers(X: Any) -> None:
+    """A table of pyarrow that was read from a damaged file can point anywhere, and the core is not told how long buffers are."""
+    try:
+        X.validate()
+    except ValueError as error:
+        raise InputError(f"the table can't be read: {error}.") from None
 
 
 def _is_pandas(X: Any) -> bool:

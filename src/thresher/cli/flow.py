@@ -69,7 +69,8 @@ def saving_on_the_way(job: Job) -> Iterator[None]:
 def _go_over(job: Job) -> str | None:
     """Why it ended before the end, if so."""
     from ..evaluation.progressive import go_over
-    from .resuming import passes_made, starts
+    from .resuming import passes_made
+    from .shuffling import starts
 
     passes, loop = job.asked.passes, job.loop
     if job.asked.late.wanted:
@@ -78,14 +79,14 @@ def _go_over(job: Job) -> str | None:
             loop.contestants[0].finish()
         return "interrupted" if loop.stopping else None
     done, inside = passes_made(job.remembered, passes.passes)
-    where = starts(job.remembered, job.sources) if inside else None
+    where = starts(job.remembered, job.sources, inside=inside)
     labelled = int(job.remembered.get("labelled", 0)) if inside else 0
     return go_over(loop, passes.passes, passes.patience, where, done, labelled)
 
 
 def save(job: Job, ended: Ending) -> None:
     """Writes the model, and remembers beside it how far the files were read."""
-    from .resuming import to_progress
+    from .shuffling import to_progress
 
     path = job.asked.output.model
     if not path:
@@ -107,7 +108,7 @@ def _save_late(late: Any, path: str, beside: dict[str, Any]) -> str:
     if late.pending or len(late.keeper.pending()) or hasattr(late.keeper, "copies"):
         late.save(path, beside)
         return f"{path} holds the learner and the instances that wait for their labels"
-    late.learner.save(path, beside)
+    late.learner.save(path, beside | late.row_reader.to_plain())
     return ""
 
 
@@ -123,6 +124,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
     """What it came to, for each learner."""
     from ..evaluation.progressive import judge
     from ..evaluation.standings import standing_of
+    from ..evaluation.surprises import warn_of
 
     output = job.asked.output
     runs: list[Any] = job.loop.runs()
@@ -132,6 +134,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
             one.standing = standing_of(contestant.learner)
         if job.tests and ended.complete:
             one.test = judge(job.tests[0], contestant, job.loop.on_error)
+            one.columns = job.loop.columns.notes()
         if job.asked.late.answers is not None:
             one.unlabelled = one.examples - one.progress.examples
         if job.asked.certificate.wanted and ended.why is None:
@@ -141,4 +144,5 @@ def results(job: Job, ended: Ending) -> list[Any]:
                 one.certificate = certify_run(one, contestant.learner, job.sources, job.comparator, job.asked)
             except ThresherError as error:
                 ended.trouble = error
+    warn_of(runs, job.loop.order_notes())
     return runs

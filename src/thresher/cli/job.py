@@ -62,6 +62,10 @@ class Job:
             closing.callback(self.sources[0].close)
         for source in [*self.sources, *self.tests]:
             source.check()  # what can't be read is an error before anything is learned
+        if asked.passes.shuffle is not None:
+            from ..streams import Shuffled
+
+            self.sources = [Shuffled(*self.sources, seed=asked.passes.shuffle, memory=asked.passes.shuffle_memory)]
 
     def make_learners(self) -> None:
         """New ones, or the one to go on with."""
@@ -77,9 +81,9 @@ class Job:
 
     def _tell_columns(self, learners: list[Any]) -> None:
         """What the columns of the files mean, so that the model knows it wherever it is asked."""
-        rows = next((source.rows for source in self.sources if source.rows is not None), None)
-        for learner in learners if rows is not None else ():
-            learner.row_reader.take(rows.without(self.asked.late.columns))
+        for rows in [source.rows for source in self.sources if source.rows is not None][:1]:
+            for learner in learners:
+                learner.row_reader.take(rows.without(self.asked.late.columns))
 
     def make_loop(self, closing: contextlib.ExitStack) -> None:
         """Everything that goes over the files together."""

@@ -9,6 +9,12 @@ from .columns_seen import ColumnsSeen, Counts
 LEAST = 20
 """Rows that had a column, all of them, before its absence is worth a word; where no header names the columns."""
 
+FEW = 5
+"""Columns that are named one by one."""
+
+MANY = "(many)"
+"""In place of a column, where a note is about many."""
+
 NOT_ATTRIBUTES = ("label", "weight", "tag", "ignore")
 
 
@@ -67,7 +73,8 @@ def changes(
     """
     if seen.too_many or seen.rows < (1 if named else LEAST):
         return
-    gone = [name for name in seen.columns if name not in there and _is_expected(seen, name, roles)]
+    here = there.keys() | {name.partition("=")[0] for name in there if "=" in name}  # {"city=Rome": 1} has it, too
+    gone = [name for name in seen.columns if name not in here and _is_expected(seen, name, roles)]
     new = [name for name in there if _is_new(seen, name, roles)] if named or seen.are_settled else []
     for old, now in _renamed(gone, new):
         gone.remove(old)
@@ -76,16 +83,22 @@ def changes(
             "renamed", old, f"the column {old!r} is gone, and {now!r} is new: renamed?", f"call it {old!r}, as it was "
             "when the model learned, or learn anew", now=now
         )  # fmt: skip
-    for name in gone:
-        yield ColumnNote(
-            "gone", name, f"the column {name!r} is gone: the model learned from it",
-            f'give it again; or learn anew without it: ignore="{name}"',
-        )  # fmt: skip
-    for name in new:
-        yield ColumnNote(
-            "new", name, f"the column {name!r} is new: the model has not learned from it",
-            f'leave it out: ignore="{name}"; or learn anew with it',
-        )  # fmt: skip
+    if gone:
+        yield from _each("gone", gone, "the model learned from", "give it again; or learn anew without it: ")
+    if new:
+        yield from _each("new", new, "the model has not learned from", "leave it out: ")
+
+
+def _each(what: str, names: Sequence[str], why: str, remedy: str) -> Iterator[ColumnNote]:
+    """A note for each of a few columns, one for many."""
+    if len(names) <= FEW:
+        for name in names:
+            message = f"the column {name!r} is {what}: {why} it"
+            yield ColumnNote(what, name, message, f'{remedy}ignore="{name}"')
+        return
+    listed = ", ".join(map(repr, names[:FEW]))
+    message = f"{len(names)} columns are {what}, {listed} and more: {why} them"
+    yield ColumnNote(what, MANY, message, "is it the same table?")
 
 
 def turned(name: str, text: str = "") -> ColumnNote:

@@ -81,12 +81,12 @@ class ColumnWatch:
         there: dict[str, Counts] = {name: {kind_of(cell, self._missing): 1} for name, cell in cells}
         if self.seen.rows and not any(name in self.seen.columns for name in there):
             return  # attributes by their names, and no row
-        before = len(self.notes)
         texts = {name: str(cell).strip() for name, cell in cells if self.turns(name, there[name])}
         self.see(1, there, learning=learning, named=False, texts=texts)
         if learning:
             self.look(pair for pair in cells if pair[0] not in self.roles)
-        if len(self.notes) == before and (not learning or self.first.are_enough):
+        as_ever = not any(_concerned(note, 1, there) for note in self.notes.values())
+        if as_ever and (not learning or self.first.are_enough):
             self._usual = (set(row), types)
 
     def see_frame(self, X: Any, *, learning: bool) -> None:

@@ -69,6 +69,24 @@ class Matrix:
         starts = self.starts[first : last + 1] - low
         return Matrix(starts, self.indices[low:high], self.values[low:high], self.columns, self.names)
 
+    def __getitem__(self, rows: npt.NDArray[np.intp]) -> "Matrix":
+        """Rows by their numbers, in this order.
+
+        Parameters
+        ----------
+        rows : array of int
+            Which rows.
+
+        Returns
+        -------
+        Matrix
+            A copy of them.
+        """
+        sizes = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        places = np.repeat(self.starts[:-1][rows] - starts[:-1], sizes) + np.arange(starts[-1])
+        return Matrix(starts, self.indices[places], self.values[places], self.columns, self.names)
+
     def parts(self) -> tuple[Any, Any, Any, int, list[Any] | None]:
         """The core's arguments, in its order."""
         return self.starts, self.indices, self.values, self.columns, self.names

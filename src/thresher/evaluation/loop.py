@@ -13,6 +13,7 @@ from ..errors import InputError
 from ..learners import BlockCounts
 from ..streams import Block, Position, Trouble
 from .contestant import Contestant
+from .label_order import LabelOrder
 from .listener import NOBODY, Listener
 from .looking_ahead import look_ahead
 from .milestones import Milestone
@@ -59,12 +60,15 @@ class Loop:
     last: Seen | None = None
     labelled: int = 0  # of this pass, where some are held out
     columns: TableColumns = field(default_factory=lambda: TableColumns((), learning=False))
+    order: LabelOrder = field(default_factory=LabelOrder)
 
     def read(self, starts: dict[str, Position] | None = None, labelled: int = 0) -> None:
         """Reads every stream once, from where it is to begin; `labelled` examples of this pass were read before."""
         self.passes += 1
         self.labelled = labelled
         began = time.perf_counter()
+        counts = self.contestants[0].measures.counts
+        self.order.begin_reading(counts)
         self.columns = TableColumns([one.row_reader for one in self.contestants], learning=not self.frozen)
         try:
             for stream in self.streams:
@@ -72,6 +76,7 @@ class Loop:
                 self.positions[stream.name] = start
                 self.listener.begin(stream.name)
                 self.columns.begin(stream)
+                self.order.begin(stream.name, counts)
                 for block in look_ahead(self._blocks(stream, start), self.contestants, repeatable=stream.repeatable):
                     self._take(stream, block)
                     if self.stopping:
@@ -86,11 +91,15 @@ class Loop:
         """What it came to, for every contestant."""
         return [contestant.run(self._record(contestant)) for contestant in self.contestants]
 
+    def order_notes(self) -> list[str]:
+        """What should be known of the order of labels."""
+        return self.order.notes(self.contestants[0].measures.counts)
+
     def _record(self, contestant: Contestant) -> Run:
         return Run(
             learner=contestant.name,
             parameters={},
-            sources=[stream.name for stream in self.streams],
+            sources=[name for stream in self.streams for name in getattr(stream, "names", (stream.name,))],
             examples=self.examples,
             unlabelled=self.unlabelled,
             features=self.features,
@@ -292,7 +301,7 @@ class Loop:
         row = halt.row
         column = 1 if halt.bad_label else stream.locate(self.contestants[0].learner, block, row)
         text, place = block.text(row), block.before(row)
-        return Trouble(row, block.native.line(row), column, halt.refusal, halt.hint, text, place)
+        return Trouble(row, block.native.line(row), column, halt.refusal, halt.hint, text, place, block.source(row))
 
     def _report(self, stream: Stream, trouble: Trouble) -> None:
         self.positions[stream.name] = trouble.position

@@ -14,6 +14,7 @@ from .loop import Loop, Stream
 from .on_error import BadLineError, OnError
 from .run import Run
 from .standings import standing_of
+from .surprises import warn_of
 from .tally import Tally
 from .watch import Unwatched, Watch
 
@@ -37,6 +38,7 @@ def evaluate(
     watch: Watch | None = None,
     name: str | None = None,
     cost: Any = None,
+    shuffle: int | None = None,
 ) -> Run:
     """Predict, see the label, learn: over a whole stream. The learner is changed.
 
@@ -69,6 +71,9 @@ def evaluate(
         What the run is called.
     cost : (float, float), optional
         What a false positive and a false negative cost, of two labels: run.progress.cost, measures["cost"].
+    shuffle : int, optional
+        Take the examples in random order, the same in every pass; the number is its seed. For rows that come sorted by
+        label, of which an error counted in their own order says nothing. See thresher.streams.Shuffled.
 
     Examples
     --------
@@ -80,7 +85,7 @@ def evaluate(
     learner = Auto() if learner is None else learner
     costs = _costs(cost)
     contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log, costs=costs)
-    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch)[0]
+    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle)[0]
 
 
 def compare(
@@ -95,6 +100,7 @@ def compare(
     trace: bool = False,
     watch: Watch | None = None,
     cost: Any = None,
+    shuffle: int | None = None,
 ) -> list[Run]:
     """Several learners over one read of the stream: each sees the same examples in the same order.
 
@@ -122,6 +128,9 @@ def compare(
         Whoever looks on; told after every stretch.
     cost : (float, float), optional
         What a false positive and a false negative cost, of two labels.
+    shuffle : int, optional
+        Take the examples in random order, the same in every pass; the number is its seed. For rows that come sorted by
+        label, of which an error counted in their own order says nothing. See thresher.streams.Shuffled.
 
     Examples
     --------
@@ -135,7 +144,7 @@ def compare(
     contestants = [Contestant(name, learner, measures=measures, trace=trace, costs=costs) for name, learner in named]
     if not contestants:
         raise ParameterError("there is no learner to compare.")
-    return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch)
+    return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch, shuffle)
 
 
 def judge(stream: Any, contestant: Contestant, on_error: OnError) -> Tally:
@@ -217,9 +226,10 @@ def _evaluate(
     test: Any,
     on_error: str,
     watch: Watch | None,
+    shuffle: int | None,
 ) -> list[Run]:
     policy = OnError(on_error)
-    streams: list[Stream] = [as_stream(stream, rows_of(contestants))]
+    streams: list[Stream] = [_in_order(as_stream(stream, rows_of(contestants)), shuffle)]
     check_options(streams, passes, holdout, patience)
     origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
     loop = Loop(contestants, streams, policy, holdout, watch or Unwatched())
@@ -231,9 +241,20 @@ def _evaluate(
             run.standing = standing_of(contestant.learner)
             if test is not None:
                 run.test = judge(test, contestant, policy)
+                run.columns = loop.columns.notes()
+        warn_of(runs, loop.order_notes())
         return runs
     finally:
         policy.close()
+
+
+def _in_order(stream: Stream, shuffle: int | None) -> Stream:
+    """Its own, or a random one."""
+    if shuffle is None:
+        return stream
+    from ..streams import Shuffled
+
+    return Shuffled(stream, seed=shuffle)
 
 
 def rows_of(contestants: Iterable[Contestant]) -> Rows | None:

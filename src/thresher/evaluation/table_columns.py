@@ -34,7 +34,13 @@ class TableColumns:
         self._checked = False
 
     def begin(self, stream: Any) -> None:
-        """A stream begins. Who knows of no roles takes those of the first table that is learned from."""
+        """A stream begins. Who knows of no roles takes those of the first table that is learned from.
+
+        What is shuffled is looked at as it is read, stream by stream, in the order of its rows.
+        """
+        if is_shuffled(stream):
+            stream.onlooker = self
+            return
         self._rows, self._found, self._checked = 0, set(), False
         rows = rows_of(stream)
         for reader in self._readers if self._learning and rows is not None else ():
@@ -49,7 +55,7 @@ class TableColumns:
         InputError
             If a column with a role is not there, or the rows are strict and something is not as it was.
         """
-        if not self._readers or not len(block) or rows_of(stream) is None:
+        if not self._readers or not len(block) or rows_of(stream) is None or is_shuffled(stream):
             return
         there = dict(block.columns)
         if not there:
@@ -70,6 +76,8 @@ class TableColumns:
 
     def end(self, stream: Any) -> None:
         """A stream has ended."""
+        if is_shuffled(stream):
+            return
         if self._rows:
             self._check_roles(stream, at_end=True)
         for reader in self._readers[:1] if self._learning else ():
@@ -100,6 +108,11 @@ class TableColumns:
             reader.look(_cells(block.example(row).items(), there, reader.roles))
 
 
+def is_shuffled(stream: Any) -> bool:
+    """Whether its rows come in another order than they are read in."""
+    return hasattr(stream, "onlooker")
+
+
 def rows_of(stream: Any) -> Rows | None:
     """The roles of a table's columns, as a model remembers them; None of what is no table."""
     rows = getattr(stream, "rows", None)
@@ -111,18 +124,16 @@ def _cells(
 ) -> Iterator[tuple[str, Any]]:
     """The cells of columns without a role, as far as an example tells them."""
     for attribute, value in attributes:
-        if attribute in there:
-            name, cell = attribute, value
-        else:
-            name, _, cell = str(attribute).partition("=")
-        if name in there and name not in roles:
-            yield name, cell
+        name, _, text = str(attribute).partition("=")
+        found: tuple[str, Any] = (attribute, value) if attribute in there else (name, text)
+        if found[0] in there and found[0] not in roles:
+            yield found
 
 
 def _turned(reader: RowReader, block: Block, there: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, str]]]:
     """Columns of numbers that turn into text in this block: the first row of text, and the text."""
     for name, counts in there.items():
-        if not counts.get("categories") or name in reader.roles:
+        if not counts.get("categories") or name in reader.roles or ("turned", name) in reader.notes:
             continue
         was_number = reader.turns(name, counts)
         if not was_number and (name in reader.seen.columns or counts.get("numbers", 0) < LEAST):

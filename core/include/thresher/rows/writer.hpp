@@ -485,12 +485,13 @@ private:
         ++known.counts.words;
         const std::size_t begin = list_->size();
         const bool alone = rule_->words_stand_alone();
-        split_.each([&](std::string_view word, double value) {
-            if (alone)
-                list_->push_back(Feature::of(kept(word), value));
-            else
-                list_->push_back(named(known.name, '=', word, value));
-        });
+        if (alone)
+            split_.each_kept([&](std::string_view names) { return kept(names).data(); },
+                             [&](std::string_view word, double value, std::uint64_t hash) {
+                                 list_->push_back({word.data(), static_cast<std::uint32_t>(word.size()), hash, Ends(word), value});
+                             });
+        else
+            split_.each([&](std::string_view word, double value) { list_->push_back(named(known.name, '=', word, value)); });
         if (alone && list_->size() > begin) words_.emplace_back(begin, list_->size());
     }
 

@@ -1,8 +1,9 @@
 """Learning from frames of pandas and polars beside the same rows as dicts, in one process.
 
-The rows are those of benchmarks/tables.py: three numbers, two categories and (with --text) a text of twenty words; and thirty numbers.
-Ratios only mean something within one run: contenders take turns and the best of several rounds is taken. "dicts, one by one" is a loop
-of learn_one over dicts that are there already; "to_dict and one by one" makes them of the frame first, as one has to without frames.
+The rows are those of benchmarks/tables.py: three numbers and two categories, the same with a text of twenty words, and
+thirty numbers. Ratios only mean something within one run: contenders take turns, and the best of several rounds counts.
+"dicts, one by one" is a loop of learn_one over dicts that are there already; "to_dict and one by one" makes them of the
+frame first, as one has to without frames.
 
     python benchmarks/frames.py                           # a million rows
     python benchmarks/frames.py --rows 100000 --rounds 3  # a quick look
@@ -100,7 +101,9 @@ def main() -> None:
     parser.add_argument("--learner", default="perceptron")
     asked = parser.parse_args()
     results = {
-        "numbers and categories": measured(contenders(mixed_frame(asked.rows, False), asked.learner, False), asked.rounds),
+        "numbers and categories": measured(
+            contenders(mixed_frame(asked.rows, False), asked.learner, False), asked.rounds
+        ),
         "with a text": measured(contenders(mixed_frame(asked.rows, True), asked.learner, True), asked.rounds),
         "thirty numbers": measured(contenders(numeric_frame(asked.rows), asked.learner, False), asked.rounds),
     }

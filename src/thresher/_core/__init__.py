@@ -14,7 +14,6 @@ NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
 block_of_arrow = _ext.block_of_arrow
-block_of_dicts = _ext.block_of_dicts
 block_of_rows = _ext.block_of_rows
 check_arrow_schema = _ext.check_arrow_schema
 coin = _ext.coin
@@ -36,7 +35,6 @@ __all__ = [
     "NativeWords",
     "PreparedExample",
     "block_of_arrow",
-    "block_of_dicts",
     "block_of_rows",
     "check_arrow_schema",
     "coin",

@@ -1,8 +1,8 @@
 """Rows of a Parquet or Arrow file, through pyarrow; only reading.py imports this module, when it is needed.
 
-The file is read in record batches of a few thousand rows, which go to the core as they are, no cell of them a Python object.
-What has no place in a row (binary data, durations) is refused before the first one; a row that can't be understood is a
-trouble.
+The file is read in record batches of a few thousand rows, which go to the core as they are, no cell of them a Python
+object. What has no place in a row (binary data, durations) is refused before the first one; a row that can't be
+understood is a trouble.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -92,8 +92,8 @@ def _ipc(file: Any) -> tuple[Any, Iterable[Any]]:
 def _parts(batches: Iterable[Any], kept: Sequence[str], kind: str) -> Iterator[Any]:
     """Batches of no more than BATCH rows, of the columns that somebody reads.
 
-    Files of Arrow are mapped, not decoded, and a damaged one can point anywhere. That buffers are as long as their columns
-    say is checked here, because the core is not told how long they are; what stands in them is checked there.
+    Files of Arrow are mapped, not decoded, and a damaged one can point anywhere. That buffers are as long as their
+    columns say is checked here, because the core is not told how long they are; what stands in them is checked there.
     """
     try:
         for batch in batches:

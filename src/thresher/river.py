@@ -6,7 +6,6 @@ them). Any other labels are a Multiclass, with a learner for each; one against t
 begins where it would be had it been known from the start.
 """
 
-import dataclasses
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -233,8 +232,14 @@ def _named(x: Mapping[Hashable, Any]) -> Mapping[Any, Any]:
 
 
 def _matrix(model: Learner, X: Any, *, learning: bool = False) -> Matrix:
-    matrix = model.row_reader.matrix(X, learning=learning)
-    return matrix if matrix.names is None else dataclasses.replace(matrix, names=_attributes(matrix.names))
+    return model.row_reader.matrix(_with_names(X), learning=learning)
+
+
+def _with_names(X: Any) -> Any:
+    """A frame of pandas with columns that are attributes: any hashable can be the name of one."""
+    if not hasattr(X, "set_axis") or all(type(_plain(name)) in _ATTRIBUTES for name in X.columns):
+        return X
+    return X.set_axis(_attributes(X.columns), axis=1)
 
 
 def _attributes(keys: Iterable[Any]) -> list[Any]:

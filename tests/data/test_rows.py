@@ -29,7 +29,8 @@ def test_the_old_name_is_the_same_thing():
 
 
 def test_every_role_is_applied():
-    assert dict(ROWS.example(ROW).items()) == {"age": 31, "city=Paris": 1, "zip=10115": 1, "free": 1, "money": 1}
+    found = {name: value for name, value in ROWS.example(ROW).items() if not name.startswith("_")}  # the text's shape
+    assert found == {"age": 31, "city=Paris": 1, "zip=10115": 1, "free": 1, "money": 1}
     assert ROWS.head(ROW) == ("yes", 2.0, "7")
 
 

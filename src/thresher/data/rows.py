@@ -68,7 +68,7 @@ class Rows:
 
     Examples
     --------
-    >>> rows = Rows(label="spam", text="body", ignore="id")
+    >>> rows = Rows(label="spam", text="body", ignore="id", words=Words(shape=False))
     >>> rows.roles()
     [('spam', 'label'), ('body', 'text'), ('id', 'ignore')]
     >>> row = {"id": "7", "age": "31", "city": "Paris", "body": "Free money", "spam": "yes"}

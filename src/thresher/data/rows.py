@@ -234,8 +234,7 @@ class Rows:
         names = (*ROLES, "missing", "strict")
         said = {name: getattr(self, name) for name in names if getattr(self, name) != getattr(usual, name)}
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
-        words = {name: value for name, value in _options(self.words).items() if value != _options(Words())[name]}
-        return plain | ({"words": words} if words else {})
+        return plain | ({"words": _options(self.words)} if self.text or self.words != Words() else {})
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Rows":
@@ -252,9 +251,12 @@ class Rows:
             If that can't be.
         """
         known = dict(plain)
-        words = Words(**known.pop("words", {}))
-        given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in known.items()}
-        return cls(words=words, **given)
+        words = Words(**_tuples(known.pop("words", {})))
+        return cls(words=words, **_tuples(known))
+
+
+def _tuples(plain: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
 
 
 def _rows_of(fields: dict[str, Any]) -> Rows:

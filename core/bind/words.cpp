@@ -181,7 +181,8 @@ std::string_view bytes_of(nb::handle text, std::string& scratch) {
 void bind_words(nb::module_& module) {
     nb::class_<NativeWords>(module, "NativeWords")
         .def(nb::init<nb::dict>(), nb::arg("options"))
-        .def("one", &NativeWords::one, nb::arg("text"), nb::arg("column") = "", nb::arg("bits") = nb::none())
+        .def_prop_ro_static("unicode", [](nb::handle) { return unicode_version; })
+        .def("one", &NativeWords::one, nb::arg("text").none(), nb::arg("column") = "", nb::arg("bits") = nb::none())
         .def("many", &NativeWords::many, nb::arg("texts"), nb::arg("column") = "", nb::arg("bits") = nb::none());
 }
 

@@ -46,9 +46,11 @@ from .parameters import one_of, whole
 _PREFIX = "learner__"
 
 # The tables people fit are short. Five-fold accuracy of scaled iris, digits, breast cancer and wine was .71 .94 .96 .96
-# after one pass of AdaptiveWinnow, .80 .96 .98 .99 after five, and hardly more after ten. Auto, unscaled, gains nothing
-# from a second pass: .94 .94 .97 .98 after one, .95 .93 .97 .97 after five (of digits the half).
+# after one pass of AdaptiveWinnow, .80 .96 .98 .99 after five, and hardly more after ten.
 _PASSES = 5
+# Auto, unscaled, needs fewer: five-fold accuracy after 1, 2, 3, 5 passes was .955 .957 .956 .954 on iris (20 seeds, the
+# worst .933 .947 .940 .940), .979 .980 .978 .977 on wine, .946 .956 .954 .956 on 60 rows of breast cancer; on all 569
+# rows one was best: .975 .960 .956 .957.
 _ENOUGH_FOR_AUTO = 300
 
 

@@ -31,6 +31,9 @@ SETTINGS = [
     (["--pairs"], {"pairs": True}),
     (["--counts"], {"counts": True}),
     (["--keep-case", "--pairs"], {"lower": False, "pairs": True}),
+    (["--no-shape"], {"shape": False}),
+    (["--characters", "3-4"], {"characters": (3, 4)}),
+    (["--characters", "2", "--no-shape"], {"characters": (2, 2), "shape": False}),
 ]
 
 
@@ -62,7 +65,7 @@ def learned(folder, *arguments):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("options", "how"), SETTINGS, ids=["plain", "pairs", "counts", "case"])
+@pytest.mark.parametrize(("options", "how"), SETTINGS, ids=lambda said: "".join(said) if isinstance(said, list) else "")
 def test_the_command_learns_what_python_learns(tmp_path, kind, options, how):
     for bits in (None, 10):
         model = th.AdaptiveWinnow(labels=("ham", "spam"), bits=bits)
@@ -104,7 +107,7 @@ def test_the_words_of_several_columns_are_told_apart(tmp_path):
 
 @pytest.mark.parametrize("counts", [False, True], ids=["once", "counted"])
 def test_a_word_that_is_also_a_column_says_where_it_is_from(counts):
-    columns = Columns(label="", text=("body",), words=th.text.Words(counts=counts))
+    columns = Columns(label="", text=("body",), words=th.text.Words(counts=counts, shape=False))
     x = {"size": 3.0, "body=size": 1 + counts, "of": 1}
     (row,) = from_csv("size,body\n3,size of SIZE\n", columns)
     assert row.x == x
@@ -124,8 +127,8 @@ def test_an_attribute_given_twice_is_refused_beside_words_too():
 def test_predict_splits_as_the_model_learned(tmp_path):
     rows = [("spam", "Free money")] * 5 + [("ham", "free lunch")] * 5
     model = learned(tmp_path, *written(tmp_path, "text", rows), "--pairs", "--keep-case")
-    assert load(model).rows.text == ("text",)
-    assert load(model).rows.words == th.text.Words(pairs=True, lower=False)
+    rows = load(model).rows
+    assert (rows.text, rows.words) == (("text",), th.text.Words(pairs=True, lower=False))
     score = load(model).score_one(th.words("Free money", pairs=True, lower=False))
     new = tmp_path / "new"
     for line, options in [
@@ -146,9 +149,11 @@ def test_predict_splits_as_the_model_learned(tmp_path):
         (["--no-pairs"], "learned its words with --pairs: leave --no-pairs out"),
         (["--counts"], "learned its words with --no-counts: leave --counts out"),
         (["--keep-case"], "learned its words with --lower: leave --keep-case out"),
+        (["--no-shape"], "learned its words with --shape: leave --no-shape out"),
+        (["--characters", "3-4"], "learned its words with no --characters: leave --characters 3-4 out"),
         (["--text", "a", "--text", "b"], "learned from the text of text, not of a, b"),
     ],
-    ids=["pairs", "counts", "case", "columns"],
+    ids=["pairs", "counts", "case", "shape", "characters", "columns"],
 )
 def test_predict_refuses_to_split_otherwise(tmp_path, options, message):
     file = written(tmp_path, "text")
@@ -157,6 +162,24 @@ def test_predict_refuses_to_split_otherwise(tmp_path, options, message):
         result = run(*command, *options)
         assert result.exit_code == 2
         assert message in result.stderr
+
+
+def test_a_model_of_before_there_was_shape_goes_on_without(tmp_path):
+    model, path, new = th.AdaptiveWinnow(labels=("ham", "spam")), tmp_path / "model.thresher", tmp_path / "new"
+    for label, text in MAIL:
+        model.learn_one(th.words(text, shape=False), label)
+    model.save(path, {"reading": {"text": ["text"]}})  # as 0.1.0 kept it
+    new.write_text("Free lunch!\n")
+    said = run("predict", new, "--format", "text", "--model", path, "--output", "scores").stdout
+    assert said == f"{model.score_one(th.words('Free lunch!', shape=False))}\n"
+    assert model.score_one(th.words("Free lunch!")) != model.score_one(th.words("Free lunch!", shape=False))
+
+
+@pytest.mark.parametrize("sizes", ["0-3", "4-3", "3-9", "x", "3-", "-3"])
+def test_sizes_of_runs_are_checked(tmp_path, sizes):
+    result = run("learn", *written(tmp_path, "text"), "--characters", sizes)
+    assert result.exit_code == 2
+    assert "characters" in result.stderr
 
 
 def test_plain_text_is_no_text_of_several_columns(tmp_path):
@@ -202,7 +225,7 @@ def test_compare_and_inspect_read_texts(tmp_path):
 
 def test_lines_of_plain_text():
     lines = b'1\tone\ttwo "\r\n\n-1\t\n two words \n \tthree\n0.5\t' + "\u2028".encode() + b"\xff\nx\ty"
-    *rows, bad, last = from_text(lines, Columns())
+    *rows, bad, last = from_text(lines, Columns(words=th.text.Words(shape=False)))
     assert [(row.label, row.x, row.line) for row in rows] == [
         (1, {"one": 1, "two": 1}, 1),
         (-1, {}, 3),

@@ -234,7 +234,8 @@ class Rows:
         names = (*ROLES, "missing", "strict")
         said = {name: getattr(self, name) for name in names if getattr(self, name) != getattr(usual, name)}
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
-        return plain | ({"words": _options(self.words)} if self.text or self.words != Words() else {})
+        told = bool(self.text) or self.words != usual.words  # in full: what is usual may be something else one day
+        return plain | ({"words": _options(self.words)} if told else {})
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Rows":
@@ -251,12 +252,9 @@ class Rows:
             If that can't be.
         """
         known = dict(plain)
-        words = Words(**_tuples(known.pop("words", {})))
-        return cls(words=words, **_tuples(known))
-
-
-def _tuples(plain: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+        words = Words.from_dict(known.pop("words")) if "words" in known else Words()
+        given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in known.items()}
+        return cls(words=words, **given)
 
 
 def _rows_of(fields: dict[str, Any]) -> Rows:
@@ -279,9 +277,7 @@ def _made(rows: Rows, aside: Iterable[str] = ()) -> "NativeRows":
 
 def _options(words: Words) -> dict[str, Any]:
     """How words are split, as the core is told."""
-    return {
-        one.name: getattr(words, one.name) for one in dataclasses.fields(words) if one.name not in ("column", "bits")
-    }
+    return {name: value for name, value in words.to_dict().items() if name not in ("column", "bits")}
 
 
 def _names(role: str, names: Any) -> tuple[str, ...] | None:

@@ -70,6 +70,7 @@ public:
         fresh.spread = cell.spread;
         fresh.largest = cell.largest;
         fresh.identity = cell.identity;
+        fresh.contributed = cell.contributed;
         fresh.epoch = static_cast<float>(epoch);
         const double missed = epoch - cell.epoch;
         if (missed == 1.0) {
@@ -125,13 +126,14 @@ public:
     }
 
     // Moves all. The row is the one that was scored into `scratch`, with a slot for every attribute that may have one.
-    THRESHER_CLONED void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, const Scratch& scratch) {
+    THRESHER_CLONED void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace,
+                               const Scratch& scratch) {
         const Lengths& lengths = scratch.lengths;
         const double y = sign(label);
         Steps steps{};
-        steps.sgd = rate * loss(y, scores[sgd]) * weight * y;
-        steps.adagrad = loss(y, scores[adagrad]) * weight * y;
-        steps.coin_betting = loss(y, scores[coin_betting]) * weight * y;
+        steps.sgd = rate * loss(y, scores[sgd], pace) * weight * y;
+        steps.adagrad = loss(y, scores[adagrad], pace) * weight * y;
+        steps.coin_betting = loss(y, scores[coin_betting], pace) * weight * y;
         steps.winnow = y * scores[winnow] < margin ? rate_of_winnow * std::min(weight, 10.0) * y : 0.0;
         Cell& bias = renew(cells[bias_slot]);
         second_order(cells, row, scratch, bias, scores, y, weight, steps);
@@ -157,6 +159,36 @@ public:
         move(bias, 1.0, 1.0, 1.0, 1.0, steps);
     }
 
+    // What the i-th attribute of the row that was scored into `scratch` adds to each score.
+    BankScores parts(const Cells& cells, const Row& row, std::size_t i, const Scratch& scratch) const {
+        BankScores parts{};
+        if (row.slots[i] == silent_slot) return parts;
+        const Cell& stored = cells[row.slots[i]];
+        const Cell cell = stored.epoch == static_cast<float>(epoch) ? stored : current(stored);
+        const Views& view = scratch.views[i];
+        for (std::size_t k = 0; k < bank_experts; ++k) {
+            const double value = k == arow_sifted || k == adagrad ? view.sifted : k == coin_betting || k == winnow ? view.share : view.scaled;
+            parts[k] = thresher::on_grid(cell.weight[k] * value);
+        }
+        parts[arow_tracking] *= scratch.lengths.scaled;
+        for (const auto k : {arow_sifted, adagrad}) parts[k] *= scratch.lengths.sifted;
+        for (const auto k : {coin_betting, winnow}) parts[k] *= scratch.lengths.share;
+        const bool counted = cell.positives + cell.negatives > 0.0F;
+        const double offset = std::log((negative_total + .5) / (positive_total + .5));
+        parts[naive_bayes] = counted ? thresher::on_grid(static_cast<double>(cell.weight[naive_bayes]) + offset) : 0.0;
+        return parts;
+    }
+
+    // What no attribute adds.
+    BankScores constant_parts(const Cells& cells) const {
+        const Cell& stored = cells[bias_slot];
+        const Cell bias = stored.epoch == static_cast<float>(epoch) ? stored : current(stored);
+        BankScores parts{};
+        for (std::size_t k = 0; k < naive_bayes; ++k) parts[k] = bias.weight[k];
+        parts[naive_bayes] = std::log((positives + 1.0) / (negatives + 1.0));
+        return parts;
+    }
+
     // What one unit of the attribute's value is in each view.
     Views unit_views(const Cell& cell) const {
         if (cell.seen == 0.0F) return {};
@@ -172,7 +204,7 @@ private:
     static constexpr double rate = .05, rate_of_winnow = .3, margin = .3;
     static constexpr float growth = 1.01F;
     static constexpr double smoothing = .5;
-    static constexpr double least_loss = .03;  // a smaller one is not worth a visit
+    static constexpr double least_loss = .03;  // a smaller one is not worth a visit; times the pace of the labels
     static constexpr double dual_limit = 4.0;
     static constexpr double least_shortfall = .1;    // of margin 1; a smaller one is not worth a visit either
     static constexpr double most_seen = 16777216.0;  // 2^24: a count in single precision stays there
@@ -188,9 +220,9 @@ private:
 
     static double inverse_root(double sum) { return sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0; }
 
-    static double loss(double y, double score) {
+    static double loss(double y, double score, double pace) {
         const double value = 1.0 / (1.0 + std::exp(std::clamp(y * score, -500.0, 500.0)));
-        return value < least_loss ? 0.0 : value;
+        return value < least_loss * pace ? 0.0 : value;
     }
 
     struct Sums {

@@ -40,7 +40,7 @@ public:
                 same = text_[begins_[i]] == edge ? 0 : same + 1;
                 if (same < size) continue;
                 const std::size_t begin = begins_[i + 1 - size];
-                write(std::string_view(text_).substr(begin, begins_[i + 1] - begin));
+                if (size > 1 || text_[begin] != gap) write(std::string_view(text_).substr(begin, begins_[i + 1] - begin));
             }
         }
     }

@@ -100,20 +100,22 @@ class Wanted:
 
     def make(self, labels: Labels) -> Any:
         """The learner, told what was said about labels; where it has two, one for each of more."""
+        weights = weights_in(labels.class_weights)
         if not labels.many:
             named = {"labels": labels.pair, "positive": labels.positive_name if labels.pair is None else None}
+            given = named | {"class_weights": weights}
             return _made(
-                self.name, self.parameters, **{key: value for key, value in named.items() if value is not None}
+                self.name, self.parameters, **{key: value for key, value in given.items() if value is not None}
             )
         member = _made(self.name, self.parameters)
         if labels.names is not None and not labels.by_class and member.traits.labels is None:
-            return _made(self.name, self.parameters, labels=labels.names)
+            return _made(self.name, self.parameters, labels=labels.names, class_weights=weights)
         from ...learners import Multiclass
 
         said: dict[str, Any] = {
             "scheme": labels.scheme,
             "abstain_below": labels.abstain_below,
-            "class_weights": weights_in(labels.class_weights),
+            "class_weights": weights,
             "classes": None if labels.names is None else list(labels.names),
         }
         return Multiclass(member, **{name: value for name, value in said.items() if value is not None})

@@ -99,6 +99,12 @@ def test_roles_need_not_be_said_again(tmp_path):
     assert run("learn", more, "--resume", model, "--test", whole, "--model", model, "--quiet").exit_code == 0
 
 
+def test_labels_of_text_are_shown_while_it_learns(tmp_path):
+    told = run("learn", written(tmp_path, "t.csv", table(40)), *ROLES, "--learner", "auto")
+    assert told.exit_code == 0, told.stderr
+    assert " yes " in told.stderr
+
+
 def test_inspect_shows_columns_with_kind_and_role(tmp_path):
     model = learned(tmp_path)
     record = json.loads(run("inspect", model, "--json").stdout)

@@ -23,7 +23,7 @@ class Row(NamedTuple):
 
 
 def rows_of(X: Any, *, prepared: bool = False) -> Iterator[dict[Any, float] | Example]:
-    """The rows of a matrix as examples, one by one. prepared: not as dicts, which might be taken for rows of a table."""
+    """The rows of a matrix as examples, one by one. prepared: not as dicts, which might be taken for a table's rows."""
     matrix = as_matrix(X)
     for begin, end in pairwise(matrix.starts.tolist()):
         columns = matrix.indices[begin:end].tolist()

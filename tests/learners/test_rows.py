@@ -102,7 +102,9 @@ def test_the_order_of_columns_does_not_matter():
     assert taught("auto").digest() == taught("auto", mails=shuffled).digest()
 
 
-@pytest.mark.parametrize("kept", [{"roles": {"text": "body", "hat": 1}}, {"seen": {"rows": -1}}, {"roles": {"words": 3}}])
+@pytest.mark.parametrize(
+    "kept", [{"roles": {"text": "body", "hat": 1}}, {"seen": {"rows": -1}}, {"roles": {"words": 3}}]
+)
 def test_a_damaged_memory_is_refused(kept, tmp_path):
     model = th.Perceptron()
     model.save(tmp_path / "m", {"rows": kept})

@@ -266,7 +266,7 @@ class Learner(Predicting):
     def __repr__(self) -> str:
         signature = inspect.signature(type(self).__init__).parameters
         shown = []
-        for name, value in self.get_params().items():
+        for name, value in _without_rows(self).items():
             default = signature[name].default if name in signature else self._default(name)
             if not (type(value) is type(default) and value == default):
                 shown.append(f"{name}={value!r}")

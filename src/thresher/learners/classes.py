@@ -160,8 +160,8 @@ class Multiclass(Learner, named=False):
 
     def __repr__(self) -> str:
         signature = inspect.signature(type(self).__init__).parameters
-        parameters = self.get_params()
-        shown = [repr(parameters.pop("learner"))]
+        parameters = self.class_parameters()
+        shown = [repr(self._prototype)]
         shown += [f"{name}={value!r}" for name, value in parameters.items() if value != signature[name].default]
         return f"{type(self).__name__}({', '.join(shown)})"
 

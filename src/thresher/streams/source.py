@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from .._core import NativeReader, NativeRows
 from ..errors import InputError, ParameterError
@@ -236,7 +236,7 @@ class Source:
 
         if not self.repeatable:
             raise InputError("Parquet and Arrow are read from files, not from a pipe.").at(self.name)
-        kind = "parquet" if self.found_format == "parquet" else "arrow"
+        kind: Literal["parquet", "arrow"] = "parquet" if self.found_format == "parquet" else "arrow"
         try:
             yield from arrow_blocks(self.name, self.columns, self.aside, start, kind=kind)
         except InputError as error:

@@ -2,8 +2,8 @@
 
 In go dense or sparse matrices, frames and labels of any kind; out come scikit-learn's conventions. A frame is rows: its
 numbers are values, its texts categories, what is missing is absent, and attributes have the names of its columns. A
-sparse matrix goes to the core as it is. Two classes are one learner, whose positive answer is the greater label; more are a Multiclass, with a learner for
-each.
+sparse matrix goes to the core as it is. Two classes are one learner, whose positive answer is the greater label; more
+are a Multiclass, with a learner for each.
 """
 
 import dataclasses

@@ -195,8 +195,8 @@ class Loop:
         self.weight_sum += counted.weight_sum
         self.label_sum += counted.label_sum
         if self.watch.doubling and counted.row > first:
-            label, said = block.native.label(counted.row - 1), counted.last_answer
-            known = None if label != label else int(label) if float(label).is_integer() else label
+            label, said = block.label(counted.row - 1), counted.last_answer
+            known = int(label) if isinstance(label, float) and label.is_integer() else label
             self.saw(block, counted.row - 1, known, None if said < 0 else self.contestants[0].label_of(said))
         return Halted(counted.row, counted.refusal)
 

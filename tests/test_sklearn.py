@@ -53,7 +53,7 @@ def problem(request):
 @pytest.mark.parametrize("learner", [None, "perceptron", "arow", "balanced-winnow", "averaged-perceptron"])
 def test_partial_fit_in_chunks_is_fit_in_one_pass(problem, learner):
     X, y = problem
-    whole = ThresherClassifier(learner, passes=1).fit(X, y)
+    whole = ThresherClassifier(learner, passes=1, shuffle=False).fit(X, y)
     chunked = ThresherClassifier(learner)
     for rows in np.array_split(np.arange(len(y)), 7):
         chunked.partial_fit(X[rows], y[rows], classes=np.unique(y))
@@ -66,12 +66,12 @@ def test_passes_are_partial_fits_over_and_over(problem):
     again = ThresherClassifier()
     for _ in range(3):
         again.partial_fit(X, y, classes=np.unique(y))
-    assert again.learners_ == ThresherClassifier(passes=3).fit(X, y).learners_
+    assert again.learners_ == ThresherClassifier(passes=3, shuffle=False).fit(X, y).learners_
 
 
 def test_fit_begins_anew(problem):
     X, y = problem
-    model = ThresherClassifier().fit(X, y)
+    model = ThresherClassifier(random_state=0).fit(X, y)
     first = model.decision_function(X)
     assert np.array_equal(model.fit(X, y).decision_function(X), first)
 
@@ -79,7 +79,7 @@ def test_fit_begins_anew(problem):
 def test_it_is_the_learner_itself():
     X, y = table(2)
     learner = th.AdaptiveWinnow(rate=0.5)
-    model = ThresherClassifier(learner, passes=1).fit(X, y)
+    model = ThresherClassifier(learner, passes=1, shuffle=False).fit(X, y)
     learner.learn_many(X, y)
     assert model.learners_ == [learner]
     assert np.array_equal(model.decision_function(X), learner.scores(X))
@@ -91,7 +91,8 @@ def test_it_is_the_learner_itself():
 )
 def test_sparse_and_dense_agree(problem, container):
     X, y = problem
-    dense, sparse = ThresherClassifier().fit(X, y), ThresherClassifier().fit(container(X), y)
+    dense = ThresherClassifier(random_state=0).fit(X, y)
+    sparse = ThresherClassifier(random_state=0).fit(container(X), y)
     assert sparse.learners_ == dense.learners_
     assert np.array_equal(sparse.decision_function(container(X)), dense.decision_function(X))
     assert np.array_equal(sparse.predict(container(X)), dense.predict(X))
@@ -118,8 +119,8 @@ def test_pickle_goes_on_as_if_never_pickled(problem):
 def test_weight_zero_is_not_learned(problem):
     X, y = problem
     kept = np.arange(len(y)) % 3 > 0
-    weighted = ThresherClassifier().fit(X, y, sample_weight=kept.astype(float))
-    without = ThresherClassifier().fit(X[kept], y[kept])
+    weighted = ThresherClassifier(random_state=0).fit(X, y, sample_weight=kept.astype(float))
+    without = ThresherClassifier(random_state=0).fit(X[kept], y[kept])
     assert np.array_equal(weighted.decision_function(X), without.decision_function(X))
 
 
@@ -128,7 +129,8 @@ def test_weights_reach_the_learner():
     weights = np.linspace(0.5, 2, len(y))
     learner = th.Perceptron()
     learner.learn_many(X, y, weights)
-    assert ThresherClassifier("perceptron", passes=1).fit(X, y, sample_weight=weights).learners_ == [learner]
+    model = ThresherClassifier("perceptron", passes=1, shuffle=False)
+    assert model.fit(X, y, sample_weight=weights).learners_ == [learner]
     assert ThresherClassifier("perceptron").partial_fit(X, y, [0, 1], sample_weight=weights).learners_ == [learner]
 
 
@@ -143,16 +145,17 @@ def test_a_batch_of_weight_zero_is_legal_for_partial_fit_only():
 def test_weights_of_classes_are_weights_of_their_examples(problem):
     X, y = problem
     names = np.array(["a", "b", "c", "d"])[y]
-    by_class = ThresherClassifier(class_weight={"a": 3.0, "b": 0.5}).fit(X, names)
+    by_class = ThresherClassifier(class_weight={"a": 3.0, "b": 0.5}, random_state=0).fit(X, names)
     weights = np.array([3.0, 0.5, 1.0, 1.0])[y]
-    assert by_class.learners_ == ThresherClassifier().fit(X, names, sample_weight=weights).learners_
+    assert by_class.learners_ == ThresherClassifier(random_state=0).fit(X, names, sample_weight=weights).learners_
     both = ThresherClassifier(class_weight={"a": 3.0}).partial_fit(X, names, np.unique(names), sample_weight=weights)
-    product = ThresherClassifier(passes=1).fit(X, names, sample_weight=np.where(y == 0, 9.0, weights))
+    product = ThresherClassifier(passes=1, shuffle=False)
+    product.fit(X, names, sample_weight=np.where(y == 0, 9.0, weights))
     assert both.learners_ == product.learners_
-    balanced = ThresherClassifier(class_weight="balanced").fit(X, names)
+    balanced = ThresherClassifier(class_weight="balanced", random_state=0).fit(X, names)
     shares = len(y) / (len(np.unique(y)) * np.bincount(y))
-    assert balanced.learners_ == ThresherClassifier().fit(X, names, sample_weight=shares[y]).learners_
-    assert balanced.learners_ != ThresherClassifier().fit(X, names).learners_
+    assert balanced.learners_ == ThresherClassifier(random_state=0).fit(X, names, sample_weight=shares[y]).learners_
+    assert balanced.learners_ != ThresherClassifier(random_state=0).fit(X, names).learners_
 
 
 def test_weights_of_classes_that_make_no_sense_are_refused():
@@ -180,7 +183,7 @@ def test_two_classes_are_one_learner_whose_yes_is_the_greater_label():
 
 def test_more_classes_are_one_learner_each():
     X, y = table(4)
-    model = ThresherClassifier().fit(X, y)
+    model = ThresherClassifier(passes=1, shuffle=False).fit(X, y)
     assert len(model.learners_) == 4
     assert model.decision_function(X).shape == (len(y), 4)
     assert np.allclose(model.predict_proba(X).sum(axis=1), 1)
@@ -193,7 +196,7 @@ def test_more_classes_are_one_learner_each():
 def test_more_than_two_classes_are_a_multiclass(scheme):
     X, y = table(4)
     names = np.array(["ham", "spam", "eggs", "bacon"], dtype=object)[y]
-    model = ThresherClassifier("perceptron", passes=1, scheme=scheme).fit(X, names)
+    model = ThresherClassifier("perceptron", passes=1, scheme=scheme, shuffle=False).fit(X, names)
     multiclass = th.Multiclass(th.Perceptron(), scheme, classes=sorted(set(names)))
     multiclass.learn_many(X, names)
     assert model.predict(X).tolist() == multiclass.predict_many(X).tolist()
@@ -251,11 +254,13 @@ def test_a_learner_by_name(name):
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-def test_the_default_is_auto_in_one_pass(classes):
-    X, y = table(classes)
+def test_the_default_is_auto_and_goes_over_short_tables_more_than_once(classes):
+    X, y = table(classes, rows=120)
     model = ThresherClassifier().fit(X, y)
     assert type(model.learners_[0]) is th.Auto
-    assert model.learners_[0].examples == len(y)
+    assert model.learners_[0].examples == 3 * len(y)
+    assert ThresherClassifier().fit(*table(classes, rows=20)).learners_[0].examples == 5 * 20
+    assert ThresherClassifier().fit(*table(classes, rows=300)).learners_[0].examples == 300
     assert ThresherClassifier("perceptron").fit(X, y).learners_[0].examples == 5 * len(y)
     assert type(ThresherClassifier(scheme="constraint").fit(X, y).learners_[0]) is th.AdaptiveWinnow
 
@@ -265,10 +270,10 @@ def test_a_learner_given_is_never_taught():
     learner = th.Perceptron(0.5, bias=True)
     learner.learn_one({0: 1}, False)
     before = learner.digest()
-    model = ThresherClassifier(learner).fit(X, y)
+    model = ThresherClassifier(learner, random_state=0).fit(X, y)
     assert learner.digest() == before
     assert model.learner is learner
-    fresh = ThresherClassifier(th.Perceptron(0.5, bias=True)).fit(X, y)
+    fresh = ThresherClassifier(th.Perceptron(0.5, bias=True), random_state=0).fit(X, y)
     assert model.learners_ == fresh.learners_
 
 
@@ -363,10 +368,11 @@ def test_pipeline_from_text():
 def test_feature_names_are_kept_and_checked():
     X, y = table(2, columns=3)
     frame = pd.DataFrame(X, columns=["age", "height", "weight"])
-    model = ThresherClassifier().fit(frame, y)
+    model = ThresherClassifier(random_state=0).fit(frame, y)
     assert model.feature_names_in_.tolist() == ["age", "height", "weight"]
     assert model.n_features_in_ == 3
-    assert np.array_equal(model.decision_function(frame), ThresherClassifier().fit(X, y).decision_function(X))
+    nameless = ThresherClassifier(random_state=0).fit(X, y)
+    assert np.array_equal(model.decision_function(frame), nameless.decision_function(X))
     with pytest.raises(ValueError, match="feature names should match"):
         model.predict(frame[["height", "age", "weight"]])
     with pytest.warns(UserWarning, match="does not have valid feature names"):
@@ -378,3 +384,59 @@ def test_without_scikit_learn_the_import_says_what_to_install(monkeypatch):
     monkeypatch.delitem(sys.modules, "thresher.sklearn")
     with pytest.raises(ImportError, match=r"pip install 'thresher\[sklearn\]'"):
         importlib.import_module("thresher.sklearn")
+
+
+def mails(rows=60):
+    frame = pd.DataFrame(
+        {
+            "city": ["Paris", "Rome", None] * (rows // 3),
+            "age": [31.0, float("nan"), 40.0] * (rows // 3),
+            "vip": [True, False, True] * (rows // 3),
+            "born": pd.to_datetime(["2026-11-16 13:00", "2025-01-02", None] * (rows // 3)),
+        }
+    )
+    return frame, np.array(["yes", "no", "yes"] * (rows // 3))
+
+
+def test_a_frame_is_rows():
+    frame, y = mails()
+    model = ThresherClassifier(shuffle=False, passes=1).fit(frame, y)
+    assert model.score(frame, y) == 1.0
+    plain = th.Auto()
+    for row, label in zip(frame.to_dict("records"), y, strict=True):
+        plain.learn_one(row, int(label == "yes"))
+    assert model.model_ == plain
+    assert model.model_.rows.kinds == {"city": "category", "age": "number", "vip": "yes or no", "born": "date"}
+
+
+def test_many_classes_of_a_frame_and_in_parts():
+    frame, _ = mails()
+    y = np.array(["a", "b", "c"] * 20)
+    fitted = ThresherClassifier(shuffle=False, passes=1).fit(frame, y)
+    parts = ThresherClassifier()
+    parts.partial_fit(frame[:30], y[:30], classes=["a", "b", "c"]).partial_fit(frame[30:], y[30:])
+    assert parts.model_ == fitted.model_
+    assert parts.score(frame, y) == 1.0
+
+
+def test_columns_with_roles_in_a_frame():
+    frame = pd.DataFrame({"body": ["free money", "lunch at noon"] * 10, "id": range(20)})
+    y = ["spam", "ham"] * 10
+    model = ThresherClassifier(th.Auto(rows=th.Rows(text="body", ignore="id"))).fit(frame, y)
+    assert model.predict(pd.DataFrame({"body": ["free lunch money"], "id": [99]})).tolist() == ["spam"]
+    assert set(model.model_.weights()) == {"free", "money", "lunch", "at", "noon"}
+
+
+def test_a_column_of_a_frame_whose_numbers_turn_into_text_is_named():
+    frame, y = mails()
+    model = ThresherClassifier().fit(frame, y)
+    with pytest.warns(th.ColumnWarning, match="'age' held numbers, and now holds text"):
+        model.predict(frame.assign(age=["old"] * len(frame)))
+
+
+def test_a_matrix_can_be_asked_about_with_a_model_of_a_frame():
+    X, y = table(2, columns=3)
+    frame = pd.DataFrame(X, columns=["age", "height", "weight"])
+    model = ThresherClassifier(random_state=0).fit(frame, y)
+    with pytest.warns(UserWarning, match="does not have valid feature names"):
+        assert model.predict(X).tolist() == model.predict(frame).tolist()

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "rows.hpp"
 #include "thresher/errors.hpp"
 
 namespace thresher::bind {
@@ -46,18 +47,24 @@ std::string kind_of(nb::handle value) { return nb::cast<std::string>(nb::handle(
     feature = read_other_attribute(key);
 }
 
-[[gnu::noinline]] bool read_other_value(nb::handle value, Feature& feature) {
+// `missing`: NaN is a value that is missing, not a fault.
+[[gnu::noinline]] bool read_other_value(nb::handle value, Feature& feature, bool missing) {
     PyObject* raw = value.ptr();
     if (raw == Py_None) return false;
     feature.value = PyUnicode_Check(raw) ? NAN : PyFloat_AsDouble(raw);
     if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_TypeError) == 0 && PyErr_ExceptionMatches(PyExc_ValueError) == 0 &&
         PyErr_ExceptionMatches(PyExc_OverflowError) == 0)
         throw nb::python_error();  // the value's own trouble
+    if (PyErr_Occurred() != nullptr && PyErr_ExceptionMatches(PyExc_OverflowError) != 0) {
+        PyErr_Clear();
+        feature.value = HUGE_VAL;
+    }
     if (PyUnicode_Check(raw) || PyErr_Occurred() != nullptr) {
         PyErr_Clear();
         throw InputError(describe(feature) + " has the value " + shown(value) +
                          ", which is not a number; for a category make an attribute of it: {'colour=red': 1}");
     }
+    if (std::isnan(feature.value) && missing) return false;
     if (!(std::fabs(feature.value) <= size_limit))
         throw InputError(describe(feature) + " has the value " + shown(value) +
                          "; values must be finite numbers of size at most 1e150 (leave the attribute out if the value is not known)");
@@ -65,12 +72,12 @@ std::string kind_of(nb::handle value) { return nb::cast<std::string>(nb::handle(
 }
 
 // False for what is absent: None and 0.
-[[gnu::always_inline]] inline bool read_value(nb::handle value, Feature& feature) {
+[[gnu::always_inline]] inline bool read_value(nb::handle value, Feature& feature, bool missing) {
     if (PyFloat_CheckExact(value.ptr())) {
         feature.value = PyFloat_AS_DOUBLE(value.ptr());
         if (std::fabs(feature.value) <= size_limit) return feature.value != 0.0;
     }
-    return read_other_value(value, feature);
+    return read_other_value(value, feature, missing);
 }
 
 // Whether reading it runs no code but ours, so that nothing can change the dict meanwhile.
@@ -98,22 +105,10 @@ bool read_plain_dict(PyObject* dict, Instance& instance) {
     for (const auto& [name, number] : items) {
         if (!PyUnicode_CheckExact(name) && !PyLong_CheckExact(name)) return false;
         read_attribute(name, instance[kept]);
-        kept += read_value(number, instance[kept]);
+        kept += read_value(number, instance[kept], true);
     }
     instance.resize(kept);
     return true;
-}
-
-// Any keys and values, from a dict that nobody else holds.
-void read_own_dict(PyObject* dict, Instance& instance) {
-    instance.clear();
-    PyObject *key = nullptr, *value = nullptr;
-    Py_ssize_t at = 0;
-    while (PyDict_Next(dict, &at, &key, &value)) {
-        Feature feature = Feature::column(0, 1.0);
-        read_attribute(key, feature);
-        if (read_value(value, feature)) instance.push_back(feature);
-    }
 }
 
 }  // namespace
@@ -127,7 +122,7 @@ PreparedExample::PreparedExample(nb::sequence attributes, nb::object values, boo
         const nb::object attribute = attributes[i];
         Feature feature = Feature::column(0, 1.0);
         read_attribute(attribute, feature);
-        if (values.is_none() || read_value(values[i], feature)) instance_.push_back(feature);
+        if (values.is_none() || read_value(values[i], feature, false)) instance_.push_back(feature);
         keep.append(attribute);
     }
     own_names();
@@ -139,9 +134,24 @@ PreparedExample::PreparedExample(const Instance& instance) : instance_(instance)
     settle(Repeats::add_up);
 }
 
+PreparedExample::PreparedExample(nb::dict row) {
+    Instance scratch;
+    nb::object keep;
+    instance_ = read_example(row, scratch, keep);
+    own_names();
+}
+
 void PreparedExample::own_names() {
-    for (Feature& feature : instance_)
-        if (feature.named()) feature.name = names_.emplace_back(feature.text()).data();
+    std::size_t size = 0;
+    for (const Feature& feature : instance_) size += feature.length;
+    names_ = std::make_unique_for_overwrite<char[]>(size);
+    char* next = names_.get();
+    for (Feature& feature : instance_) {
+        if (!feature.named()) continue;
+        if (feature.length > 0) std::memcpy(next, feature.name, feature.length);
+        feature.name = next;
+        next += feature.length;
+    }
 }
 
 void PreparedExample::settle(Repeats repeats) {
@@ -162,10 +172,9 @@ nb::list PreparedExample::items() const {
 const Instance& read_example(nb::handle x, Instance& scratch, nb::object& keep) {
     if (PyDict_Check(x.ptr())) {
         if (read_plain_dict(x.ptr(), scratch)) return scratch;
-        keep = nb::steal(PyDict_Copy(x.ptr()));
-        if (!keep.is_valid()) throw nb::python_error();
-        read_own_dict(keep.ptr(), scratch);
-        return scratch;
+        NativeRows::Reading reading(rows_without_roles(), x, false);
+        keep = nb::cast(PreparedExample(reading.instance()));
+        return nb::cast<const PreparedExample&>(keep).instance();
     }
     if (!nb::isinstance<PreparedExample>(x)) throw nb::type_error("a dict or an Example was expected");
     return nb::cast<const PreparedExample&>(x).instance();
@@ -182,6 +191,7 @@ void read_columns(nb::sequence names, Instance& columns) {
 void bind_example(nb::module_& module) {
     nb::class_<PreparedExample>(module, "PreparedExample")
         .def(nb::init<nb::sequence, nb::object, bool>(), nb::arg("attributes"), nb::arg("values").none(), nb::arg("once"))
+        .def(nb::init<nb::dict>(), nb::arg("row"))
         .def("items", &PreparedExample::items)
         .def("__len__", [](const PreparedExample& self) { return self.instance().size(); });
 }

@@ -3,8 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include <deque>
-#include <string>
+#include <memory>
 #include <vector>
 
 #include "thresher/data/example.hpp"
@@ -18,6 +17,7 @@ class PreparedExample {
 public:
     PreparedExample(nb::sequence attributes, nb::object values, bool once);
     explicit PreparedExample(const Instance& instance);  // copies the names
+    explicit PreparedExample(nb::dict row);              // read as a row without roles
 
     const Instance& instance() const { return instance_; }
     nb::list items() const;
@@ -26,12 +26,12 @@ private:
     void own_names();
     void settle(Repeats repeats);
 
-    std::deque<std::string> names_;  // never moved once they are there
+    std::unique_ptr<char[]> names_;  // one after the other
     Instance instance_;
 };
 
-// The instance of a dict or a prepared example. It borrows names from x, or from `keep` where x may change under our
-// hands; `scratch` is used for dicts.
+// The instance of a dict, which is read as a row without roles, or of a prepared example. It borrows names from x, or from `keep`
+// where x holds more than numbers; `scratch` is used for dicts.
 const Instance& read_example(nb::handle x, Instance& scratch, nb::object& keep);
 
 // Columns of a batch: a name or a column number each.

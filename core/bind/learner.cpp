@@ -171,6 +171,7 @@ void bind_learner(nb::module_& module) {
     bind_learner_blocks(learner);
     bind_learner_classes(learner);
     bind_learner_state(learner);
+    bind_learner_insight(learner);
     learner
         .def_prop_ro("states_probabilities",
                      [](const NativeLearner& self) {

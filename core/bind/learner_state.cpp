@@ -5,6 +5,7 @@
 
 #include "arrays.hpp"
 #include "example.hpp"
+#include "keys.hpp"
 #include "native_learner.hpp"
 #include "saved_arrays.hpp"
 #include "thresher/state/largest.hpp"
@@ -14,10 +15,6 @@
 namespace thresher::bind {
 
 namespace {
-
-nb::object key_of(const Feature& feature) {
-    return feature.named() ? nb::object(nb::str(feature.name, feature.length)) : nb::object(nb::int_(feature.code));
-}
 
 // (attribute, weight, value) for each attribute as the algorithm sees it, transformed.
 nb::list explain_one(NativeLearner& self, nb::handle x) {

@@ -79,5 +79,6 @@ Class answer_instance(NativeLearner& learner, const Instance& x);
 void bind_learner_blocks(nb::class_<NativeLearner>& learner);
 void bind_learner_classes(nb::class_<NativeLearner>& learner);
 void bind_learner_state(nb::class_<NativeLearner>& learner);
+void bind_learner_insight(nb::class_<NativeLearner>& learner);
 
 }  // namespace thresher::bind

@@ -195,3 +195,26 @@ def test_compare_shows_average_precision_and_cost(tmp_path):
     assert "cost" in result.stdout
     records = run("compare", path, "--label", "fraud", "--learner", "auto", "--learner", "arow", "--json").stdout
     assert all("average_precision" in json.loads(line)["measures"] for line in records.splitlines())
+
+
+def test_a_resumed_run_measures_its_own_part(tmp_path):
+    path = payments(tmp_path, rows=600)
+    whole = path.read_text().splitlines(keepends=True)
+    model = tmp_path / "model.thresher"
+    path.write_text("".join(whole[:301]))
+    command = ["learn", path, "--label", "fraud", "--ignore", "weight", "--measures", "--json", "--model", model]
+    assert run(*command).exit_code == 0
+    path.write_text("".join(whole))
+    result = run("learn", path, "--measures", "--json", "--model", model, "--resume", model)
+    assert result.exit_code == 0, result.output
+    record = json.loads(result.stdout)
+    python, stated, labels = th.Auto(), [], []
+    for row in csv.DictReader(whole):
+        x = {"amount": float(row["amount"]), f"country={row['country']}": 1}
+        stated.append(python.predict_proba_one(x).get(True, 0.5))
+        labels.append(row["fraud"] == "1")
+        python.learn_one(x, labels[-1])
+    assert (record["labelled"], record["model"]["examples"]) == (300, 600)
+    expected = metrics.average_precision_score(labels[300:], stated[300:])
+    assert record["measures"]["average_precision"] == pytest.approx(expected)
+    assert record["base_rate"] == np.mean(labels[300:])

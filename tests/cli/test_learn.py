@@ -112,7 +112,7 @@ def test_parameters_reach_the_learner(tmp_path):
         (["--learner", "swin"], "n"),
         (["--passes", "0"], "passes must be"),
         (["--labels", "ham"], "give two labels"),
-        (["--on-error", "ignore"], "on_error is 'stop', 'skip' or 'quarantine=FILE'"),
+        (["--on-error", "ignore"], "on_error is 'stop', 'skip', 'answer' or 'quarantine=FILE'"),
         (["--rate", "x"], "is none of"),
         (["--promotion", "1/0", "--learner", "tracking-winnow"], "is not a number"),
         (["--patience", "2"], "give a held-out share too"),

@@ -8,8 +8,11 @@ NativeLabelTable = _ext.NativeLabelTable
 NativeLearner = _ext.NativeLearner
 NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
+NativeRows = _ext.NativeRows
 NativeTally = _ext.NativeTally
+NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
+block_of_dicts = _ext.block_of_dicts
 block_of_rows = _ext.block_of_rows
 coin = _ext.coin
 murmur3 = _ext.murmur3
@@ -24,8 +27,11 @@ __all__ = [
     "NativeLearner",
     "NativePending",
     "NativeReader",
+    "NativeRows",
     "NativeTally",
+    "NativeWords",
     "PreparedExample",
+    "block_of_dicts",
     "block_of_rows",
     "coin",
     "murmur3",

@@ -24,10 +24,26 @@ def check(asked: Request) -> None:
         check_figure(asked.output.plot)
     if asked.output.resume:
         _check_resumed(asked)
+    if asked.output.saved_every and not asked.output.model:
+        raise ParameterError("--save-every saves the model: say where to, --model OUT.")
     if asked.late.wanted:
         _check_late(asked)
+    _check_answers(asked)
     if asked.certificate.wanted:
         _check_certificate(asked)
+
+
+def _check_answers(asked: Request) -> None:
+    said = asked.predictions.said()
+    if asked.predictions.wanted:
+        if asked.passes.passes != 1:
+            raise ParameterError("--predictions are those of one pass; leave --passes out, or use `thresher predict`.")
+        if asked.predictions.predictions == "-" and asked.output.as_json:
+            raise ParameterError("--json and --predictions - both write to stdout; write the predictions to a file.")
+    elif said:
+        raise ParameterError(f"{' '.join(said)} is about answers while learning: say where they go, --predictions.")
+    elif asked.reading.on_error == "answer":
+        raise ParameterError("--on-error answer needs answers to stand among: say where they go, --predictions.")
 
 
 def check_written(paths: Iterable[str], read: Iterable[str | None] = ()) -> None:
@@ -62,6 +78,7 @@ def _check_late(asked: Request) -> None:
         "certify": asked.certificate.wanted,
         "measures": asked.output.measures,
         "cost": asked.output.cost,
+        "predictions": asked.predictions.wanted,
     }
     for name in (name for name, told in said.items() if told):
         raise ParameterError(f"--{name} does not go with late labels; leave it out.")

@@ -3,6 +3,7 @@
 """
 
 import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from ..errors import ThresherError
@@ -33,7 +34,7 @@ def run(asked: Request) -> int:
 def go_over_files(job: Job) -> Ending:
     """Learns to the end of the files, to Ctrl-C or to the first error."""
     try:
-        with stop_on_ctrl_c(job.loop):
+        with stop_on_ctrl_c(job.loop), saving_on_the_way(job):
             return Ending(_go_over(job))
     except KeyboardInterrupt:
         return Ending("interrupted")
@@ -44,6 +45,25 @@ def go_over_files(job: Job) -> Ending:
         job.loop.on_error.close()
         if job.log is not None:
             job.log.close()
+
+
+@contextlib.contextmanager
+def saving_on_the_way(job: Job) -> Iterator[None]:
+    """Saves the model while it learns, as if the run were stopped there."""
+    interval = job.asked.output.saved_every
+    if interval is None:
+        yield
+        return
+    from .save_every import SaveEvery
+
+    def save_now() -> None:
+        with no_ctrl_c():
+            save(job, Ending("saved on the way"))
+
+    saving = SaveEvery(interval, save_now)
+    job.loop.milestones.append(saving)
+    with saving.timed(job.loop):
+        yield
 
 
 def _go_over(job: Job) -> str | None:
@@ -71,7 +91,7 @@ def save(job: Job, ended: Ending) -> None:
     if not path:
         return
     beside = {
-        "reading": job.asked.reading.to_remember(job.remembered.get("reading")),
+        "reading": job.asked.reading.to_remember(job.remembered.get("reading"), job.sources[0].found_format),
         "labels": as_written(job.learner, job.remembered),
     }
     if job.asked.late.wanted:
@@ -87,7 +107,7 @@ def _save_late(late: Any, path: str, beside: dict[str, Any]) -> str:
     if late.pending or len(late.keeper.pending()) or hasattr(late.keeper, "copies"):
         late.save(path, beside)
         return f"{path} holds the learner and the instances that wait for their labels"
-    late.learner.save(path, beside)
+    late.learner.save(path, beside | late.row_reader.to_plain())
     return ""
 
 
@@ -112,6 +132,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
             one.standing = standing_of(contestant.learner)
         if job.tests and ended.complete:
             one.test = judge(job.tests[0], contestant, job.loop.on_error)
+            one.columns = job.loop.columns.notes()
         if job.asked.late.answers is not None:
             one.unlabelled = one.examples - one.progress.examples
         if job.asked.certificate.wanted and ended.why is None:

@@ -1,7 +1,8 @@
 """One example, in any of the forms people have it, made ready for the core.
 
-Duplicate columns are added up (a name repeated in a list counts once); order does not matter; zero and
-None are absent; NaN and infinity are refused; an empty example is legal.
+A dict is a row, read by the one rule for rows: numbers are values, texts categories `column=text`, dates their hour, weekday,
+month and days, what is missing is absent (core/include/thresher/rows/rule.hpp). Duplicate columns are added up (a name repeated in
+a list counts once); order does not matter; zero and None are absent; infinity is refused; an empty example is legal.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,8 +35,11 @@ class Example(PreparedExample):
     """
 
     def __init__(self, x: Features) -> None:
-        attributes, values, once = _parts(x)
-        super().__init__(attributes, values, once)
+        row = _row(x)
+        if row is None:
+            super().__init__(*_parts(x))
+        else:
+            super().__init__(row)
 
     def __repr__(self) -> str:
         return f"Example({dict(self.items())!r})"
@@ -64,12 +68,23 @@ def as_example(x: Features) -> dict[Any, Any] | PreparedExample:
     return Example(x)
 
 
+def _row(x: Any) -> dict[Any, Any] | None:
+    """A mapping, or a row of a frame, as a dict; None if it is neither."""
+    if isinstance(x, dict):
+        return x
+    if isinstance(x, Mapping):
+        return dict(x)
+    if hasattr(x, "items") and hasattr(x, "index") and not isinstance(x, PreparedExample):
+        row = dict(x.items())
+        return row if len(row) == len(x.index) else None  # columns of one name are added up
+    return None
+
+
 def _parts(x: Any) -> tuple[list[Any], list[Any] | None, bool]:
     """Attributes, their values (None: all 1), and whether repeats count once."""
     if isinstance(x, PreparedExample):
-        x = dict(x.items())
-    if isinstance(x, Mapping):
-        return list(x.keys()), list(x.values()), False
+        pairs = x.items()
+        return [k for k, _ in pairs], [v for _, v in pairs], False
     if isinstance(x, (str, bytes, bytearray)):
         raise InputError(f"an example can't be the text {x[:20]!r}; give a list of its words, for instance.")
     if hasattr(x, "indptr") or hasattr(x, "tocsr"):

@@ -25,18 +25,21 @@ class Said(NamedTuple):
     stated: Any = None
 
 
-def said_of_block(answers: BlockAnswers, first: int, numbers: "Numbers", positive: int | None) -> Said:
+def said_of_block(
+    answers: BlockAnswers, first: int, numbers: "Numbers", positive: int | None, *, scored: bool = True
+) -> Said:
     """What a block came to.
 
     numbers: of the rows' labels, -1 without one.   positive: the number of the positive label; None of many.
+    scored: scores and probabilities are to be measured.
     """
     import numpy as np
 
     rows = answers.row - first
     scores = stated = None
-    if answers.scores is not None and positive is not None:
+    if scored and answers.scores is not None and positive is not None:
         scores = answers.scores.reshape(-1)[:rows]
-    if answers.probabilities is not None:
+    if scored and answers.probabilities is not None:
         columns = answers.probabilities.reshape(len(answers.answers), -1)[:rows]
         chosen = np.where(numbers[:rows] < 0, 0, numbers[:rows]) if positive is None else positive
         outside = np.asarray(chosen) >= columns.shape[1]

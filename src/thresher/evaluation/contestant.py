@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..data import NO_CLASS, Labels
+from ..data import NO_CLASS, Labels, RowReader
 from ..learners import BlockCounts, Learner
 from ..protocols import Label
 from ..streams import Block
 from .abilities import must_know_labels, states_probabilities
 from .block_answers import Said, said_of_block
-from .block_labels import MOST_FOUND, class_of, number_in, too_many
+from .block_labels import MOST_FOUND, all_different, class_of, must_be_ids, number_in, too_many
 from .first_answers import stated_before
+from .listener import NOBODY, Listener
 from .measures.measures import Measures
 from .record import record
 from .run import Run
@@ -49,6 +50,7 @@ class Contestant:
         self.scored = measures
         self.updates_before = learner.updates
         self._log = log
+        self.listener: Listener = NOBODY
         self._found = Labels.many()  # of somebody else's model, and labels that were never learned
         self._own = isinstance(learner, Learner)
         self._before = 0 if not self._own or learner.known_labels.are_two else NO_CLASS
@@ -57,6 +59,12 @@ class Contestant:
         self.held_out = self._new_measures()
         self._side: int | None = None  # which class number was positive when rows were last measured
         self.tracer = Tracer(learner) if trace and self._own and self.two_labels else None
+
+    @property
+    def row_reader(self) -> RowReader | None:
+        """How the learner reads rows, and remembers their columns; None of somebody else's model."""
+        reader = getattr(self.learner, "row_reader", None)
+        return reader if isinstance(reader, RowReader) else None
 
     # Labels.
 
@@ -138,7 +146,7 @@ class Contestant:
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         """Learns rows and counts them in one go, where nothing but counts is asked for; None where that can't be."""
-        if not self._own or self.scored or self._log is not None or block.given is not None:
+        if not self._own or self.scored or self._log or self.listener is not NOBODY or block.given is not None:
             return None
         counted: BlockCounts | None = self.learner.count_block(
             block.native, first, last, self.measures.counts, seen=seen
@@ -151,22 +159,26 @@ class Contestant:
         numbers: of all labels, also of those that are not learned.
         """
         if self._own and self._log is None:
-            answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=self.scored)
-            return said_of_block(answers, first, numbers, self._positive_number)
+            scored = self.scored or self.listener.scored
+            answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=scored)
+            self.listener.hear(self.learner, block, first, answers)
+            return said_of_block(answers, first, numbers, self._positive_number, scored=self.scored)
         return self._one_by_one(block, first, numbers, learned)
 
     def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
         """One row whose label is new to the learner; what was said of it."""
         label = class_of(block.label(row), self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
-        if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
-            raise too_many(label)
+        if learn and weight and self._finds_labels:
+            self._check_number_of_labels(label)
         x = block.example(row)
         before = stated_before(self.learner, x) if self.scored and weight else None
+        asked = self.listener.ask(self.learner, block, row)
         told = None
         if learn and weight and self._own and self._log is None and block.given is None:
             told = self.learner.learn_row(block.native, row, label)
         said, wrong = told or self._say_and_learn(x, label if learn else None, weight)
+        self.listener.say(block, row, asked)
         if weight:
             number = self.number_of(label)
             answer = self._answer(said, number, wrong=wrong)
@@ -178,6 +190,14 @@ class Contestant:
                 scores, stated = before.of(number, positive)
                 measures.add([number], [answer], scores, stated, positive=positive, weights=[weight])
         return said
+
+    def _check_number_of_labels(self, label: Label) -> None:
+        """Labels that are found, one more of them: ids and amounts are no classes."""
+        classes, rows = len(self.labels), self.learner.examples
+        if must_be_ids(classes, rows):
+            raise all_different(label, classes, rows)
+        if classes >= MOST_FOUND:
+            raise too_many(label)
 
     def _settle_side(self) -> int | None:
         """The class number of the positive label; where it turned out to be the other one, it was so all along."""
@@ -263,10 +283,12 @@ class Contestant:
                 if stating:
                     about = positive if two else None if number < 0 else self.label_of(number)
                     stated.append(self._probability(x, about))
+                asked = self.listener.ask(self.learner, block, row)
                 said, wrong = self._say_and_learn(x, label, weight)
             except ValueError as error:
                 refusal = str(error)
                 break
+            self.listener.say(block, row, asked)
             answers.append(self._answer(said, number, wrong=wrong))
         done = len(answers)
         return Said(

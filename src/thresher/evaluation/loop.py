@@ -7,16 +7,20 @@ is learned. Several learners go over one read of the stream, each as if it were 
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..learners import BlockCounts
 from ..streams import Block, Position, Trouble
 from .contestant import Contestant
+from .listener import NOBODY, Listener
 from .looking_ahead import look_ahead
+from .milestones import Milestone
 from .on_error import OnError
 from .run import Run
+from .stream import Stream as Stream
 from .stretch import Halted, Stopped, labels_that_count
+from .table_columns import TableColumns
 from .watch import Seen, Unwatched, Watch
 
 if TYPE_CHECKING:  # the usual run needs no arrays of Python's
@@ -26,23 +30,6 @@ if TYPE_CHECKING:  # the usual run needs no arrays of Python's
     Numbers = npt.NDArray[np.int32]
 
 _SLOWLY = 256  # rows of many classes in a stretch: Ctrl-C need not wait for a whole block
-
-
-class Stream(Protocol):
-    """What can be read as blocks: a file, or examples from Python."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def size(self) -> int | None: ...
-
-    @property
-    def repeatable(self) -> bool: ...
-
-    def blocks(self, start: Position = ...) -> Iterator[Block]: ...
-
-    def locate(self, contestant: Any, block: Block, row: int) -> int: ...
 
 
 @dataclass
@@ -55,6 +42,8 @@ class Loop:
     holdout: float = 0.0
     watch: Watch = field(default_factory=Unwatched)
     frozen: bool = False  # predict only
+    listener: Listener = NOBODY
+    milestones: list[Milestone] = field(default_factory=list)
 
     examples: int = 0
     unlabelled: int = 0
@@ -69,20 +58,25 @@ class Loop:
     positions: dict[str, Position] = field(default_factory=dict)
     last: Seen | None = None
     labelled: int = 0  # of this pass, where some are held out
+    columns: TableColumns = field(default_factory=lambda: TableColumns((), learning=False))
 
     def read(self, starts: dict[str, Position] | None = None, labelled: int = 0) -> None:
         """Reads every stream once, from where it is to begin; `labelled` examples of this pass were read before."""
         self.passes += 1
         self.labelled = labelled
         began = time.perf_counter()
+        self.columns = TableColumns([one.row_reader for one in self.contestants], learning=not self.frozen)
         try:
             for stream in self.streams:
                 start = (starts or {}).get(stream.name, Position())
                 self.positions[stream.name] = start
+                self.listener.begin(stream.name)
+                self.columns.begin(stream)
                 for block in look_ahead(self._blocks(stream, start), self.contestants, repeatable=stream.repeatable):
                     self._take(stream, block)
                     if self.stopping:
                         return
+                self.columns.end(stream)
         except Stopped:
             pass  # in the middle of a block: how far is in the positions
         finally:
@@ -106,6 +100,7 @@ class Loop:
             passes=self.passes,
             seconds=self.seconds,
             bytes=self.bytes,
+            columns=self.columns.notes(),
         )
 
     def _blocks(self, stream: Stream, start: Position) -> Iterator[Block]:
@@ -120,6 +115,7 @@ class Loop:
 
     def _take(self, stream: Stream, block: Block) -> None:
         """All rows of a block, around the lines that are no examples."""
+        self.columns.see(stream, block)
         first = 0
         for trouble in block.troubles:
             first = self._rows(stream, block, first, trouble.row)
@@ -127,6 +123,7 @@ class Loop:
         self._rows(stream, block, first, len(block))
         self.positions[stream.name] = block.end
         self.bytes += block.size
+        self.listener.flush()
 
     def _rows(self, stream: Stream, block: Block, first: int, last: int) -> int:
         """Rows from `first` to before `last`, stretch by stretch; a row that is refused is a trouble."""
@@ -145,6 +142,7 @@ class Loop:
     def _stretch(self) -> int:
         """How many examples until somebody wants to look."""
         wanted = [contestant.tracer.next - self.examples for contestant in self.contestants if contestant.tracer]
+        wanted += [milestone.next - self.examples for milestone in self.milestones]
         if self.watch.doubling:
             wanted.append((1 << self.examples.bit_length()) - self.examples if self.examples else 1)
         if not self.contestants[0].two_labels and not self._counts_only:
@@ -162,6 +160,9 @@ class Loop:
                     contestant.tracer.sample(self.examples)
                 else:
                     contestant.tracer = None  # weights are now those of a class each
+        for milestone in self.milestones:
+            if self.examples >= milestone.next:
+                milestone.reach(self)
         self.watch.after(self)
 
     def _learn(self, block: Block, first: int, last: int) -> Halted:
@@ -186,7 +187,8 @@ class Loop:
         self.label_sum += counted.label_sum
         if self.watch.doubling and counted.row > first:
             label, said = block.native.label(counted.row - 1), counted.last_answer
-            known = None if label != label else int(label) if float(label).is_integer() else label
+            number = isinstance(label, float) and label.is_integer()
+            known = None if label != label else int(label) if number else label
             self.saw(block, counted.row - 1, known, None if said < 0 else self.contestants[0].label_of(said))
         return Halted(counted.row, counted.refusal)
 
@@ -296,3 +298,5 @@ class Loop:
     def _report(self, stream: Stream, trouble: Trouble) -> None:
         self.positions[stream.name] = trouble.position
         self.on_error(trouble, stream.name)
+        if self.on_error.answers:
+            self.listener.refuse(trouble)

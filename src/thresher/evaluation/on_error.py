@@ -1,4 +1,4 @@
-"""What happens to a line that is no example: stop there, skip it, or keep it in a file of its own."""
+"""What happens to a line that is no example: stop there, skip it, answer it, or keep it in a file of its own."""
 
 import os
 from pathlib import Path
@@ -8,6 +8,7 @@ from ..errors import InputError, ParameterError
 from ..streams import Trouble
 
 QUARANTINE = "quarantine="
+ANSWER = "answer"
 
 
 class BadLineError(InputError):
@@ -30,7 +31,9 @@ class BadLineError(InputError):
 
 
 class OnError:
-    """The policy `stop`, `skip` or `quarantine=FILE`.
+    """The policy `stop`, `skip`, `answer` or `quarantine=FILE`.
+
+    With `answer` a line is skipped, and whoever is told the answers is told that this line has none.
 
     >>> OnError("skip").skipped
     0
@@ -42,9 +45,14 @@ class OnError:
         self.first: str = ""  # the first line that was skipped, and why
         self._file: IO[bytes] | None = None
         path = policy.removeprefix(QUARANTINE)
-        if policy not in ("stop", "skip") and (path == policy or not path):
-            raise ParameterError(f"on_error is 'stop', 'skip' or 'quarantine=FILE'; got {policy!r}.")
+        if policy not in ("stop", "skip", ANSWER) and (path == policy or not path):
+            raise ParameterError(f"on_error is 'stop', 'skip', 'answer' or 'quarantine=FILE'; got {policy!r}.")
         self._path = path if policy.startswith(QUARANTINE) else None
+
+    @property
+    def answers(self) -> bool:
+        """Whether a line that is no example gets an answer."""
+        return self.policy == ANSWER
 
     def __call__(self, trouble: Trouble, source: str) -> None:
         """Raises, or counts and lets the line go."""

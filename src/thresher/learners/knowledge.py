@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeLearner
-from ..data import Labels, as_class
+from ..data import Labels, RowReader, Rows, as_class
 from ..errors import InputError, ParameterError
 from ..protocols import Attribute, Label
 from .arrays import attributes_of, records_of
@@ -26,6 +26,7 @@ class Knowledge(Saved):
     _choice: Choice
     _options: dict[str, Any]
     _names: Names
+    _reader: RowReader
     traits: Traits
 
     @property
@@ -37,6 +38,16 @@ class Knowledge(Saved):
     def options(self) -> Mapping[str, Any]:
         """What every learner takes beside its own parameters, as it was made."""
         return self._options
+
+    @property
+    def rows(self) -> Rows | None:
+        """What the columns of its rows mean, and what they were; None if it knows of no columns."""
+        return self._reader.told
+
+    @property
+    def row_reader(self) -> RowReader:
+        """How it reads rows, and what it remembers of their columns."""
+        return self._reader
 
     @property
     def examples(self) -> int:
@@ -208,7 +219,8 @@ class Knowledge(Saved):
         """How False and True were written: -1, 0 and 1 in one stream are three labels, also after loading."""
         labels = self._names.labels
         plain = labels.are_two and labels.are_plain and any(type(name) is int for name in labels.came)
-        return {"written_labels": list(labels.came)} if plain else {}
+        written = {"written_labels": list(labels.came)} if plain else {}
+        return {**written, **self._reader.to_plain()}
 
     def _count(self, name: str) -> int:
         return int(self._native.counts()[name])

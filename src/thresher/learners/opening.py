@@ -36,6 +36,7 @@ def open_learner(data: bytes, link: Link) -> Learner:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
     learner.weigh_classes(labels)
+    learner._reader.restore(snapshot.progress)
     return learner
 
 
@@ -98,6 +99,7 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
     native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
     model.weigh_classes(labels)
+    model._reader.restore(head.get("progress", {}))
     return model
 
 

@@ -43,7 +43,7 @@ class Saved(ABC):
         """
         from ..files import write
 
-        write(path, self.to_bytes({**(progress or {}), **self._kept_beside()}))
+        write(path, self.to_bytes({**self._kept_beside(), **(progress or {})}))
 
     def _kept_beside(self) -> Mapping[str, Any]:
         """What a file keeps although it makes no difference to what was learned."""

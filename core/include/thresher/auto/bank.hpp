@@ -53,7 +53,7 @@ public:
     double positives = 0.0, negatives = 0.0;            // examples
     double positive_total = 0.0, negative_total = 0.0;  // attributes of them
     double learned = 0.0;                               // examples since the start, restarts or not
-    double known = 0.0;                                 // attributes ever learned from
+    double known = 0.0;                                 // attributes learned from more than once
     double epoch = 0.0;
 
     // A restart: every attribute begins anew when it is next met, and the AROW weights are kept beside.
@@ -70,6 +70,7 @@ public:
         fresh.spread = cell.spread;
         fresh.largest = cell.largest;
         fresh.identity = cell.identity;
+        fresh.contributed = cell.contributed;
         fresh.epoch = static_cast<float>(epoch);
         const double missed = epoch - cell.epoch;
         if (missed == 1.0) {
@@ -149,12 +150,42 @@ public:
             attributes += 1.0;
             const Views& view = scratch.views[i];
             move(cell, view.scaled, view.scaled * lengths.scaled, view.share * lengths.share, view.sifted * lengths.sifted, steps);
-            if (cell.seen == 0.0F) known += 1.0;
+            if (cell.seen == 1.0F) known += 1.0;
             count(cell, positive, weight, share);
             remember_value(cell, row.value(i));
         }
         (positive ? positive_total : negative_total) += attributes * weight;
         move(bias, 1.0, 1.0, 1.0, 1.0, steps);
+    }
+
+    // What the i-th attribute of the row that was scored into `scratch` adds to each score.
+    BankScores parts(const Cells& cells, const Row& row, std::size_t i, const Scratch& scratch) const {
+        BankScores parts{};
+        if (row.slots[i] == silent_slot) return parts;
+        const Cell& stored = cells[row.slots[i]];
+        const Cell cell = stored.epoch == static_cast<float>(epoch) ? stored : current(stored);
+        const Views& view = scratch.views[i];
+        for (std::size_t k = 0; k < bank_experts; ++k) {
+            const double value = k == arow_sifted || k == adagrad ? view.sifted : k == coin_betting || k == winnow ? view.share : view.scaled;
+            parts[k] = thresher::on_grid(cell.weight[k] * value);
+        }
+        parts[arow_tracking] *= scratch.lengths.scaled;
+        for (const auto k : {arow_sifted, adagrad}) parts[k] *= scratch.lengths.sifted;
+        for (const auto k : {coin_betting, winnow}) parts[k] *= scratch.lengths.share;
+        const bool counted = cell.positives + cell.negatives > 0.0F;
+        const double offset = std::log((negative_total + .5) / (positive_total + .5));
+        parts[naive_bayes] = counted ? thresher::on_grid(static_cast<double>(cell.weight[naive_bayes]) + offset) : 0.0;
+        return parts;
+    }
+
+    // What no attribute adds.
+    BankScores constant_parts(const Cells& cells) const {
+        const Cell& stored = cells[bias_slot];
+        const Cell bias = stored.epoch == static_cast<float>(epoch) ? stored : current(stored);
+        BankScores parts{};
+        for (std::size_t k = 0; k < naive_bayes; ++k) parts[k] = bias.weight[k];
+        parts[naive_bayes] = std::log((positives + 1.0) / (negatives + 1.0));
+        return parts;
     }
 
     // What one unit of the attribute's value is in each view.

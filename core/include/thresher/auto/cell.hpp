@@ -37,7 +37,8 @@ struct alignas(8) Cell {
     float bets = 0.0F, wagered = 0.0F, stake = 0.0F, won = 0.0F;  // coin_betting
     float dual = 0.0F;                                            // winnow
     std::uint64_t identity = 0;                                   // below 2^52, the same number in every process
-    std::array<float, 4> spare{};                                 // to two lines
+    double contributed = 0.0;                                     // size of its shares of answers, added up over examples that were looked at
+    std::array<float, 2> spare{};                                 // to two lines
 
     bool operator==(const Cell&) const = default;
 

@@ -4,7 +4,8 @@
 // A line can't bend. A real value falls between two of seventeen knots over its squashed deviation from the mean and is
 // present at both in part, so that weights of knots draw a curve. Two attributes together (a real value by which eighth it
 // is in) are an attribute too. In streams of very many attributes, words for instance, this earns nothing and costs
-// much: past a thousand attributes it is given up.
+// much: past a thousand attributes it is given up. Those met only once do not count: an id, new in every row, makes no pairs
+// (an attribute is crossed from the second time on) and must not switch off what the other columns need.
 //
 //     arow_knots             AROW, r = .1, on values and knots alone
 //     coin_betting_pairs     coin betting, on values, knots and pairs
@@ -41,7 +42,7 @@ using CrossedScores = std::array<double, crossed_experts>;
 
 class Crossings {
 public:
-    static constexpr double most_known = 1024.0;    // attributes of the stream
+    static constexpr double most_known = 1024.0;    // attributes of the stream, met more than once
     static constexpr std::size_t most_paired = 64;  // attributes of an example
     static constexpr std::size_t most_kept = std::size_t{1} << 16;
 
@@ -56,6 +57,32 @@ public:
         memory_.reset();
         bias_ = {};
     }
+
+    // Where a value lies between two knots. An attribute that never varies has none: it is present or not.
+    struct Place {
+        bool varies = false;
+        std::uint64_t knot = 0;
+        double part = 0.0;  // of the way to the next
+    };
+
+    static Place place_of(const Cell& cell, double value) {
+        const double deviation = std::sqrt(static_cast<double>(cell.spread) / cell.seen);
+        if (!(deviation > 1e-6 * std::fabs(static_cast<double>(cell.mean)))) return {};  // less is the rounding of the mean
+        const double z = (value - cell.mean) / deviation;
+        const double place = std::clamp((z / (1.0 + std::fabs(z)) * 1.25 + 1.0) / 2.0 * knots, 0.0, knots - 1e-9);
+        if (std::isnan(place)) return {true, 0, 0.0};
+        const auto knot = static_cast<std::uint64_t>(place);
+        return {true, knot, place - static_cast<double>(knot)};
+    }
+
+    // The value at a knot: the other way round.
+    static double value_at(const Cell& cell, std::uint64_t knot) {
+        const double squashed = (2.0 * static_cast<double>(knot) / knots - 1.0) / 1.25;
+        return cell.mean + std::sqrt(static_cast<double>(cell.spread) / cell.seen) * squashed / (1.0 - std::fabs(squashed));
+    }
+
+    // Whether an attribute takes part: one never learned from does not.
+    static bool crossed(const Cells& cells, Slot slot) { return known(slot) && cells[slot].seen != 0.0F; }
 
     // What learn() needs to know of the example that was scored: its attributes made of others, pairs last.
     struct Scratch {
@@ -92,6 +119,21 @@ public:
         return sums;
     }
 
+    // What the i-th attribute made of others of the example that was scored into `scratch` adds to each score.
+    CrossedScores parts(std::size_t i, const Scratch& scratch) const {
+        const Slot slot = scratch.row.slots[i];
+        const CrossedCell& cell = memory_.state()[slot];
+        const double x = scratch.row.values[i];
+        CrossedScores parts{};
+        parts[arow_knots] = i < scratch.paired_from ? on_grid(cell.arow * x) * scratch.plain : 0.0;
+        parts[coin_betting_pairs] = on_grid(cell.betting * x) * scratch.all;
+        parts[adagrad_pairs] = on_grid(cell.adagrad * x) * scratch.all;
+        parts[coin_betting_cautious] = on_grid(cell.cautious * x) * scratch.all;
+        return parts;
+    }
+
+    CrossedScores constant_parts() const { return {bias_.arow, bias_.betting, bias_.adagrad, bias_.cautious}; }
+
     // Moves all by the example that was scored into `scratch`.
     void learn(const CrossedScores& scores, Label label, double weight, Scratch& scratch) {
         const double y = sign(label);
@@ -116,8 +158,9 @@ public:
         move(bias_, 1.0, 1.0, steps);
     }
 
-private:
     static constexpr int knots = 16;
+
+private:
     static constexpr double least_loss = .03;
 
     struct Steps {
@@ -148,20 +191,15 @@ private:
         scratch.instance.clear();
         scratch.keys.clear();
         for (std::size_t i = 0; i < row.size; ++i) {
-            if (!known(row.slots[i])) continue;
+            if (!crossed(cells, row.slots[i])) continue;
             const Cell& cell = cells[row.slots[i]];
-            if (cell.seen == 0.0F) continue;
             const std::uint64_t base = mix(cell.identity + 0x9e3779b97f4a7c15ULL);
-            const double deviation = std::sqrt(static_cast<double>(cell.spread) / cell.seen);
-            if (!(deviation > 1e-6 * std::fabs(static_cast<double>(cell.mean)))) {  // less is the rounding of the mean
+            const auto [varies, knot, part] = place_of(cell, row.value(i));
+            if (!varies) {
                 scratch.instance.push_back(Feature::column(code_of(base), 1.0));
                 scratch.keys.push_back(base);
                 continue;
             }
-            const double z = (row.value(i) - cell.mean) / deviation;
-            const double place = std::clamp((z / (1.0 + std::fabs(z)) * 1.25 + 1.0) / 2.0 * knots, 0.0, knots - 1e-9);
-            const auto knot = static_cast<std::uint64_t>(std::isnan(place) ? 0.0 : place);
-            const double part = std::isnan(place) ? 0.0 : place - static_cast<double>(knot);
             scratch.instance.push_back(Feature::column(code_of(base + 1 + knot), 1.0 - part));
             if (part > 0.0) scratch.instance.push_back(Feature::column(code_of(base + 2 + knot), part));
             scratch.keys.push_back(base + 64 + knot / 2);

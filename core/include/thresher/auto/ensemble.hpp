@@ -9,6 +9,7 @@
 #include "thresher/auto/bank.hpp"
 #include "thresher/auto/crossings.hpp"
 #include "thresher/auto/drift_alarm.hpp"
+#include "thresher/auto/explanation.hpp"
 #include "thresher/auto/master.hpp"
 #include "thresher/auto/trust_history.hpp"
 #include "thresher/data/label.hpp"
@@ -53,6 +54,14 @@ public:
     TrustHistory<experts> history;
     double mistakes = 0.0, missed = 0.0;  // of the answer; of these on positive examples
     double side = 1.0;                    // -1: labels and answers are turned round
+    double looked_at = 0.0;               // so many examples are behind the cells' `contributed`; no file keeps these
+
+    // How things stood when it last began anew; no file keeps it.
+    struct LastRestart {
+        double trials = 0.0;
+        std::array<double, experts> trust{};  // just before
+    };
+    LastRestart last_restart;
 
     // From now on it is what it would be had every label been the other one.
     void mirror() {
@@ -75,6 +84,26 @@ public:
         return scratch.score = side * master.answer(scores(cells, row, scratch), scratch.master);
     }
 
+    // The answer to the example that was scored, as a sum.
+    Explanation explain(const Cells& cells, const Row& row, const Scratch& scratch) const {
+        const auto lines = master.lines(scratch.master);
+        const std::span<const double> slope(lines.slope);
+        Explanation parts;
+        parts.add_bank(bank, slope.first(bank_experts), cells, row, scratch.bank);
+        parts.sequence = slope[label_sequence] * sequence.score();
+        if (crosses()) parts.add_crossings(crossings, slope.subspan(first_crossed), cells, row, scratch.crossings);
+        parts.constant += lines.constant;
+        for (std::size_t k = 0; k < experts; ++k) {
+            const double said = k < bank_experts      ? scratch.linear[k]
+                                : k == label_sequence ? sequence.score()
+                                : crosses()           ? scratch.crossed[k - first_crossed]
+                                                      : 0.0;
+            parts.experts.push_back(slope[k] * said);
+        }
+        if (side < 0.0) parts.turn();
+        return parts;
+    }
+
     // `admit` makes room for the example's attributes. Returns what was predicted; the score is left in `scratch`.
     template <class Admit>
     bool learn(Cells& cells, const Names& names, const Row& row, Label label, double weight, Admit admit, Scratch& scratch) {
@@ -84,6 +113,7 @@ public:
         const auto said = scores(cells, row, scratch);
         scratch.score = side * master.answer(said, scratch.master);
         const bool predicted = scratch.score >= 0.0, mistake = predicted != (label == Label::positive);
+        if (is_looked_at()) look(cells, row, scratch);
         master.learn(said, positive, weight, scratch.master);
         const Row full = admit();
         const bool crossing = crosses();
@@ -101,6 +131,7 @@ public:
         if (history.due(bank.learned)) note();
         if (alarm(mistake, memory_wrong, renewed_wrong)) {
             note();
+            last_restart = {bank.learned, master.trust()};
             restart();
         }
         return predicted;
@@ -134,6 +165,21 @@ private:
             std::copy(scratch.crossed.begin(), scratch.crossed.end(), all.begin() + first_crossed);
         }
         return all;
+    }
+
+    // The first examples, then one of thirty-two: which ones is a matter of their number alone.
+    static constexpr double all_of_first = 128.0, one_of = 32.0;
+
+    bool is_looked_at() const {
+        return bank.learned < all_of_first || (mix(static_cast<std::uint64_t>(bank.learned)) & (static_cast<std::uint64_t>(one_of) - 1)) == 0;
+    }
+
+    void look(Cells& cells, const Row& row, const Scratch& scratch) {
+        const double times = bank.learned < all_of_first ? 1.0 : one_of;
+        const std::vector<double> shares = explain(cells, row, scratch).by_attribute();
+        for (std::size_t i = 0; i < row.size; ++i)
+            if (row.slots[i] != silent_slot && row.slots[i] != pristine_slot) cells[row.slots[i]].contributed += times * std::fabs(shares[i]);
+        looked_at += times;
     }
 
     // A number for each new attribute that is the same in every process: crossings are made of these.

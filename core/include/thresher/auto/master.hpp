@@ -105,6 +105,43 @@ public:
         return std::log(p / (1.0 - p));
     }
 
+    // The answer as a sum: logit = constant + sum of slope[k] * scores[k]. Each of the bends on the way from scores to the answer is
+    // replaced by the straight line through 0 and the point where it is now, so that nothing is left over.
+    struct Lines {
+        std::array<double, Experts> slope{};
+        double constant = 0.0;
+    };
+
+    // Of the example that was answered into `scratch`.
+    Lines lines(const Scratch& scratch) const {
+        const auto& [votes, inputs, stated, mixed] = scratch;
+        double p = 0.0, all = 0.0;
+        for (std::size_t j = 0; j < members; ++j) {
+            p += memory_.belief[j] * stated[j];
+            all += memory_.belief[j];
+        }
+        p /= all;
+        const double out = std::fabs(p - .5) > 1e-9 ? std::log(p / (1.0 - p)) / (p - .5) : 4.0;
+        // What a unit of a member's logit adds to the answer's.
+        const auto heard = [&](std::size_t j, double logit) {
+            return memory_.belief[j] / all * out * (std::fabs(logit) > 1e-9 ? (stated[j] - .5) / logit : .25);
+        };
+        const auto& weights = mixer_.weights();
+        double sum = 0.0;
+        for (std::size_t i = 0; i < mixer_inputs; ++i) sum += weights[i] * inputs[i];
+        const double by_mixer = heard(0, sum), by_majority = weights[Experts] * by_mixer + 3.0 * heard(1, 3.0 * inputs[Experts]);
+        Lines lines;
+        for (std::size_t k = 0; k < Experts; ++k) {
+            const double mean = memory_.heard[k] > 0.0 ? memory_.size[k] / memory_.heard[k] : 1.0, vote = votes[k], quarter = vote / 4.0;
+            const double alone = memory_.slope[k] * heard(k + 2, vote * memory_.slope[k]);
+            lines.slope[k] = (alone + by_mixer * weights[k] / std::sqrt(1.0 + quarter * quarter) +
+                              by_majority * memory_.majority[k] / std::sqrt(1.0 + vote * vote)) /
+                             (mean > 1e-9 ? mean : 1.0);
+        }
+        lines.constant = by_mixer * weights[Experts + 1] * inputs[Experts + 1];
+        return lines;
+    }
+
     // Learns from the example that was answered into `scratch`.
     void learn(const Scores& scores, bool positive, double weight, const Scratch& scratch) {
         const auto& [votes, inputs, stated, mixed] = scratch;

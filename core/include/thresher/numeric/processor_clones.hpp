@@ -2,7 +2,7 @@
 // starts. The answer is the same: there is no fused multiply-add, and sums are on a grid.
 #pragma once
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define THRESHER_CLONED [[gnu::target_clones("avx2", "default")]]
 #else
 #define THRESHER_CLONED

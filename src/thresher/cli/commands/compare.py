@@ -16,7 +16,7 @@ Example:
 @click.command("compare", cls=GroupedCommand, epilog=EXAMPLE)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
 @takes(
-    without=("model", "resume", "log", "measures", "patience"),
+    without=("model", "resume", "save_every", "log", "measures", "patience"),
     reading=Reading,
     compared=ComparedOptions,
     labels=Labels,

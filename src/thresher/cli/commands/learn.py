@@ -12,6 +12,7 @@ from ..options import (
     LearnerOptions,
     Output,
     Passes,
+    Predictions,
     Reading,
     Request,
     answers_named_as_labels,
@@ -34,6 +35,7 @@ Example:
     late=Late,
     certificate=Certificate,
     output=Output,
+    predictions=Predictions,
 )
 def command(
     files: tuple[str, ...],
@@ -44,6 +46,7 @@ def command(
     late: Late,
     certificate: Certificate,
     output: Output,
+    predictions: Predictions,
 ) -> None:
     """Learn from files or a pipe (`-`), one example after the other, and count mistakes on the way.
 
@@ -55,6 +58,9 @@ def command(
 
     labels, late = answers_named_as_labels(labels, late)
     learners = (learner.wanted(labels),)
-    code = run(Request(files, learners, reading, labels, passes, output, learner, late, certificate))
+    asked = Request(
+        files, learners, reading, labels, passes, output, learner, late, certificate, predictions=predictions
+    )
+    code = run(asked)
     if code:
         sys.exit(code)

@@ -9,15 +9,13 @@ import click
 
 from ...errors import ParameterError
 from ..checks import check_written
-from ..options import COSTS, PROBABILITY, Group, GroupedCommand, Reading, option, takes
+from ..options import COSTS, PROBABILITY, AnswerForm, GroupedCommand, Reading, option, takes
+from ..output.columns import column_lines, watched
 from ..output.words import some
-from ..saved_models import as_written, bits_of, load_model
+from ..saved_models import as_written, bits_of, load_model, rows_in
 
 if TYPE_CHECKING:
     from ...evaluation import Costs
-
-WHAT = ("labels", "scores", "probabilities")
-FORMS = ("lines", "csv", "json")
 
 EXAMPLE = """\b
 Example:
@@ -26,8 +24,8 @@ Example:
 
 
 @dataclass(frozen=True)
-class Answers(Group):
-    """What is printed for each example, and how."""
+class Answers(AnswerForm):
+    """What is printed for each example, and how; by which model."""
 
     HEADING: ClassVar[str] = "Output"
 
@@ -37,10 +35,6 @@ class Answers(Group):
         required=True,
         metavar="IN",
         help="A model that `thresher learn --model` saved.",
-    )
-    what: str = option("--output", default="labels", type=click.Choice(WHAT), help="What to print for each example.")
-    form: str = option(
-        "--as", default="lines", type=click.Choice(FORMS), help="Lines; or CSV or JSON lines with line and tag."
     )
     threshold: float | None = option(
         "--threshold",
@@ -54,7 +48,6 @@ class Answers(Group):
         metavar="fp=1,fn=50",
         help="What mistakes of two labels cost: the threshold is fp / (fp + fn).",
     )
-    top: int | None = option("--top-k", type=click.IntRange(min=1), metavar="K", help="The K best labels, best first.")
 
 
 @click.command("predict", cls=GroupedCommand, epilog=EXAMPLE)
@@ -66,22 +59,26 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
 
     check_written([reading.quarantine] if reading.quarantine else [], files)
     model, remembered = load_model(answers.model)
-    sources = reading.sources(files, bits_of(model), remembered.get("reading"), labelled=False)
+    sources = reading.sources(files, bits_of(model), remembered.get("reading"), rows_in(model), labelled=False)
     for source in sources:
         source.check()
-    form = _form_of(model, as_written(model, remembered), answers)
     on_error = OnError(reading.on_error)
+    form = _form_of(model, as_written(model, remembered), answers, on_error.answers)
     sys.stdout.write(form.head())
+    columns = watched(model, sources)
     for source in sources:
         for block in source.blocks():
+            columns.see(source, block)
             sys.stdout.writelines(_lines(form, source, block, on_error))
             sys.stdout.flush()
     on_error.close()
+    for line in column_lines(columns.notes()):
+        click.echo(line, err=True)
     if on_error.skipped:
         click.echo(f"{some(on_error.skipped, 'bad line')} skipped; the first: {on_error.first}", err=True)
 
 
-def _form_of(model: Any, written: tuple[Any, ...], answers: Answers) -> Any:
+def _form_of(model: Any, written: tuple[Any, ...], answers: Answers, errors: bool) -> Any:
     """How this model's answers are written. What it can't say is refused before anything is read."""
     from ..output.answer_forms import Form
     from ..output.answers import Asked
@@ -96,7 +93,7 @@ def _form_of(model: Any, written: tuple[Any, ...], answers: Answers) -> Any:
             "print --output probabilities and decide by them."
         )
     what = "scores" if answers.what == "labels" and answers.top is not None else answers.what
-    return Form(answers.form, answers.what, Asked(model, written, what, threshold), answers.top)
+    return Form(answers.form, answers.what, Asked(model, written, what, threshold), answers.top, errors)
 
 
 def _threshold_of(answers: Answers) -> float | None:
@@ -121,3 +118,5 @@ def _lines(form: Any, source: Any, block: Any, on_error: Any) -> Iterator[str]:
         if trouble is not None:
             sys.stdout.flush()
             on_error(trouble, source.name)
+            if on_error.answers:
+                yield form.refused(source.name, trouble)

@@ -1,5 +1,6 @@
 """Typed options in groups: each is made once from what click read, and does not change."""
 
+from .answers import AnswerForm, Predictions
 from .certificate import Certificate
 from .deciding import COSTS, PROBABILITY
 from .group import Group, GroupedCommand, option, takes
@@ -15,6 +16,7 @@ from .request import Request
 __all__ = [
     "COSTS",
     "PROBABILITY",
+    "AnswerForm",
     "Certificate",
     "CommandWithLearner",
     "ComparedOptions",
@@ -25,6 +27,7 @@ __all__ = [
     "LearnerOptions",
     "Output",
     "Passes",
+    "Predictions",
     "Reading",
     "Request",
     "Wanted",

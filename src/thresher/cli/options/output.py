@@ -7,6 +7,7 @@ import click
 
 from .deciding import COSTS
 from .group import Group, option
+from .intervals import Interval
 
 if TYPE_CHECKING:
     from ...evaluation import Costs
@@ -24,6 +25,9 @@ class Output(Group):
         type=click.Path(),
         metavar="IN",
         help="Go on with a saved model, in each file where it stopped.",
+    )
+    save_every: str | None = option(
+        "--save-every", metavar="N|TIME", help="Also save the model every 10000 examples, or every 30s, 5min, 2h."
     )
     log: str | None = option(
         "--log", type=click.Path(), metavar="OUT", help="Write an event log that `thresher replay` can replay."
@@ -46,6 +50,11 @@ class Output(Group):
     )
     as_json: bool = option("--json", default=False, is_flag=True, help="Print JSON on stdout, one object for each run.")
     quiet: bool = option("--quiet", default=False, is_flag=True, help="Print no progress and no summary.")
+
+    @property
+    def saved_every(self) -> Interval | None:
+        """How often the model is saved while it learns."""
+        return None if self.save_every is None else Interval.read("save_every", self.save_every)
 
     @property
     def pictured(self) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from .answers import Predictions
 from .certificate import Certificate
 from .labels import Labels
 from .late import Late
@@ -29,6 +30,7 @@ class Request:
     late: Late = Late()
     certificate: Certificate = Certificate()
     compared: bool = False
+    predictions: Predictions = Predictions()
 
     @property
     def read(self) -> list[str]:
@@ -39,4 +41,5 @@ class Request:
     @property
     def written(self) -> list[str]:
         """Every file that is written."""
-        return [*self.output.written, *([self.reading.quarantine] if self.reading.quarantine else [])]
+        answers = self.predictions.written
+        return [*self.output.written, *answers, *([self.reading.quarantine] if self.reading.quarantine else [])]

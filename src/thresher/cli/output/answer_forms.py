@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from ...streams import Block
+from ...streams import Block, Trouble
 from .answers import Answer, Asked, best, in_words
 
 ONE = {"labels": "label", "scores": "score", "probabilities": "probability"}
@@ -15,18 +15,21 @@ FORMS = ("lines", "csv", "json")
 class Form:
     """One of the forms, for one model.
 
-    what: labels, scores or probabilities.   top: only so many of the labels, best first.
+    what: labels, scores or probabilities.   top: only so many of the labels, best first.   errors: lines that are no
+    examples are answered too, a table has a column for why.
     """
 
     name: str
     what: str
     asked: Asked
     top: int | None = None
+    errors: bool = False
 
     def head(self) -> str:
         """The first line of a table; nothing otherwise."""
-        if self.name != "csv":
-            return ""
+        return ",".join(self._heads()) + "\n" if self.name == "csv" else ""
+
+    def _heads(self) -> list[str]:
         heads = ["file", "line", "tag"]
         number = ONE[self.what]
         if self.top is not None:
@@ -35,7 +38,7 @@ class Form:
         else:
             columns = [] if self.what == "labels" else [f"{number}_{in_words(label)}" for label in self.asked.labels]
             heads += ["label", *map(cell, columns)]
-        return ",".join(heads) + "\n"
+        return [*heads, *(["error"] if self.errors else [])]
 
     def row(self, file: str, block: Block, row: int, answer: Answer) -> str:
         """One answer."""
@@ -43,8 +46,20 @@ class Form:
             return self._line(answer) + "\n"
         line, tag = block.native.line(row), block.native.tag(row)
         if self.name == "csv":
-            return ",".join([cell(file), str(line), cell(str(tag)), *self._cells(answer)]) + "\n"
+            cells = [cell(file), str(line), cell(str(tag)), *self._cells(answer), *([""] if self.errors else [])]
+            return ",".join(cells) + "\n"
         record = {"file": file, "line": line, "tag": tag} | self._record(answer)
+        return json.dumps(record, ensure_ascii=False) + "\n"
+
+    def refused(self, file: str, trouble: Trouble) -> str:
+        """The answer to a line that is no example: no label; in a table and in JSON also why."""
+        if self.name == "lines":
+            return "\n"
+        why = f"{trouble.line}:{trouble.column}: {trouble.message}"
+        if self.name == "csv":
+            empty = [""] * (len(self._heads()) - 4)  # all but file, line, tag and error
+            return ",".join([cell(file), str(trouble.line), "", *empty, cell(why)]) + "\n"
+        record = {"file": file, "line": trouble.line, "tag": "", "label": None, "error": why}
         return json.dumps(record, ensure_ascii=False) + "\n"
 
     def _line(self, answer: Answer) -> str:

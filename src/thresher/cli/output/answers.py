@@ -39,9 +39,25 @@ class Asked:
         positive = getattr(self._model, "positive", None)
         self.positive = self._written.get(positive) if len(known) == 2 else None
 
+    @property
+    def _needs_scores(self) -> bool:
+        return self._scored or self._threshold is not None
+
     def ask(self, source: Any, block: Block) -> tuple[list[Answer | None], list[Trouble]]:
         """What the model says of each row, None of those it refuses; and its refusals."""
         return self._ask_block(source, block) if self._own else self._ask_rows(block)
+
+    def ask_row(self, block: Block, row: int) -> Answer:
+        """What the model says of one row; ValueError if it refuses it."""
+        if not self._own:
+            x = block.example(row)
+            return Answer(self._as_written(self._said(x)), self._numbers(x))
+        import numpy as np
+
+        said = self._model.learn_block(block.native, row, np.full(1, -1, dtype=np.int32), scored=self._needs_scores)
+        if said.refusal:
+            raise ValueError(said.refusal)
+        return self.named(said, 1)[0]
 
     def _ask_block(self, source: Any, block: Block) -> tuple[list[Answer | None], list[Trouble]]:
         import numpy as np
@@ -51,9 +67,8 @@ class Asked:
         first = 0
         while first < len(block):
             unlabelled = np.full(min(STRETCH, len(block) - first), -1, dtype=np.int32)
-            scored = self._scored or self._threshold is not None
-            said = self._model.learn_block(block.native, first, unlabelled, scored=scored)
-            answers += self._named(said, said.row - first)
+            said = self._model.learn_block(block.native, first, unlabelled, scored=self._needs_scores)
+            answers += self.named(said, said.row - first)
             first = said.row
             if said.refusal:
                 column = source.locate(self._model, block, first)
@@ -62,13 +77,13 @@ class Asked:
                 first += 1
         return answers, refusals
 
-    def _named(self, said: Any, rows: int) -> list[Answer | None]:
-        """Class numbers as labels."""
+    def named(self, said: Any, rows: int) -> list[Answer]:
+        """What was said of the first rows of a block: class numbers as labels, each with its numbers."""
         names = [self._written.get(name) for name in self._model.label_names]
         plain = [Answer(label, {}) for label in (*names, None)]  # the last is no answer, which is -1
         alone = [plain[number] for number in self._numbers_said(said, rows, names).tolist()]
         if not self._scored:
-            return list(alone)
+            return alone
         order = [names.index(label) for label in self.labels]
         columns = self._columns(said, rows)[:, order].tolist()
         return [
@@ -102,9 +117,8 @@ class Asked:
         answers: list[Answer | None] = []
         refusals = []
         for row in range(len(block)):
-            x = block.example(row)
             try:
-                answers.append(Answer(self._as_written(self._said(x)), self._numbers(x)))
+                answers.append(self.ask_row(block, row))
             except ValueError as error:
                 refusals.append(_refused(block, row, 1, str(error)))
                 answers.append(None)

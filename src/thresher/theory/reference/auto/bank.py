@@ -64,6 +64,7 @@ class Bank:
         self.values: dict[Coordinate, Values] = {}
         self.known: dict[Coordinate, Knowledge] = {}
         self.learned = 0
+        self.met_again = 0  # attributes learned from more than once
         self._begin_counts()
 
     def _begin_counts(self) -> None:
@@ -146,7 +147,9 @@ class Bank:
         self._count(x, positive, weight)
         self.learned += 1
         for i, value in x.items():
-            self.values.setdefault(i, Values()).remember(value)
+            values = self.values.setdefault(i, Values())
+            self.met_again += values.seen == 1
+            values.remember(value)
 
     def _coordinates(
         self, views: dict[Coordinate, View], value: Callable[[View], float]

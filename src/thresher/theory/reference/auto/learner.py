@@ -69,8 +69,8 @@ class Chronicle:
 class Auto(Reference):
     """Every expert says its score; the master makes one probability of them; every expert learns.
 
-    Curves and pairs of attributes are for streams of at most 1024 attributes: past that they are given up. An
-    importance weight above 1e6 counts as 1e6.
+    Curves and pairs of attributes are for streams of at most 1024 attributes, not counting those met only once (ids):
+    past that they are given up. An importance weight above 1e6 counts as 1e6.
 
     Examples
     --------
@@ -93,7 +93,7 @@ class Auto(Reference):
     @property
     def crosses(self) -> bool:
         """Whether there are few attributes, still."""
-        return len(self.bank.values) <= MOST_KNOWN
+        return self.bank.met_again <= MOST_KNOWN
 
     def scores(self, x: Values) -> dict[str, float]:
         """What each expert says of an example; those who were given up say 0."""

@@ -12,6 +12,7 @@
 #include "example.hpp"
 #include "rows.hpp"
 #include "thresher/errors.hpp"
+#include "thresher/text/reading.hpp"
 
 namespace thresher::bind {
 
@@ -189,6 +190,10 @@ nb::list columns_of(const NativeBlock& self) {
 }
 
 }  // namespace
+
+NativeBlock::~NativeBlock() {
+    if (reader_) reader_->give_back(std::move(block_));
+}
 
 LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits) {
     if (format == "svmlight") return SvmlightParser{first_column};

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.errors import InputError, ParameterError
 from thresher._core import NativeReader
+from thresher.errors import InputError, ParameterError
 from thresher.streams.block import block_of
 from thresher.streams.tables.columns import Columns
 

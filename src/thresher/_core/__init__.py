@@ -9,6 +9,7 @@ NativeLearner = _ext.NativeLearner
 NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
+NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
@@ -28,6 +29,7 @@ __all__ = [
     "NativePending",
     "NativeReader",
     "NativeRows",
+    "NativeShuffledRows",
     "NativeTally",
     "NativeWords",
     "PreparedExample",

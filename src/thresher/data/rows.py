@@ -68,7 +68,7 @@ class Rows:
 
     Examples
     --------
-    >>> rows = Rows(label="spam", text="body", ignore="id")
+    >>> rows = Rows(label="spam", text="body", ignore="id", words=Words(shape=False))
     >>> rows.roles()
     [('spam', 'label'), ('body', 'text'), ('id', 'ignore')]
     >>> row = {"id": "7", "age": "31", "city": "Paris", "body": "Free money", "spam": "yes"}
@@ -222,10 +222,9 @@ class Rows:
         Matrix
             Their examples.
         """
-        from .frame_columns import records
         from .matrices import as_matrix
 
-        return as_matrix([self.example(row) for row in (X if isinstance(X, (list, tuple)) else records(X))])
+        return as_matrix(X, self.native)
 
     # As a file keeps them.
 
@@ -235,8 +234,8 @@ class Rows:
         names = (*ROLES, "missing", "strict")
         said = {name: getattr(self, name) for name in names if getattr(self, name) != getattr(usual, name)}
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
-        words = {name: value for name, value in _options(self.words).items() if value != _options(Words())[name]}
-        return plain | ({"words": words} if words else {})
+        told = bool(self.text) or self.words != usual.words  # in full: what is usual may be something else one day
+        return plain | ({"words": _options(self.words)} if told else {})
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Rows":
@@ -253,7 +252,7 @@ class Rows:
             If that can't be.
         """
         known = dict(plain)
-        words = Words(**known.pop("words", {}))
+        words = Words.from_dict(known.pop("words")) if "words" in known else Words()
         given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in known.items()}
         return cls(words=words, **given)
 
@@ -278,9 +277,7 @@ def _made(rows: Rows, aside: Iterable[str] = ()) -> "NativeRows":
 
 def _options(words: Words) -> dict[str, Any]:
     """How words are split, as the core is told."""
-    return {
-        one.name: getattr(words, one.name) for one in dataclasses.fields(words) if one.name not in ("column", "bits")
-    }
+    return {name: value for name, value in words.to_dict().items() if name not in ("column", "bits")}
 
 
 def _names(role: str, names: Any) -> tuple[str, ...] | None:

@@ -52,11 +52,11 @@ class Learner(Predicting):
     when_full : {"ignore", "forget"}, default "ignore"
         What happens to newcomers then: they keep the initial weight, or the quarter of the attributes whose weights
         differ least from the initial one is forgotten for them.
-    class_weights : mapping, optional
-        Label -> what multiplies the importance weight of its examples; labels left out weigh 1. No bound is known then.
     rows : Rows, optional
         What the columns of rows mean: rows given as dicts, frames or files are read by it, and it is saved with the
         model. Default: no column has a role.
+    class_weights : mapping, optional
+        Label -> what multiplies the importance weight of its examples; labels left out weigh 1. No bound is known then.
     """
 
     kinds: ClassVar[dict[str, type["Learner"]]] = {}
@@ -229,6 +229,7 @@ class Learner(Predicting):
         with self._names.lock:
             self._attach(other._native.copy())
             self._names.set(other._names.labels)
+            self.__dict__["_contributed_before"] = other.__dict__.get("_contributed_before", (0.0, {}))
 
     def merge(self, others: Iterable["Learner"]) -> Self:
         """Takes in what others learned since they were copies of this one: z = z + sum of changes.
@@ -302,8 +303,8 @@ class Learner(Predicting):
 
     def _learner_of(self, native: NativeLearner) -> "Learner":
         """A learner of two labels around a native one: whether an example is of a class."""
-        rest = {"labels": None, "positive": None, "class_weights": None, "rows": None}
-        twin = type(self)(**self.get_params() | rest)
+        own = {"labels": None, "positive": None, "rows": None, "class_weights": None}
+        twin = type(self)(**self.get_params() | own)
         twin._attach(native)
         return twin
 

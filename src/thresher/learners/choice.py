@@ -29,8 +29,8 @@ class Options(TypedDict, total=False):
     join_after: int
     max_attributes: int | None
     when_full: str
-    class_weights: Mapping[Any, float] | None
     rows: Rows | None
+    class_weights: Mapping[Any, float] | None
 
 
 DEFAULTS: dict[str, Any] = {
@@ -43,8 +43,8 @@ DEFAULTS: dict[str, Any] = {
     "join_after": 0,
     "max_attributes": None,
     "when_full": "ignore",
-    "class_weights": None,
     "rows": None,
+    "class_weights": None,
 }
 
 
@@ -125,8 +125,8 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
         if given["max_attributes"] is None
         else whole("max_attributes", given["max_attributes"], at_least=1),
         "when_full": one_of("when_full", given["when_full"], ("ignore", "forget")),
-        "class_weights": weights_of_two(given["class_weights"]),
         "rows": as_rows(given["rows"]),
+        "class_weights": weights_of_two(given["class_weights"]),
     }
 
 

@@ -11,6 +11,7 @@ from .arrays import state_of
 from .auto import Auto
 from .base import Learner
 from .classes import Multiclass
+from .importances import sums_in
 from .writing import AUTO, COUNTS, MANY, PARAMETERS, constants_of, places
 
 Link = Callable[..., Any] | None
@@ -35,8 +36,9 @@ def open_learner(data: bytes, link: Link) -> Learner:
     if labels.are_two and labels.positive_number != native.positive:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
-    learner.weigh_classes(labels)
     learner._reader.restore(snapshot.progress)
+    learner.weigh_classes(labels)
+    learner.__dict__["_contributed_before"] = sums_in(snapshot.progress.get("importances"))
     return learner
 
 
@@ -98,8 +100,9 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
         raise ModelFileError("the counts of the model are no whole numbers.")
     native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
-    model.weigh_classes(labels)
     model._reader.restore(head.get("progress", {}))
+    model.weigh_classes(labels)
+    model.__dict__["_contributed_before"] = sums_in(head.get("progress", {}).get("importances"))
     return model
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from .._core import NativeReader, NativeRows
-from ..errors import InputError
+from ..errors import InputError, ParameterError
 from .block import START, Block, Position, block_of
 from .formats import (
     FORMATS,
@@ -47,8 +47,8 @@ class Source:
     columns : Columns, optional
         Tables: what the columns mean.
     separator : str or None, optional
-        CSV: what stands between cells, one character of ASCII; None: a tab in files called .tsv, else the one of `,` `;`
-        tab `|` that the header has most of.
+        CSV: what stands between cells, one character of ASCII; None: a tab in files called .tsv, else the one of `,`
+        `;` tab `|` that the header has most of.
     aside : tuple of str, default ()
         Tables: columns that are no attributes, whose texts are kept beside each row (`Block.aside`).
 
@@ -56,6 +56,8 @@ class Source:
     ------
     InputError
         If there is no such format. A file that can't be read is refused when it is first looked at.
+    ParameterError
+        If the separator can't be one.
     """
 
     name: str
@@ -69,6 +71,11 @@ class Source:
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:
             raise InputError(f"there is no format {self.format!r}; there are {', '.join(FORMATS)}.")
+        if self.separator is not None and not _can_separate(self.separator):
+            raise ParameterError(
+                f"separator must be one character of ASCII, not a quote or a line end; got {self.separator!r}.",
+                field="separator",
+            )
 
     @cached_property
     def found_format(self) -> str:
@@ -84,7 +91,7 @@ class Source:
         if self.found_format in TEXT_FORMATS:
             return None
         text = (TEXT,) if self.found_format == "text" and not self.columns.text else self.columns.text
-        return replace(self.columns, text=text, lenient=False)
+        return replace(self.columns, text=text, lenient=False).without(self.aside)
 
     @property
     def is_text(self) -> bool:
@@ -276,6 +283,10 @@ class HeadStart:
             self._early[1].stop()
             self._early = None
         self._stack.close()
+
+
+def _can_separate(separator: str) -> bool:
+    return len(separator) == 1 and separator.isascii() and separator not in '"\r\n'
 
 
 def _columns_of_text(columns: Columns) -> Columns:

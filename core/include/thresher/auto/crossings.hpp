@@ -135,11 +135,11 @@ public:
     CrossedScores constant_parts() const { return {bias_.arow, bias_.betting, bias_.adagrad, bias_.cautious}; }
 
     // Moves all by the example that was scored into `scratch`.
-    void learn(const CrossedScores& scores, Label label, double weight, Scratch& scratch) {
+    void learn(const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
         const Row row = admit(scratch);
-        Steps steps{loss(y, scores[coin_betting_pairs]) * weight * y, loss(y, scores[adagrad_pairs]) * weight * y,
-                    loss(y, scores[coin_betting_cautious]) * weight * y, 0.0, 0.0};
+        Steps steps{loss(y, scores[coin_betting_pairs], pace) * weight * y, loss(y, scores[adagrad_pairs], pace) * weight * y,
+                    loss(y, scores[coin_betting_cautious], pace) * weight * y, 0.0, 0.0};
         CellState<CrossedCell>& cells = memory_.state();
         if (y * scores[arow_knots] < 1.0) {
             double sum = bias_.variance;
@@ -161,7 +161,7 @@ public:
     static constexpr int knots = 16;
 
 private:
-    static constexpr double least_loss = .03;
+    static constexpr double least_loss = .03;  // times the pace of the labels
 
     struct Steps {
         double betting, adagrad, cautious, arow, shrink;
@@ -179,9 +179,9 @@ private:
 
     static bool known(Slot slot) { return slot != pristine_slot && slot != silent_slot; }
 
-    static double loss(double y, double score) {
+    static double loss(double y, double score, double pace) {
         const double value = 1.0 / (1.0 + std::exp(std::clamp(y * score, -500.0, 500.0)));
-        return value < least_loss ? 0.0 : value;
+        return value < least_loss * pace ? 0.0 : value;
     }
 
     static std::uint64_t code_of(std::uint64_t number) { return mix(number) & (column_limit - 1); }

@@ -121,6 +121,12 @@ class Reading(Group):
         multiple=True,
         help="Says that nothing is known. [default: NA, null, nan, ... as in pandas]",
     )
+    separator: str | None = option(
+        "--separator",
+        heading=_TABLES,
+        metavar="CHARACTER",
+        help="CSV: what stands between cells. [default: , ; tab or |, found in the first line]",
+    )
     strict_columns: bool | None = option(
         "--strict-columns/--no-strict-columns",
         heading=_TABLES,
@@ -150,7 +156,11 @@ class Reading(Group):
         first = 1 if known.get("one_based") else 0
         check_readable(files)
         said = before.get("format")
-        return [Source(name, self.format or remembered_format(name, said), first, bits, columns) for name in files]
+        separator = {"tab": "\t", "\\t": "\t", "space": " "}.get(self.separator or "", self.separator)
+        return [
+            Source(name, self.format or remembered_format(name, said), first, bits, columns, separator)
+            for name in files
+        ]
 
     def to_remember(self, remembered: Mapping[str, Any] | None = None, format: str | None = None) -> dict[str, Any]:
         """How the data were read, for whoever predicts with the model; what columns mean it knows itself.

@@ -13,6 +13,7 @@ from .moments import seconds, time_in
 Recall = Callable[[Block, int], Any]
 """From a block and a row to the instance as it was before anything was taken out."""
 
+
 def plain(block: Block, row: int) -> dict[Any, float]:
     """An instance from which nothing was taken out."""
     return dict(block.example(row).items())

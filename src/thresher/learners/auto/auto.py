@@ -1,25 +1,26 @@
 """Auto: the learner with no knobs."""
 
 from collections.abc import Mapping, Sequence
-from math import fsum
+from dataclasses import replace
 from typing import Any, Unpack
 
 from ..._core import AUTO as AUTO_ENGINE
 from ..._core import NativeLearner
 from ...choices.links import Identity
 from ...choices.losses import Always
-from ...data import Labels
+from ...data import Labels, as_example
 from ...errors import InputError, ParameterError
 from ...protocols import Attribute, Features, Label
 from ..base import Learner
 from ..choice import Choice, Options, describe
+from ..reasons import Explanation
 from ..standing import Standing
 from ..writing import AUTO
+from .parts import explanation_of
 from .trust import EXPERTS, Trust, read_trust
 
 SHARE: float = AUTO_ENGINE["share"]
 EXPERTS_PART: float = AUTO_ENGINE["experts_part"]
-OTHER = "(other)"
 CLASSES = {"scheme": "one-vs-rest", "abstain_below": 0.0, "balanced": False, "informed": True}
 """How classes learn together once there are more than two."""
 
@@ -85,15 +86,9 @@ class Auto(Learner):
         one = self._one(label)
         return read_trust(one.trust(), one.counts()["mistakes"])
 
-    def _shares(self, x: Features) -> dict[Attribute, float]:
-        """Each attribute's share of the score, roughly, and the rest of it under (other).
-
-        The shares are those of the linear experts, as far as the mixer trusts them. What no attribute adds by itself
-        (curves, pairs, the habit of the labels, the majority) is in (other): together they are the score.
-        """
-        shares = super()._shares(x)
-        shares[OTHER] = shares.get(OTHER, 0.0) + self.score_one(x) - fsum(shares.values())
-        return shares
+    def _why(self, x: Features) -> Explanation:
+        """Every expert's score is a sum over attributes, and the answer a sum over experts; see docs/explain.md."""
+        return explanation_of(self._native.parts(as_example(x)), self.positive)
 
     def standing(self, label: Label = None) -> Standing:
         """Auto's log loss, its best expert's, and what theorem F4 allows.
@@ -149,5 +144,5 @@ class Auto(Learner):
         made = type(self)(**self.get_params() | {"labels": declared, "class_weights": class_weights})
         if declared is None:
             made._attach(NativeLearner(describe(self._choice, self._options), None, CLASSES))
-            made._names.set(Labels.many())
+            made._names.set(replace(Labels.many(), fractions=False))  # they are found, as those of every Auto
         return made

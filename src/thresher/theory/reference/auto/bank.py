@@ -123,16 +123,16 @@ class Bank:
         scores["counting"] = sum(on_grid(ratio) for ratio in ratios) + prior
         return scores
 
-    def learn(self, x: Example, scores: dict[str, float], positive: bool, weight: float) -> None:
-        """Moves all experts by the example whose scores these are."""
+    def learn(self, x: Example, scores: dict[str, float], positive: bool, weight: float, pace: float) -> None:
+        """Moves all experts by the example whose scores these are. pace: of the labels."""
         y = sign_of(positive)
         views = self.views(x)
         by = self.lengths(views)
         for i in (*x, BIAS):
             self.known.setdefault(i, Knowledge())
-        self._step_by_gradient(views, GRADIENT_RATE * logistic(y, scores["gradient"]) * weight * y)
-        self._step_adaptively(views, by.sifted, logistic(y, scores["adaptive"]) * weight * y)
-        self._bet(views, by.share, logistic(y, scores["betting"]) * weight * y)
+        self._step_by_gradient(views, GRADIENT_RATE * logistic(y, scores["gradient"], pace) * weight * y)
+        self._step_adaptively(views, by.sifted, logistic(y, scores["adaptive"], pace) * weight * y)
+        self._bet(views, by.share, logistic(y, scores["betting"], pace) * weight * y)
         if y * scores["winnowing"] < WINNOW_MARGIN:
             self._winnow(views, by.share, WINNOW_RATE * min(weight, MOST_TIMES) * y)
         scaled = {i: view.scaled for i, view in views.items()}

@@ -49,7 +49,7 @@ def test_a_fixed_threshold_is_what_the_skin_states_compared_with_it(name, kind):
     assert 0 < (said == labels[1]).sum() < len(y)
 
 
-@pytest.mark.parametrize("kind", LEARNERS)
+@pytest.mark.parametrize("kind", [kind for kind in LEARNERS if kind != "scores alone"])
 @pytest.mark.parametrize("name", LABELS)
 def test_a_tuned_threshold_finds_more_positives_than_one_half(name, kind):
     labels = LABELS[name]
@@ -62,6 +62,16 @@ def test_a_tuned_threshold_finds_more_positives_than_one_half(name, kind):
     assert tuned.best_score_ > 0.5
     assert (said & positive).sum() >= (untuned & positive).sum()
     assert (tuned.classes_ == tuned.estimator_.classes_).all()
+
+
+def test_scores_alone_can_be_tuned_too():
+    X, y, _ = table(("ok", "fraud"))
+    classifier = ThresherClassifier("averaged-perceptron", random_state=0)
+    score = make_scorer(fbeta_score, beta=3, pos_label="fraud")
+    tuned = TunedThresholdClassifierCV(classifier, scoring=score, cv=3, random_state=0).fit(X, y)
+    stated = -tuned.estimator_.decision_function(X)  # of the second class
+    assert ((tuned.predict(X) == "fraud") == (stated >= tuned.best_threshold_)).all()
+    assert tuned.best_score_ > 0.5
 
 
 @pytest.mark.parametrize("weight", [{"fraud": 8.0}, "balanced"])

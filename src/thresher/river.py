@@ -63,7 +63,11 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         self.scheme = scheme
         # Until the first label it is not known which of the two it is.
         own = default_learner(scheme) if learner is None else make_learner(learner)
-        self._many = Multiclass(own, scheme, newcomers=_NEWCOMERS.get(scheme, "fresh"))
+        weights = own.options["class_weights"]  # of many classes they are weighed together
+        self._one = own
+        member = own if weights is None else make_learner(own, class_weights=None)
+        newcomers = _NEWCOMERS.get(scheme, "fresh")
+        self._many = Multiclass(member, scheme, newcomers=newcomers, class_weights=weights)
         self._model: Learner | None = None
 
     @property
@@ -129,7 +133,7 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
             raise InputError("None is no label; leave out examples whose label is not known.")
         model = self._model
         if model is None:
-            model = self._many.learner if labels and isinstance(labels[0], bool) else self._many
+            model = self._one.copy() if labels and isinstance(labels[0], bool) else self._many
         if not isinstance(model, (Auto, Multiclass)):
             for y in labels:
                 if y not in (False, True):

@@ -2,9 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.py' \) 2>/dev/null) CMakeLists.txt pyproject.toml
+SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.py' -o -name 'CMake*' -o -name '*.cmake' \) 2>/dev/null) CMakeLists.txt pyproject.toml
 
-CORE := $(shell find core -type f \( -name '*.hpp' -o -name '*.cpp' \) 2>/dev/null) CMakeLists.txt pyproject.toml
+CORE := $(shell find core -type f \( -name '*.hpp' -o -name '*.cpp' -o -name 'CMake*' -o -name '*.cmake' \) 2>/dev/null) CMakeLists.txt pyproject.toml
 
 .PHONY: help demo quick test test-long check bench fuzz sanitize sanitize-threads clean
 .DEFAULT_GOAL := help

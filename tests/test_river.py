@@ -176,7 +176,7 @@ def test_a_refused_example_leaves_no_trace_of_its_label():
     model = ThresherClassifier("tracking-winnow")
     model.learn_one({"a": 1}, "x")
     before = state(model)
-    for bad in ({"a": 3.0}, {"a": float("nan")}, {"a": "red"}):
+    for bad in ({"a": 3.0}, {"a": float("inf")}, {"a": object()}):
         with pytest.raises(th.InputError):
             model.learn_one(bad, "y")
     with pytest.raises(th.InputError):
@@ -306,3 +306,22 @@ def test_without_river_the_import_says_what_to_install(monkeypatch):
     monkeypatch.delitem(sys.modules, "thresher.river")
     with pytest.raises(ImportError, match=r"pip install 'thresher\[river\]'"):
         importlib.import_module("thresher.river")
+
+
+def test_a_row_is_read_by_the_rule_for_rows():
+    rows = [{"city": "Paris", "age": 31}, {"city": "Rome", "age": None}] * 20
+    one, many = ThresherClassifier(), ThresherClassifier()
+    for x, y in zip(rows, [True, False] * 20, strict=True):
+        one.learn_one(x, y)
+    many.learn_many(pd.DataFrame(rows), pd.Series([True, False] * 20))
+    assert state(one) == state(many)
+    assert one.predict_one({"city": "Paris"}) is True
+
+
+def test_a_learner_with_roles_reads_rows_by_them():
+    model = ThresherClassifier(th.Auto(rows=th.Rows(text="body", ignore="id")))
+    for i, (body, y) in enumerate([("free money", True), ("lunch at noon", False)] * 20):
+        model.learn_one({"body": body, "id": i}, y)
+    assert model.predict_one({"body": "free lunch money", "id": 99}) is True
+    with pytest.warns(th.ColumnWarning, match="'body' is gone"):
+        model.predict_one({"id": 100})

@@ -384,3 +384,59 @@ def test_without_scikit_learn_the_import_says_what_to_install(monkeypatch):
     monkeypatch.delitem(sys.modules, "thresher.sklearn")
     with pytest.raises(ImportError, match=r"pip install 'thresher\[sklearn\]'"):
         importlib.import_module("thresher.sklearn")
+
+
+def mails(rows=60):
+    frame = pd.DataFrame(
+        {
+            "city": ["Paris", "Rome", None] * (rows // 3),
+            "age": [31.0, float("nan"), 40.0] * (rows // 3),
+            "vip": [True, False, True] * (rows // 3),
+            "born": pd.to_datetime(["2026-11-16 13:00", "2025-01-02", None] * (rows // 3)),
+        }
+    )
+    return frame, np.array(["yes", "no", "yes"] * (rows // 3))
+
+
+def test_a_frame_is_rows():
+    frame, y = mails()
+    model = ThresherClassifier(shuffle=False, passes=1).fit(frame, y)
+    assert model.score(frame, y) == 1.0
+    plain = th.Auto()
+    for row, label in zip(frame.to_dict("records"), y, strict=True):
+        plain.learn_one(row, int(label == "yes"))
+    assert model.model_ == plain
+    assert model.model_.rows.kinds == {"city": "category", "age": "number", "vip": "yes or no", "born": "date"}
+
+
+def test_many_classes_of_a_frame_and_in_parts():
+    frame, _ = mails()
+    y = np.array(["a", "b", "c"] * 20)
+    fitted = ThresherClassifier(shuffle=False, passes=1).fit(frame, y)
+    parts = ThresherClassifier()
+    parts.partial_fit(frame[:30], y[:30], classes=["a", "b", "c"]).partial_fit(frame[30:], y[30:])
+    assert parts.model_ == fitted.model_
+    assert parts.score(frame, y) == 1.0
+
+
+def test_columns_with_roles_in_a_frame():
+    frame = pd.DataFrame({"body": ["free money", "lunch at noon"] * 10, "id": range(20)})
+    y = ["spam", "ham"] * 10
+    model = ThresherClassifier(th.Auto(rows=th.Rows(text="body", ignore="id"))).fit(frame, y)
+    assert model.predict(pd.DataFrame({"body": ["free lunch money"], "id": [99]})).tolist() == ["spam"]
+    assert set(model.model_.weights()) == {"free", "money", "lunch", "at", "noon"}
+
+
+def test_a_column_of_a_frame_whose_numbers_turn_into_text_is_named():
+    frame, y = mails()
+    model = ThresherClassifier().fit(frame, y)
+    with pytest.warns(th.ColumnWarning, match="'age' held numbers, and now holds text"):
+        model.predict(frame.assign(age=["old"] * len(frame)))
+
+
+def test_a_matrix_can_be_asked_about_with_a_model_of_a_frame():
+    X, y = table(2, columns=3)
+    frame = pd.DataFrame(X, columns=["age", "height", "weight"])
+    model = ThresherClassifier(random_state=0).fit(frame, y)
+    with pytest.warns(UserWarning, match="does not have valid feature names"):
+        assert model.predict(X).tolist() == model.predict(frame).tolist()

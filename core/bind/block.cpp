@@ -3,14 +3,21 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <functional>
 
 #include "arrays.hpp"
+#include "cells.hpp"
 #include "example.hpp"
+#include "rows.hpp"
 #include "thresher/errors.hpp"
 
 namespace thresher::bind {
 
 namespace {
+
+constexpr std::uint64_t most_early_rows = 10000;  // at the first of these columns are looked at more closely
 
 nb::object text_of(std::string_view text) { return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace")); }
 
@@ -19,9 +26,10 @@ nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.s
 class NativeReader {
 public:
     NativeReader(int file, const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, unsigned workers, std::size_t depth,
-                 std::size_t stretch, std::uint64_t offset, std::uint64_t lines)
-        : reader_(std::make_shared<Reader>(file, make_parser(format, first_column, bits), std::max(workers, 1U), std::max<std::size_t>(depth, 1),
-                                           stretch, offset, lines)) {}
+                 std::size_t stretch, std::uint64_t offset, std::uint64_t lines, const NativeRows* rows, std::optional<std::string> separator,
+                 std::size_t longest)
+        : reader_(std::make_shared<Reader>(file, parser_maker(format, first_column, bits, rows), std::max(workers, 1U),
+                                           std::max<std::size_t>(depth, 1), cutting(format, stretch, offset, separator, longest), lines)) {}
 
     // The next block, None at the end. While it waits, signals are looked after.
     std::unique_ptr<NativeBlock> next() {
@@ -44,6 +52,39 @@ public:
     }
 
 private:
+    // Every worker has a parser of its own.
+    static std::function<Parser()> parser_maker(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits,
+                                                const NativeRows* rows) {
+        if (is_table_format(format)) {
+            if (rows == nullptr) throw ParameterError("tables are read by rows");
+            return [format, rule = rows->rule()]() -> Parser {
+                if (format == "csv") return CsvParser(rule);
+                if (format == "json") return JsonParser(rule);
+                return PlainTextParser(rule);
+            };
+        }
+        const LineParser parser = make_line_parser(format, first_column, bits);
+        return [parser] { return std::visit([](const auto& one) -> Parser { return one; }, parser); };
+    }
+
+    static Cutting cutting(const std::string& format, std::size_t stretch, std::uint64_t offset, const std::optional<std::string>& separator,
+                           std::size_t longest) {
+        Cutting cutting;
+        if (is_table_format(format)) cutting.kind = format == "csv" ? Cutting::Kind::csv : Cutting::Kind::table_lines;
+        cutting.stretch = stretch;
+        cutting.offset = offset;
+        cutting.longest = longest;
+        if (separator) {
+            if (separator->size() != 1 || static_cast<unsigned char>(separator->front()) > 0x7f || *separator == "\"" || *separator == "\n" ||
+                *separator == "\r")
+                throw ParameterError("separator must be one character of ASCII, not a quote or a line end");
+            cutting.separator = separator->front();
+        }
+        return cutting;
+    }
+
+    static bool is_table_format(const std::string& format) { return format == "csv" || format == "json" || format == "text"; }
+
     std::shared_ptr<Reader> reader_;
 };
 
@@ -74,8 +115,37 @@ std::unique_ptr<NativeBlock> block_of_rows(nb::sequence rows, Vector<double> lab
                 block.add_column(feature.code, feature.value);
         }
         const std::string tag = nb::cast<std::string>(nb::object(tags[row]));
-        block.end({labels.data()[row], weights.data()[row], keep_text(tag), {}}, {lines.data()[row], 0, 0});
+        block.end({labels.data()[row], weights.data()[row], keep_text(tag), {}, {}}, {lines.data()[row], 0, 0});
     }
+    return std::make_unique<NativeBlock>(std::move(read), nullptr);
+}
+
+// Dicts that are rows of a table, by the rule for rows; what can't be understood is among the troubles.
+std::unique_ptr<NativeBlock> block_of_dicts(NativeRows& rows, nb::sequence dicts, std::uint64_t lines_before) {
+    auto read = std::make_unique<ReadBlock>();
+    read->lines_before = lines_before;
+    read->lines = nb::len(dicts);
+    Block& block = read->block;
+    block.clear();
+    RowWriter writer(*rows.rule());
+    writer.open({block.list(), block.arena(), false, lines_before < most_early_rows});
+    for (std::uint64_t row = 0; row < read->lines; ++row) {
+        const Place place{row + 1, 0, 0};
+        const nb::object dict = dicts[row];
+        block.begin_row();
+        writer.begin();
+        try {
+            const nb::object own = nb::steal(PyDict_Copy(dict.ptr()));
+            if (!own.is_valid()) throw nb::python_error();
+            CellReader{writer}(own);
+            block.end_row(writer.end(), place);
+        } catch (const CellRefusal& refusal) {
+            block.give_up({0, place, 1, refusal.message, refusal.hint});
+        } catch (const InputError& error) {
+            block.give_up({0, place, 1, error.what(), ""});
+        }
+    }
+    block.set_column_counts(writer.counts());
     return std::make_unique<NativeBlock>(std::move(read), nullptr);
 }
 
@@ -86,9 +156,41 @@ nb::tuple describe(const NativeBlock& self, const Trouble& trouble) {
                           read.offset + trouble.place.begin, read.offset + trouble.place.end, bytes_of(read.line_of(trouble.place)));
 }
 
+// The names of the columns as a CSV file has them; None for other formats.
+nb::object header_of(const NativeBlock& self) {
+    if (!self.read().header) return nb::none();
+    nb::list names;
+    for (const std::string& name : self.read().header->names) names.append(text_of(name));
+    return names;
+}
+
+// What the cells of each column of a table were: (column, counts).
+nb::list columns_of(const NativeBlock& self) {
+    nb::list columns;
+    for (const ColumnCounts& counts : self.examples().column_counts()) {
+        nb::dict found;
+        found["missing"] = counts.missing;
+        found["numbers"] = counts.numbers;
+        found["truths"] = counts.truths;
+        found["categories"] = counts.categories;
+        found["dates"] = counts.dates;
+        found["words"] = counts.words;
+        found["other"] = counts.other;
+        found["rows_looked_at"] = counts.looked_at;
+        found["distinct"] = counts.hashes.size();
+        found["hashes"] = nb::cast(counts.hashes);
+        found["longest"] = counts.longest;
+        found["whole_numbers_rising"] = counts.rising && counts.numbers_looked_at > 1;
+        found["first"] = counts.first;
+        found["last"] = counts.last;
+        columns.append(nb::make_tuple(text_of(counts.name), found));
+    }
+    return columns;
+}
+
 }  // namespace
 
-Parser make_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits) {
+LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits) {
     if (format == "svmlight") return SvmlightParser{first_column};
     if (format == "vw") return VwParser(bits);
     if (format == "snow") return SnowParser{};
@@ -98,6 +200,7 @@ Parser make_parser(const std::string& format, std::uint64_t first_column, std::o
 void bind_block(nb::module_& module) {
     nb::class_<NativeBlock>(module, "NativeBlock")
         .def("__len__", [](const NativeBlock& self) { return self.examples().rows(); })
+        .def_prop_ro("has_texts", [](const NativeBlock& self) { return self.examples().has_label_texts(); })
         .def_prop_ro(
             "labels", [](const NativeBlock& self) { return numpy(std::vector<double>(self.examples().labels())); },
             nb::sig("def labels(self) -> NDArray[numpy.float64]"))
@@ -110,7 +213,9 @@ void bind_block(nb::module_& module) {
             nb::sig("def weights(self) -> NDArray[numpy.float64] | None"))
         .def_prop_ro("features", [](const NativeBlock& self) { return self.examples().features(); })
         .def_prop_ro("offset", [](const NativeBlock& self) { return self.read().offset; })
-        .def_prop_ro("size", [](const NativeBlock& self) { return self.read().text.size(); })
+        .def_prop_ro("size", [](const NativeBlock& self) { return self.read().size(); })
+        .def_prop_ro("header", &header_of, nb::sig("def header(self) -> list[str] | None"))
+        .def_prop_ro("columns", &columns_of, nb::sig("def columns(self) -> list[tuple[str, dict[str, int | float | bool | list[int]]]]"))
         .def_prop_ro("lines", [](const NativeBlock& self) { return self.read().lines; })
         .def_prop_ro("lines_before", [](const NativeBlock& self) { return self.read().lines_before; })
         .def_prop_ro("troubles",
@@ -121,11 +226,13 @@ void bind_block(nb::module_& module) {
                      })
         .def(
             "label",
-            [](const NativeBlock& self, std::size_t row) {
+            [](const NativeBlock& self, std::size_t row) -> nb::object {
                 self.place(row);
-                return self.examples().labels()[row];
+                const std::string_view text = self.examples().label_text(row);
+                if (!text.empty()) return text_of(text);
+                return nb::float_(self.examples().labels()[row]);
             },
-            nb::arg("row"))
+            nb::arg("row"), nb::sig("def label(self, row: int) -> float | str"))
         .def(
             "features_of",
             [](const NativeBlock& self, std::size_t row) {
@@ -143,6 +250,15 @@ void bind_block(nb::module_& module) {
             },
             nb::arg("row"))
         .def(
+            "aside",
+            [](const NativeBlock& self, std::size_t row) {
+                self.place(row);
+                nb::list texts;
+                for (const std::string_view text : self.examples().aside(row)) texts.append(text_of(text));
+                return texts;
+            },
+            nb::arg("row"), nb::sig("def aside(self, row: int) -> list[str]"))
+        .def(
             "tag",
             [](const NativeBlock& self, std::size_t row) {
                 self.place(row);
@@ -157,11 +273,13 @@ void bind_block(nb::module_& module) {
             "end", [](const NativeBlock& self, std::size_t row) { return self.read().offset + self.place(row).end; }, nb::arg("row"))
         .def("text", [](const NativeBlock& self, std::size_t row) { return bytes_of(self.read().line_of(self.place(row))); }, nb::arg("row"));
     module.def("block_of_rows", &block_of_rows, nb::arg("rows"), nb::arg("labels"), nb::arg("weights"), nb::arg("lines"), nb::arg("tags"));
+    module.def("block_of_dicts", &block_of_dicts, nb::arg("rows"), nb::arg("dicts"), nb::arg("lines_before"));
     nb::class_<NativeReader>(module, "NativeReader")
         .def(nb::init<int, const std::string&, std::uint64_t, std::optional<unsigned>, unsigned, std::size_t, std::size_t, std::uint64_t,
-                      std::uint64_t>(),
+                      std::uint64_t, const NativeRows*, std::optional<std::string>, std::size_t>(),
              nb::arg("file"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(), nb::arg("workers"), nb::arg("depth"),
-             nb::arg("stretch"), nb::arg("offset"), nb::arg("lines"))
+             nb::arg("stretch"), nb::arg("offset"), nb::arg("lines"), nb::arg("rows").none() = nb::none(), nb::arg("separator").none() = nb::none(),
+             nb::arg("longest") = longest_row)
         .def("next", &NativeReader::next, nb::sig("def next(self) -> NativeBlock | None"))
         .def("stop", &NativeReader::stop);
 }

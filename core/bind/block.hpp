@@ -33,8 +33,8 @@ private:
     std::shared_ptr<Reader> reader_;
 };
 
-// The parser by name: svmlight, vw or snow.
-Parser make_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits);
+// The parser of a format of one line an example, by name: svmlight, vw or snow.
+LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits);
 
 void bind_block(nb::module_& module);
 void bind_tally(nb::module_& module);

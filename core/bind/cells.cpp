@@ -88,7 +88,16 @@ bool moment_of_numpy(nb::handle value, Moment& moment) {
     return true;
 }
 
-// A key of a row as the name of a column.
+bool is_plain_number(nb::handle value) { return PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()); }  // bool too
+
+// What is a number to Python, without a look at what it does.
+bool may_be_number(nb::handle value) {
+    const PyNumberMethods* const methods = Py_TYPE(value.ptr())->tp_as_number;
+    return methods != nullptr && (methods->nb_float != nullptr || methods->nb_index != nullptr) && PyUnicode_Check(value.ptr()) == 0;
+}
+
+}  // namespace
+
 std::string name_of(nb::handle key) {
     if (PyUnicode_Check(key.ptr())) return std::string(utf8_of(key, "the attribute name"));
     if (PyBool_Check(key.ptr()) || PyIndex_Check(key.ptr()) == 0)
@@ -108,16 +117,6 @@ std::uint64_t index_of(nb::handle key) {
     return column;
 }
 
-bool is_plain_number(nb::handle value) { return PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()); }  // bool too
-
-// What is a number to Python, without a look at what it does.
-bool may_be_number(nb::handle value) {
-    const PyNumberMethods* const methods = Py_TYPE(value.ptr())->tp_as_number;
-    return methods != nullptr && (methods->nb_float != nullptr || methods->nb_index != nullptr) && PyUnicode_Check(value.ptr()) == 0;
-}
-
-}  // namespace
-
 std::string_view utf8_of(nb::handle text, const char* what) {
     Py_ssize_t length = 0;
     const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &length);
@@ -132,18 +131,18 @@ std::string_view utf8_of(nb::handle text, const char* what) {
 void CellReader::members(nb::handle dict, const std::string& prefix, unsigned depth) {
     PyObject *key = nullptr, *value = nullptr;
     Py_ssize_t at = 0;
-    while (PyDict_Next(dict.ptr(), &at, &key, &value)) {
-        const nb::object held = nb::borrow(value);  // reading it may run anybody's code
-        const bool numbered = PyUnicode_Check(key) == 0;
-        if (numbered && prefix.empty() && !PyBool_Check(key) && PyIndex_Check(key) != 0 &&
-            (held.is_none() || (may_be_number(held) && !is_missing_mark(held)))) {
-            const std::uint64_t column = index_of(key);
-            if (!held.is_none()) writer_.indexed(column, number_of(held));
-            continue;
-        }
-        const std::string name = prefix + name_of(key);
-        cell(writer_.column(name), held, name, depth);
+    while (PyDict_Next(dict.ptr(), &at, &key, &value)) member(key, nb::borrow(value), prefix, depth);  // reading it may run anybody's code
+}
+
+void CellReader::member(nb::handle key, const nb::object& value, const std::string& prefix, unsigned depth) {
+    const bool numbered = PyUnicode_Check(key.ptr()) == 0 && !PyBool_Check(key.ptr()) && PyIndex_Check(key.ptr()) != 0;
+    if (numbered && prefix.empty() && (value.is_none() || (may_be_number(value) && !is_missing_mark(value)))) {
+        const std::uint64_t column = index_of(key);
+        if (!value.is_none()) writer_.indexed(column, number_of(value));
+        return;
     }
+    const std::string name = prefix + name_of(key);
+    cell(writer_.column(name), value, name, depth);
 }
 
 void CellReader::cell(RowWriter::Column column, nb::handle value, const std::string& name, unsigned depth) {

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,9 @@ public:
 
     void operator()(nb::handle dict) { members(dict, "", 1); }
 
+    // One of them.
+    void member(nb::handle key, const nb::object& value, const std::string& prefix = "", unsigned depth = 1);
+
 private:
     void members(nb::handle dict, const std::string& prefix, unsigned depth);
     void cell(RowWriter::Column column, nb::handle value, const std::string& name, unsigned depth);
@@ -29,6 +33,10 @@ private:
 
     RowWriter& writer_;
 };
+
+// A key of a row as the name of a column, and as the number of one.
+std::string name_of(nb::handle key);
+std::uint64_t index_of(nb::handle key);
 
 // The bytes of a text; InputError where it is not valid Unicode.
 std::string_view utf8_of(nb::handle text, const char* what);

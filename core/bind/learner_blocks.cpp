@@ -90,7 +90,7 @@ std::size_t locate(const NativeLearner& self, const NativeBlock& block, std::siz
                    std::optional<unsigned> bits) {
     const std::string_view line = block.read().line_of(block.place(row));
     UseLearner use(self);
-    const Parser parser = make_parser(format, first_column, bits);
+    const LineParser parser = make_line_parser(format, first_column, bits);
     return std::visit([&](const auto& engine) { return locate_refusal(engine.first(), parser, line); }, self.engine_);
 }
 

@@ -5,6 +5,7 @@
 
 #include "cells.hpp"
 #include "thresher/errors.hpp"
+#include "words.hpp"
 
 namespace thresher::bind {
 
@@ -17,17 +18,6 @@ void read_into(const nb::dict& config, const char* key, T& into) {
     if (config.contains(key)) into = nb::cast<T>(config[key]);
 }
 
-WordOptions word_options(const nb::dict& config) {
-    WordOptions words;
-    read_into(config, "pairs", words.pairs);
-    read_into(config, "lower", words.lower);
-    read_into(config, "counts", words.counts);
-    read_into(config, "characters_from", words.characters_from);
-    read_into(config, "characters_to", words.characters_to);
-    read_into(config, "shape", words.shape);
-    return words;
-}
-
 RowRoles roles_of(const nb::dict& config) {
     RowRoles roles;
     read_into(config, "label", roles.label);
@@ -37,8 +27,9 @@ RowRoles roles_of(const nb::dict& config) {
     read_into(config, "categories", roles.categories);
     read_into(config, "dates", roles.dates);
     read_into(config, "ignore", roles.ignore);
+    read_into(config, "aside", roles.aside);
     if (config.contains("missing") && !nb::object(config["missing"]).is_none()) read_into(config, "missing", roles.missing);
-    if (config.contains("words")) roles.words = word_options(nb::cast<nb::dict>(config["words"]));
+    if (config.contains("words")) roles.words = read_word_options(nb::cast<nb::dict>(config["words"]));
     return roles;
 }
 

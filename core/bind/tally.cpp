@@ -1,4 +1,5 @@
 // Labels beside answers, and labels as they are written, as Python sees them.
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -30,7 +31,7 @@ std::vector<std::tuple<Class, Class, std::uint64_t>> pairs(const Tally& self) {
 Array<Class> codes(const LabelTable& self, const NativeBlock& block, std::size_t first, std::size_t last) {
     if (first > last || last > block.examples().rows()) throw InputError("the block has no such rows");
     Result<Class> numbers(last - first);
-    self.read(std::span<const double>(block.examples().labels()).subspan(first, last - first), numbers.span());
+    self.read(block.examples(), first, numbers.span());
     return numbers.release();
 }
 
@@ -50,7 +51,10 @@ void bind_tally(nb::module_& module) {
         .def("pairs", &pairs);
     nb::class_<LabelTable>(module, "NativeLabelTable")
         .def(nb::init<>())
-        .def("set", &LabelTable::set, nb::arg("written"), nb::arg("number"))
+        .def(
+            "set", [](LabelTable& self, std::string_view written, Class number) { self.set(written, number); }, nb::arg("written"), nb::arg("number"))
+        .def(
+            "set", [](LabelTable& self, double written, Class number) { self.set(written, number); }, nb::arg("written"), nb::arg("number"))
         .def("codes", &codes, nb::arg("block"), nb::arg("first"), nb::arg("last"))
         .def("__len__", &LabelTable::size);
 }

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from .data import features as features
     from .data import text as text
     from .data.examples import Example as Example
+    from .data.rows import Rows as Rows
     from .data.text import words as words
+    from .errors import ColumnWarning as ColumnWarning
     from .errors import InputError as InputError
     from .errors import ModelFileError as ModelFileError
     from .errors import ParameterError as ParameterError
@@ -82,8 +84,9 @@ _find, __dir__, __all__ = lazily(
     __name__,
     {
         ".data.examples": "Example",
+        ".data.rows": "Rows",
         ".data.text": "words",
-        ".errors": "InputError ModelFileError ParameterError ThresherError",
+        ".errors": "ColumnWarning InputError ModelFileError ParameterError ThresherError",
         ".evaluation": "compare evaluate evaluate_late threshold_for",
         ".late": "OD1 OD3 Copies Delayed Immediate Replay",
         ".learners": "AdaptiveWinnow Alma Arow Auto AveragedPerceptron BalancedWinnow InterpolatedPerceptron Learner "

@@ -4,6 +4,8 @@ Each is also the built-in exception a caller would expect, so `except ValueError
 names them; a hint puts an equals sign behind them (`labels=`), and the command line spells them as its options.
 """
 
+import sys
+import warnings
 from typing import Self
 
 
@@ -66,3 +68,24 @@ class InputError(ThresherError, ValueError):
 
 class ModelFileError(ThresherError, ValueError):
     """A file that is not a saved model, or is one no longer (damaged, truncated, too new)."""
+
+
+class ColumnWarning(UserWarning):
+    """A column of a table is not what it was when the model learned, or can't help. Each is said once, and counted.
+
+    The message names the column and what to do. To be refused instead: `Rows(strict=True)`, `--strict-columns`.
+    """
+
+
+def warn_caller(warning: Warning) -> None:
+    """Warns whoever called into the package, at the caller's own line.
+
+    Parameters
+    ----------
+    warning : Warning
+        What to say.
+    """
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(warning, stacklevel=level)

@@ -17,7 +17,7 @@ try:
 except ImportError as error:
     raise ImportError("thresher.river needs River: pip install 'thresher[river]'") from error
 
-from .data import Matrix, as_matrix
+from .data import Matrix
 from .errors import InputError
 from .learners import SCHEMES, Auto, Learner, Multiclass, default_learner, make_learner
 
@@ -41,8 +41,9 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
 
     Notes
     -----
-    Values are numbers: put a OneHotEncoder before it for categories, a scaler if the learner needs [0, 1]. Keys that
-    are neither names nor columns, such as the tuples of River's n-grams, stand for themselves by their repr.
+    An example is a row: numbers are values, texts categories, None and NaN are absent; put a scaler before it if the
+    learner needs [0, 1]. Keys that are neither names nor columns, such as the tuples of River's n-grams, stand for
+    themselves by their repr.
     Probabilities are there only if the learner has them; labels are predicted by score and need none.
 
     Examples
@@ -116,9 +117,10 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         InputError
             If one of them can't be learned from. Nothing is learned then.
         """
-        matrix, labels = _matrix(X), [_plain(label) for label in y]
+        labels = [_plain(label) for label in y]
         weights = np.broadcast_to(np.asarray(w, dtype=np.float64), len(labels))
         model = self._model_for(labels)
+        matrix = _matrix(model, X, learning=True)
         model.learn_many(matrix, labels, weights)
         self._model = model
 
@@ -192,7 +194,8 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         """
         import pandas as pd
 
-        said = (self._model or self._many).predict_many(_matrix(X))
+        model = self._model or self._many
+        said = model.predict_many(_matrix(model, X))
         return pd.Series(said.tolist(), index=_index(X), dtype=object if said.dtype.kind in "UO" else None)
 
     def predict_proba_many(self, X: "pd.DataFrame") -> "pd.DataFrame":
@@ -217,7 +220,7 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
 
         self._need_probabilities()
         model = self._model or self._many
-        shares = model.predict_proba_many(_matrix(X))
+        shares = model.predict_proba_many(_matrix(model, X))
         return pd.DataFrame(np.asarray(shares), index=_index(X), columns=list(shares.labels))
 
     def _need_probabilities(self) -> None:
@@ -229,8 +232,8 @@ def _named(x: Mapping[Hashable, Any]) -> Mapping[Any, Any]:
     return x if _ATTRIBUTES.issuperset(map(type, x)) else dict(zip(_attributes(x), x.values(), strict=True))
 
 
-def _matrix(X: Any) -> Matrix:
-    matrix = as_matrix(X)
+def _matrix(model: Learner, X: Any, *, learning: bool = False) -> Matrix:
+    matrix = model.row_reader.matrix(X, learning=learning)
     return matrix if matrix.names is None else dataclasses.replace(matrix, names=_attributes(matrix.names))
 
 

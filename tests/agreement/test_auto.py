@@ -132,16 +132,28 @@ def test_a_false_alarm_makes_the_next_harder():
     assert truth.alarm.restarts == 1
 
 
-def test_crossings_are_given_up_past_1024_attributes():
+def test_crossings_are_given_up_past_1024_attributes_that_come_again():
     draw = random.Random(5)
     stream = []
-    for _ in range(50):
-        x = dict.fromkeys(draw.sample(range(3000), 30), 1.0)
+    for _ in range(140):
+        x = dict.fromkeys(draw.sample(range(1600), 30), 1.0)
         stream.append((x, min(x) < 100, 1.0))
     ours, truth = same_run(stream)
-    assert len(ours.weights()) > 1024
+    assert truth.bank.met_again > 1024
     assert not truth.crosses
     assert ours.explain().trust["pairing"] == 0.0
+
+
+def test_attributes_met_once_switch_no_expert_off():
+    draw = random.Random(5)
+    stream = []
+    for trial in range(150):
+        x = {draw.choice("ab"): 1.0} | {f"id={trial} {k}": 1.0 for k in range(8)}
+        stream.append((x, "a" in x, 1.0))
+    ours, truth = same_run(stream)
+    assert len(ours.weights()) > 1024
+    assert truth.crosses
+    assert ours.explain().trust["pairing"] > 0.0
 
 
 def test_a_long_history_is_thinned():

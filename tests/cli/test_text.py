@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
+from tests.streams.reading import BadRow, from_csv, from_json, from_text
 from thresher.cli import main
 from thresher.errors import InputError, ParameterError
 from thresher.learners import load, load_with_progress
 from thresher.streams import Columns, Source
-from thresher.streams.tables.reading import BadRow, csv_rows, json_rows, text_rows
 
 MAIL = [
     ("spam", "Free money, don't wait: FREE!"),
@@ -32,6 +32,9 @@ SETTINGS = [
     (["--pairs"], {"pairs": True}),
     (["--counts"], {"counts": True}),
     (["--keep-case", "--pairs"], {"lower": False, "pairs": True}),
+    (["--no-shape"], {"shape": False}),
+    (["--characters", "3-4"], {"characters": (3, 4)}),
+    (["--characters", "2", "--no-shape"], {"characters": (2, 2), "shape": False}),
 ]
 
 
@@ -105,19 +108,19 @@ def test_the_words_of_several_columns_are_told_apart(tmp_path):
 
 @pytest.mark.parametrize("counts", [False, True], ids=["once", "counted"])
 def test_a_word_that_is_also_a_column_says_where_it_is_from(counts):
-    columns = Columns(label="", text=("body",), words=th.text.Words(counts=counts))
+    columns = Columns(label="", text=("body",), words=th.text.Words(counts=counts, shape=False))
     x = {"size": 3.0, "body=size": 1 + counts, "of": 1}
-    (row,) = csv_rows(io.BytesIO(b"size,body\n3,size of SIZE\n"), columns)
+    (row,) = from_csv("size,body\n3,size of SIZE\n", columns)
     assert row.x == x
     lines = b'{"body": "size of SIZE", "size": 3}\n{"features": {"size": 3}, "body": ["size of", "SIZE"]}\n'
-    assert [row.x for row in json_rows(io.BytesIO(lines), columns)] == [x, x]
-    (row,) = csv_rows(io.BytesIO(b"size,body\n0,size of\n"), columns)
+    assert [row.x for row in from_json(lines, columns)] == [x, x]
+    (row,) = from_csv("size,body\n0,size of\n", columns)
     assert row.x == {"size": 1, "of": 1}
 
 
 def test_an_attribute_given_twice_is_refused_beside_words_too():
     lines = b'{"body": "size", "size": 3, "features": {"size": 4}}\n'
-    (row,) = json_rows(io.BytesIO(lines), Columns(label="", text=("body",)))
+    (row,) = from_json(lines, Columns(label="", text=("body",)))
     assert isinstance(row, BadRow)
     assert "'size' is given twice" in row.message
 
@@ -125,7 +128,8 @@ def test_an_attribute_given_twice_is_refused_beside_words_too():
 def test_predict_splits_as_the_model_learned(tmp_path):
     rows = [("spam", "Free money")] * 5 + [("ham", "free lunch")] * 5
     model = learned(tmp_path, *written(tmp_path, "text", rows), "--pairs", "--keep-case")
-    assert load_with_progress(model)[1]["reading"] == {"text": ["text"], "pairs": True, "lower": False}
+    remembered = load_with_progress(model)[1]["reading"]
+    assert remembered.items() >= {"text": ["text"], "pairs": True, "lower": False, "shape": True}.items()
     score = load(model).score_one(th.words("Free money", pairs=True, lower=False))
     new = tmp_path / "new"
     for line, options in [
@@ -202,7 +206,7 @@ def test_compare_and_inspect_read_texts(tmp_path):
 
 def test_lines_of_plain_text():
     lines = b'1\tone\ttwo "\r\n\n-1\t\n two words \n \tthree\n0.5\t' + "\u2028".encode() + b"\xff\nx\ty"
-    *rows, bad, last = text_rows(io.BytesIO(lines), Columns())
+    *rows, bad, last = from_text(lines, Columns(words=th.text.Words(shape=False)))
     assert [(row.label, row.x, row.line) for row in rows] == [
         (1, {"one": 1, "two": 1}, 1),
         (-1, {}, 3),
@@ -218,14 +222,14 @@ def test_lines_of_plain_text():
     st.binary(max_size=60) | st.lists(st.sampled_from([b"1", b"\t", b"\n", b"\r", b"a", b"\xff", b"nan"])).map(b"".join)
 )
 def test_hostile_lines_are_examples_or_refused(data):
-    for row in text_rows(io.BytesIO(data), Columns()):
+    for row in from_text(data, Columns()):
         assert row.raw in data
         assert row.message if isinstance(row, BadRow) else set(row.x.values()) <= {1}
 
 
 def test_columns_that_plain_text_has_not_are_an_error(tmp_path):
     with pytest.raises(InputError, match="there is no column 'id'"):
-        text_rows(io.BytesIO(), Columns(tag="id"))
+        from_text(b"", Columns(tag="id"))
     with pytest.raises(ParameterError, match="Words without column and bits"):
         Columns(words=th.text.Words(bits=3))
 

@@ -1,19 +1,26 @@
 """The words of a text: what a word is, for any text; and that a text is the same example through every door."""
 
+import json
 import re
+import subprocess
+import sys
 import unicodedata
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests.data import plain_words as plain
 from tests.depth import tries
+from thresher._core import NativeWords
 from thresher.data.text import LONGEST, Words
 from thresher.errors import InputError, ParameterError
 
+SAME_UNICODE = unicodedata.unidata_version == NativeWords.unicode
 PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"  # one word, with a joiner that is not seen
 PIECES = st.sampled_from(
     [
@@ -37,28 +44,18 @@ PIECES = st.sampled_from(
     ]
 )
 MANY = 10**6
-TEXTS = st.text(max_size=30) | st.lists(PIECES | st.characters(), max_size=12).map("".join)
+# What Python says of the youngest characters depends on its version, what the core says does not.
+CHARACTERS = st.characters() if SAME_UNICODE else st.characters(max_codepoint=0x24F)
+TEXTS = st.text(CHARACTERS, max_size=30) | st.lists(PIECES | CHARACTERS, max_size=12).map("".join)
+SIZES = st.none() | st.tuples(st.integers(1, 3), st.integers(3, 8))
+SETTINGS = st.fixed_dictionaries(
+    {"pairs": st.booleans(), "lower": st.booleans(), "shape": st.booleans(), "characters": SIZES}
+)
 
 
-def is_letter(character):
-    return character.isalnum()
-
-
-def is_mark(character):
-    return unicodedata.category(character)[0] == "M"
-
-
-def slowly(text):
-    """The words of a text, one character after the other."""
-    found, word = [], ""
-    for place, character in enumerate(text := text.replace("\u2019", "'")):
-        following = text[place + 1 : place + 2]
-        inside = character in "'\u200c\u200d" and following and is_letter(following)
-        if is_letter(character) or (word and (is_mark(character) or inside)):
-            word += character
-        else:
-            found, word = [*found, word], ""
-    return [unicodedata.normalize("NFC", word[:LONGEST]) for word in [*found, word] if word]
+def words(text, **settings):
+    """The words alone, unless more is said."""
+    return th.words(text, **{"shape": False} | settings)
 
 
 @pytest.mark.parametrize(
@@ -83,49 +80,112 @@ def slowly(text):
     ids=ascii,
 )
 def test_what_a_word_is(text, expected):
-    assert list(th.words(text)) == expected
+    assert list(words(text)) == expected
 
 
-@given(TEXTS, st.booleans())
-@example("aΣ\u0301b", True)
-@example("\u0301a'\u0301b'c", False)
-def test_words_are_those_of_the_slow_definition(text, lower):
-    expected = Counter(slowly(text.lower() if lower else text))
-    assert th.words(text, lower=lower, counts=True) == expected
-    assert th.words(text, lower=lower) == dict.fromkeys(expected, 1)
+@given(TEXTS, SETTINGS)
+@example("aΣ\u0301b", {"pairs": True})
+@example("Σ.\u0391 \u0391.Σ. \u0391\u00adΣ", {"characters": (1, 3)})
+@example("\u0301a'\u0301b'c", {"lower": False})
+@example("\u1100\u1161\u11a8 가\u11a8 \u0958\u0344 \u1e9b\u0323\u0307", {"lower": False, "characters": (2, 4)})
+@example("Ⓐ\u2019s \u2019Ⓑ __ \ud800\x00 ❤\ufe0f!!?", {"characters": (1, 8), "shape": True})
+def test_the_core_gives_what_is_plainly_defined(text, settings):
+    expected = Counter(plain.attributes(text, **{"shape": False} | settings))
+    assert list(words(text, counts=True, **settings).items()) == list(expected.items())
+    assert list(words(text, **settings).items()) == list(dict.fromkeys(expected, 1).items())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not SAME_UNICODE, reason="another version of Unicode than the core's")
+def test_the_core_knows_every_character_as_python_does():
+    split = Words(characters=(1, 2))
+    for code in range(sys.maxunicode + 1):
+        for text in (chr(code), f"a{chr(code)}Σ", f"Σ{chr(code)}b", f"A{chr(code)}\u0301\u0323"):
+            assert list(split(text)) == list(dict.fromkeys(plain.attributes(text, characters=(1, 2), shape=True)))
+
+
+@pytest.mark.skipif(not SAME_UNICODE, reason="another version of Unicode than the core's")
+def test_the_tables_of_the_core_are_those_that_their_script_writes():
+    core = Path(__file__).parents[2] / "core"
+    script = core / "tables" / "make_unicode_tables.py"
+    if not script.is_file():
+        pytest.skip("the core is not beside the tests")
+    written = subprocess.run([sys.executable, str(script)], capture_output=True, check=True).stdout
+    assert written == (core / "include" / "thresher" / "text" / "unicode_tables.hpp").read_bytes()
 
 
 @pytest.mark.parametrize("text", ["don't", "हिन्दी", "x_y"])
 def test_what_re_calls_a_word_is_something_else(text):
-    assert re.findall(r"\w+", text) != slowly(text) == list(th.words(text))
+    assert re.findall(r"\w+", text) != plain.plain_words(text) == list(words(text))
 
 
 @given(TEXTS)
 def test_names_are_names_in_a_file_and_have_words_of_their_own(text):
-    for word in th.words(text):
+    for word in words(text):
         word.encode()
         assert word
         assert not set(word) & set("_=^:| \t\n")
-        assert list(th.words(word)) == [word]
+        assert list(words(word)) == [word]
 
 
-@given(st.text(max_size=20) | st.lists(PIECES, max_size=8).map("".join))
+@given(TEXTS, SETTINGS)
+def test_no_two_things_have_one_name(text, settings):
+    single = set(plain.plain_words(text, lower=settings["lower"]))
+    for name in words(text, **settings):
+        name.encode()
+        of = [name in single, name[0] not in "#_" and "_" in name, name[0] == "#", name[0] == "_" and "=" in name]
+        assert of.count(True) == 1
+        assert not set(name) & set(" \t\n\0")
+
+
+@given(TEXTS)
+def test_blanks_around_a_text_do_not_matter(text):
+    for settings in ({}, {"pairs": True, "characters": (3, 4)}):
+        assert th.words(f" \t{text}\r\n", **settings) == th.words(text.strip(), **settings)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (" \n", []),
+        (
+            "WIN £1000 now!!",
+            ["length=8-15", "capitals=2-3", "digits=4-7", "signs=2-3", "exclamations=2-3", "questions=0"],
+        ),
+        ("ok", ["length=2-3", "capitals=0", "digits=0", "signs=0", "exclamations=0", "questions=0"]),
+        ("x" * 1024, ["length=1024-2047", "capitals=0", "digits=0", "signs=0", "exclamations=0", "questions=0"]),
+    ],
+    ids=["nothing", "blanks", "prize", "ok", "long"],
+)
+def test_what_a_text_looks_like(text, expected):
+    assert [name for name in th.words(text) if name[0] == "_"] == [f"_{name}" for name in expected]
+
+
+def test_runs_of_characters_reach_over_punctuation_and_blanks():
+    assert " ".join(words("Hi:) you", characters=(3, 3))) == "hi you #_hi #hi: #i:) #:)_ #)_y #_yo #you #ou_"
+    assert list(words("a \n_ b", characters=(3, 3)))[2:] == ["#_a_", "#a_b", "#_b_"]
+    assert words("", characters=(1, 3)) == {}
+
+
+@given(st.text(CHARACTERS, max_size=20) | st.lists(PIECES, max_size=8).map("".join))
 def test_composed_and_decomposed_letters_are_the_same(text):
-    assert th.words(unicodedata.normalize("NFD", text)) == th.words(unicodedata.normalize("NFC", text))
+    one, two = (words(unicodedata.normalize(form, text)) for form in ("NFD", "NFC"))
+    assert one == two
 
 
 @given(TEXTS)
 def test_pairs_are_the_neighbours_in_the_text(text):
-    single = slowly(text.lower())
+    single = plain.plain_words(text)
     pairs = [f"{one}_{two}" for one, two in pairwise(single)]
-    assert th.words(text, pairs=True, counts=True) == Counter(single + pairs)
+    assert words(text, pairs=True, counts=True) == Counter(single + pairs)
     assert not set(pairs) & set(single)
 
 
 def test_pairs_do_not_reach_around_the_ends():
-    assert list(th.words("one two", pairs=True)) == ["one", "two", "one_two"]
-    assert list(th.words("one", pairs=True)) == ["one"]
-    assert th.words("", pairs=True) == {}
+    assert list(words("one two", pairs=True)) == ["one", "two", "one_two"]
+    assert list(words("one", pairs=True)) == ["one"]
+    assert words("", pairs=True) == {}
 
 
 @pytest.mark.parametrize(
@@ -143,19 +203,38 @@ def test_pairs_do_not_reach_around_the_ends():
     ],
 )
 def test_words_without_end_are_cut(text):
-    for word in th.words(text, pairs=True, counts=True):
+    for word in words(text, pairs=True, counts=True):
         assert all(len(part) <= LONGEST for part in word.split("_"))
-    assert th.words("b" * (LONGEST + 1)) == {"b" * LONGEST: 1}
+    assert words("b" * (LONGEST + 1)) == {"b" * LONGEST: 1}
+    assert all(len(name) <= 9 for name in words(text, characters=(3, 8)) if name[0] == "#")
 
 
 @pytest.mark.parametrize("text", [None, b"free money", 7, ["free money"]], ids=["none", "bytes", "number", "list"])
 def test_only_a_text_has_words(text):
     with pytest.raises(InputError, match="words are those of a text"):
         th.words(text)
+    with pytest.raises(InputError, match="words are those of a text"):
+        Words().many(["free", text])
 
 
 @pytest.mark.parametrize(
-    "settings_", [{"pairs": 1}, {"lower": None}, {"counts": "no"}, {"bits": 0}, {"bits": 32}, {"column": 3}], ids=str
+    "settings_",
+    [
+        {"pairs": 1},
+        {"lower": None},
+        {"counts": "no"},
+        {"shape": "round"},
+        {"bits": 0},
+        {"bits": 32},
+        {"column": 3},
+        {"characters": 3},
+        {"characters": (3,)},
+        {"characters": (0, 3)},
+        {"characters": (4, 3)},
+        {"characters": (3, 9)},
+        {"characters": "34"},
+    ],
+    ids=str,
 )
 def test_settings_are_checked(settings_):
     with pytest.raises(ParameterError, match=next(iter(settings_))):
@@ -171,9 +250,14 @@ def test_many_takes_many():
 
 
 @tries(30)
-@given(st.lists(st.tuples(TEXTS, st.booleans()), min_size=1, max_size=8), st.booleans(), st.sampled_from([None, 3, 18]))
-def test_one_is_many(stream, pairs, bits):
-    split = Words(pairs=pairs, counts=True, bits=bits)
+@given(
+    st.lists(st.tuples(TEXTS, st.booleans()), min_size=1, max_size=8),
+    SETTINGS,
+    st.sampled_from([None, 3, 18]),
+    st.sampled_from(["", "körper"]),
+)
+def test_one_is_many(stream, settings, bits, column):
+    split = Words(counts=True, bits=bits, column=column, **settings)
     one, many = th.AdaptiveWinnow(), th.AdaptiveWinnow()
     for text, label in stream:
         one.learn_one(split(text), label)
@@ -183,21 +267,24 @@ def test_one_is_many(stream, pairs, bits):
 
 def test_other_words_are_another_model():
     digests = set()
-    for split in (Words(), Words(pairs=True), Words(lower=False), Words(counts=True), Words(column="c")):
+    others = [{"pairs": True}, {"lower": False}, {"counts": True}, {"column": "c"}]
+    others += [{"characters": (3, 4)}, {"shape": False}]
+    for split in (Words(), *(Words(**other) for other in others)):
         model = th.AdaptiveWinnow()
         model.learn_one(split("Free free money"), True)
         digests.add(model.digest())
-    assert len(digests) == 5
+    assert len(digests) == 7
 
 
 @given(TEXTS)
 def test_hashed_words_have_the_indices_of_their_names(text):
-    names = th.words(text, pairs=True, counts=True)
+    names = th.words(text, pairs=True, counts=True, characters=(2, 3))
     met = Counter()
     for name, count in names.items():
         met[th.features.hashed_index(name, bits=3)] += count
-    assert Words(pairs=True, counts=True, bits=3)(text) == met
-    assert Words(pairs=True, bits=3)(text) == dict.fromkeys(met, 1)
+    settings = {"pairs": True, "characters": (2, 3), "bits": 3}
+    assert Words(counts=True, **settings)(text) == met
+    assert Words(**settings)(text) == dict.fromkeys(met, 1)
 
 
 def test_a_learner_with_bits_hashes_words_to_the_same_indices():
@@ -210,7 +297,34 @@ def test_a_learner_with_bits_hashes_words_to_the_same_indices():
 
 def test_scikit_learn_can_split_texts_by_it():
     text = pytest.importorskip("sklearn.feature_extraction.text")
-    vectorizer = text.CountVectorizer(analyzer=Words(pairs=True))
+    vectorizer = text.CountVectorizer(analyzer=Words(pairs=True, shape=False))
     matrix = vectorizer.fit_transform(["Free money, FREE", "don't"])
     assert sorted(vectorizer.vocabulary_) == ["don't", "free", "free_money", "money", "money_free"]
     assert matrix.toarray().tolist() == [[0, 1, 1, 1, 1], [1, 0, 0, 0, 0]]
+
+
+@given(SETTINGS, st.booleans(), st.sampled_from([None, 18]), st.sampled_from(["", "subject"]))
+def test_settings_survive_a_file(settings, counts, bits, column):
+    split = Words(counts=counts, bits=bits, column=column, **settings)
+    assert Words.from_dict(json.loads(json.dumps(split.to_dict()))) == split
+
+
+def test_files_of_before_had_no_shape():
+    assert Words.from_dict({"pairs": True}) == Words(pairs=True, shape=False)
+    with pytest.raises(ParameterError, match="'colour'"):
+        Words.from_dict({"colour": True})
+
+
+def test_a_splitter_can_be_used_while_it_is_used():
+    """Making a dict may run anything: here, what is done when an object is thrown away."""
+    split, seen = Words(), []
+
+    class Dropped:
+        def __del__(self):
+            seen.append(split("inner words"))
+
+    cycle = [Dropped()]
+    cycle.append(cycle)
+    del cycle
+    found = [split("outer text of some words") for _ in range(1000)]
+    assert all(list(one)[:2] == ["outer", "text"] for one in found)

@@ -115,7 +115,7 @@ def test_bad_input_leaves_everything_as_it_was(name):
     negative = np.array([[1.0, 0.0], [0.0, -1.0]])  # AdaptiveWinnow would take it
     for call in (
         lambda: master.learn_one({0: -1.0}, True),
-        lambda: master.learn_one({0: float("nan")}, True),
+        lambda: master.learn_one({0: float("inf")}, True),
         lambda: master.learn_one({0: 1.0}, 2),
         lambda: master.learn_one({0: 1.0}, "spam"),
         lambda: master.learn_one({0: 1.0}, True, -1.0),

@@ -283,6 +283,26 @@ def test_many_attributes_give_the_memory_of_pairs_back():
     for _ in range(300):
         model.learn_one(dict.fromkeys(draw.sample(range(1000), 30), 1.0), draw.random() < 0.5)
     with_pairs = model.memory
-    model.learn_one(dict.fromkeys(range(1000, 1100), 1.0), True)
+    for _ in range(2):  # what is met once does not count
+        assert model.explain().trust["pairing"] > 0.0
+        model.learn_one(dict.fromkeys(range(1000, 1100), 1.0), True)
     assert model.memory < with_pairs / 5
     assert model.explain().trust["pairing"] == 0.0
+
+
+IDS = {
+    "none": lambda row, draw: {},
+    "text": lambda row, draw: {f"id=u{draw.getrandbits(48):x}": 1.0},
+    "rising number": lambda row, draw: {"id": 100_000.0 + row},
+    "drawn number": lambda row, draw: {"id": float(draw.randrange(10**8))},
+    "a text and a time": lambda row, draw: {f"id={row}": 1.0, f"when=2026-11-16 {row}": 1.0},
+}
+
+
+@pytest.mark.parametrize("kind", IDS)
+def test_a_column_of_ids_does_not_hide_an_exclusive_or(kind):
+    draw, model = random.Random(3), th.Auto()
+    for row in range(4000):
+        x = {f"{name}={draw.choice('pq')}": 1.0 for name in ("a", "b", "c", "d", "e", "f")}
+        model.learn_one(x | IDS[kind](row, draw), ("a=p" in x) != ("b=p" in x))
+    assert model.mistakes <= 0.02 * model.examples

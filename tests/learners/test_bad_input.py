@@ -34,8 +34,9 @@ def refused(model, match, call, *arguments, error=th.InputError):
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), 1e200, np.float64("nan")])
 def test_values_that_are_not_finite_are_refused(model, signed, value):
     for learner in (model, signed):
-        refused(learner, "attribute 'free' has the value .*finite", learner.learn_one, {"free": value}, True)
-        refused(learner, "column 7 has the value .*finite", learner.predict_one, {7: value})
+        if value == value:  # a row in which nothing is known is one without the column; a matrix has no gaps
+            refused(learner, "attribute 'free' has the value .*finite", learner.learn_one, {"free": value}, True)
+            refused(learner, "column 7 has the value .*finite", learner.predict_one, {7: value})
         refused(learner, r"row 1: column 0 has the value", learner.learn_many, np.array([[1.0], [value]]), [1, 0])
         X = sp.csr_matrix(([1.0, value], ([0, 2], [0, 1])), shape=(3, 2))
         refused(learner, "row 2: column 1 has the value", learner.learn_many, X, [1, 0, 1])
@@ -186,9 +187,9 @@ def test_a_lone_surrogate_is_refused(model):
     refused(model, "not valid Unicode", model.learn_one, {"\ud800": 1}, True)
 
 
-@pytest.mark.parametrize("value", ["red", [1], {}, object()])
-def test_a_value_that_is_not_a_number_is_refused(model, value):
-    refused(model, "attribute 'colour' has the value .* not a number", model.learn_one, {"colour": value}, True)
+@pytest.mark.parametrize("value", [[1], {"shade": [2]}, object()])
+def test_a_cell_that_can_be_no_attribute_is_refused(model, value):
+    refused(model, "'colour", model.learn_one, {"colour": value}, True)
 
 
 @pytest.mark.parametrize("x", ["some text", b"bytes", 3, 2.5, None, [1.5, 2.5], np.zeros((2, 2)), sp.eye(2).tocsr()])

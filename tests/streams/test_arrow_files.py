@@ -9,12 +9,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from thresher.errors import InputError, ParameterError
-from thresher.streams.tables.reading import BadRow, Columns, TableRow, arrow_rows
+from thresher.streams.tables.columns import Columns
+from thresher.streams.tables.reading import arrow_blocks
 
-from .reading import PLAIN, from_arrow, only
+from .reading import PLAIN, BadRow, TableRow, from_arrow, only, rows_of
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), 1e200])
+@pytest.mark.parametrize("value", [float("-inf"), float("inf"), 1e200])
 def test_parquet_numbers_that_are_not_finite_are_refused(value):
     assert "column 'c' has the value" in only(from_arrow({"c": [value]})).message
     assert isinstance(only(from_arrow({"c": [value]}, Columns(label="c"))), BadRow)
@@ -43,16 +44,14 @@ def test_types_of_parquet():
 @pytest.mark.parametrize(
     "array",
     [
-        pa.array([1], pa.date32()),
-        pa.array([1], pa.timestamp("us")),
         pa.array([1], pa.time64("us")),
         pa.array([1], pa.duration("s")),
         pa.array([b"x"]),
-        pa.array([[1]], pa.list_(pa.date32())),
-        pa.array([{"born": 1}], pa.struct({"born": pa.date32()})),
+        pa.array([[1]], pa.list_(pa.time64("us"))),
+        pa.array([{"born": None}], pa.struct({"born": pa.time64("us")})),
     ],
 )
-def test_dates_and_binary_columns_are_refused_before_the_first_row(array):
+def test_times_and_binary_columns_are_refused_before_the_first_row(array):
     with pytest.raises(InputError, match=r"column 'c.* is of the type .*\nhint: convert it, or leave it out: ignore="):
         from_arrow({"c": array, "d": [1]})
     assert only(from_arrow({"c": array, "d": [1]}, Columns(label="", ignore=("c",)))).x == {"d": 1.0}
@@ -73,7 +72,7 @@ def test_texts_of_parquet_that_are_not_utf8_are_refused_by_row(kind):
     texts = pa.array([b"ok", b"\xff", b"fine"]).view(pa.string())
     rows = from_arrow({"c": texts, "d": [1, 2, 3]}, kind=kind)
     assert [type(row) for row in rows] == [TableRow, BadRow, TableRow]
-    assert "column 'c' holds a text that is not UTF-8" in rows[1].message
+    assert "not valid Unicode" in rows[1].message
     assert rows[2].x == {"c=fine": 1.0, "d": 3.0}
 
 
@@ -90,20 +89,20 @@ def test_many_batches_paths_and_streams(tmp_path):
         writer.write_table(table)
     (tmp_path / "t.arrows").write_bytes(stream.getvalue())
     for name, kind in (("t.parquet", "parquet"), ("t.arrows", "arrow")):
-        rows = list(arrow_rows(tmp_path / name, Columns(), kind=kind))
+        rows = list(rows_of(arrow_blocks(tmp_path / name, Columns(), kind=kind)))
         assert [row.label for row in rows] == list(range(20_000))
         assert [row.line for row in rows] == list(range(1, 20_001))
     with pytest.raises(FileNotFoundError):
-        arrow_rows(tmp_path / "none", Columns(), kind="parquet")
+        arrow_blocks(tmp_path / "none", Columns(), kind="parquet")
     with pytest.raises(ParameterError, match="kind"):
-        arrow_rows(tmp_path / "t.parquet", Columns(), kind="orc")
+        arrow_blocks(tmp_path / "t.parquet", Columns(), kind="orc")
 
 
 def test_parquet_without_pyarrow_says_how_to_get_it(monkeypatch):
     monkeypatch.delitem(sys.modules, "thresher.streams.tables.arrow_files", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"reading Parquet needs pyarrow: pip install 'thresher\[arrow\]'"):
-        arrow_rows("x.parquet", PLAIN, kind="parquet")
+        arrow_blocks("x.parquet", PLAIN, kind="parquet")
 
 
 def test_cut_files_are_an_input_error():
@@ -112,4 +111,4 @@ def test_cut_files_are_an_input_error():
     pq.write_table(table, whole)
     for cut in range(0, len(whole.getvalue()), 1009):
         with pytest.raises(InputError, match="can't be read as a Parquet file"):
-            list(arrow_rows(io.BytesIO(whole.getvalue()[:cut]), Columns(), kind="parquet"))
+            list(arrow_blocks(io.BytesIO(whole.getvalue()[:cut]), Columns(), kind="parquet"))

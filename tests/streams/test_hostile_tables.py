@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import InputError
-from thresher.streams.tables.reading import BadRow, Columns, TableRow, arrow_rows, csv_rows, json_rows
+from thresher.streams.tables.columns import Columns
+from thresher.streams.tables.reading import arrow_blocks
 
-from .reading import PLAIN
+from .reading import PLAIN, BadRow, TableRow, from_csv, from_json
 
 
 def swallow(read):
@@ -40,8 +41,8 @@ HEADERS = st.sampled_from([b"", b"label,a\n", b"a,b,c\n", b"a\n", b'a;"b\nx";c\n
 
 @given(HEADERS, HOSTILE, st.sampled_from(COLUMNS))
 def test_hostile_bytes_are_refused_in_order(header, body, columns):
-    swallow(lambda: csv_rows(io.BytesIO(header + body), columns))
-    swallow(lambda: json_rows(io.BytesIO(header + body), columns))
+    swallow(lambda: from_csv(header + body, columns))
+    swallow(lambda: from_json(header + body, columns))
 
 
 VALID_CSV = b'label,a,b,c\n1,"x ""y""",words here,10115\n0,2.5,"two\nlines",7\n,,,\n'
@@ -50,12 +51,12 @@ VALID_JSON = '{"label": 1, "a": "x", "b": ["p", "q"], "features": {"ä": 0.5, "u
 
 @given(st.integers(0, 200), st.integers(0, 20), PIECES | st.binary(max_size=3), st.sampled_from(COLUMNS))
 def test_damaged_files_are_refused_in_order(start, length, piece, columns):
-    for valid, read in ((VALID_CSV, csv_rows), (VALID_JSON, json_rows)):
+    for valid, read in ((VALID_CSV, from_csv), (VALID_JSON, from_json)):
         damaged = valid[:start] + piece + valid[start + length :]
-        swallow(lambda read=read, damaged=damaged: read(io.BytesIO(damaged), columns))
+        swallow(lambda read=read, damaged=damaged: read(damaged, columns))
 
 
 @given(HOSTILE, st.sampled_from(["parquet", "arrow"]))
 def test_bytes_that_are_no_arrow_file_are_an_input_error(body, kind):
     with pytest.raises(InputError, match="can't be read as"):
-        list(arrow_rows(io.BytesIO(body), PLAIN, kind=kind))
+        list(arrow_blocks(io.BytesIO(body), PLAIN, kind=kind))

@@ -10,7 +10,9 @@ NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
 NativeTally = _ext.NativeTally
+NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
+block_of_dicts = _ext.block_of_dicts
 block_of_rows = _ext.block_of_rows
 coin = _ext.coin
 murmur3 = _ext.murmur3
@@ -27,7 +29,9 @@ __all__ = [
     "NativeReader",
     "NativeRows",
     "NativeTally",
+    "NativeWords",
     "PreparedExample",
+    "block_of_dicts",
     "block_of_rows",
     "coin",
     "murmur3",

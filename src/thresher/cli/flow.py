@@ -111,7 +111,7 @@ def _save_late(late: Any, path: str, beside: dict[str, Any]) -> str:
     if late.pending or len(late.keeper.pending()) or hasattr(late.keeper, "copies"):
         late.save(path, beside)
         return f"{path} holds the learner and the instances that wait for their labels"
-    late.learner.save(path, beside)
+    late.learner.save(path, beside | late.row_reader.to_plain())
     return ""
 
 
@@ -136,6 +136,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
             one.standing = standing_of(contestant.learner)
         if job.tests and ended.complete:
             one.test = judge(job.tests[0], contestant, job.loop.on_error)
+            one.columns = job.loop.columns.notes()
         if job.asked.late.answers is not None:
             one.unlabelled = one.examples - one.progress.examples
         if job.asked.certificate.wanted and ended.why is None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import ThresherError
 from .options import Request
-from .saved_models import bits_of, load_model
+from .saved_models import bits_of, load_model, rows_in
 
 
 @dataclass
@@ -55,9 +55,9 @@ class Job:
         if asked.output.resume:
             self.resumed, self.remembered = load_model(asked.output.resume)
             bits = bits_of(self.resumed)
-        reading = self.remembered.get("reading")
-        self.sources = list(asked.reading.sources(asked.files, bits, reading))
-        self.tests = list(asked.reading.sources([asked.passes.test], bits, reading)) if asked.passes.test else []
+        known = self.remembered.get("reading"), rows_in(self.resumed)
+        self.sources = list(asked.reading.sources(asked.files, bits, *known))
+        self.tests = list(asked.reading.sources([asked.passes.test], bits, *known)) if asked.passes.test else []
         if not asked.late.wanted and self.resumed is None:
             self.sources[0] = self.sources[0].head_start()
             closing.callback(self.sources[0].close)
@@ -69,11 +69,18 @@ class Job:
         from ..learners import spell
 
         made = [self.resumed] if self.resumed is not None else [w.make(self.asked.labels) for w in self.asked.learners]
+        self._tell_columns(made)
         shown = [wanted.shown for wanted in self.asked.learners]
         self.learners = [
             (name or spell(type(getattr(learner, "learner", learner))), learner)
             for name, learner in zip(shown, made, strict=True)
         ]
+
+    def _tell_columns(self, learners: list[Any]) -> None:
+        """What the columns of the files mean, so that the model knows it wherever it is asked."""
+        for rows in [source.rows for source in self.sources if source.rows is not None][:1]:
+            for learner in learners:
+                learner.row_reader.take(rows.without(self.asked.late.columns))
 
     def make_loop(self, closing: contextlib.ExitStack) -> None:
         """Everything that goes over the files together."""

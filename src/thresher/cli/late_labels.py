@@ -12,7 +12,7 @@ def deliveries(asked: Request, read: list[Any], on_error: Any) -> tuple[Any, lis
     if late.answers is not None:
         from ..evaluation.late.answers import AnswerFile
 
-        answers = replace(asked.reading, format=None).sources([late.answers], None)[0]
+        answers = _answers(asked, late.answers)
         answers.check()
         file = AnswerFile(answers, read, on_error, id=late.id or "", time=late.time_column)
         return file, list(file.streams)
@@ -23,6 +23,13 @@ def deliveries(asked: Request, read: list[Any], on_error: Any) -> tuple[Any, lis
     delay = late.how_late()
     streams, recall = tables_with_times(read, keys_of(late.time_column, delay), late.time_column)
     return Simulated(clock_for(late.time_column, delay), recall), list(streams)
+
+
+def _answers(asked: Request, name: str) -> Any:
+    """The file of labels, of which ids, times and labels alone are looked at."""
+    reading = replace(asked.reading, format=None, text=(), dates=(), categories=(), ignore=(), strict_columns=None)
+    (source,) = replace(reading, pairs=None, counts=None, lower=None).sources([name], None)
+    return source
 
 
 def late_loop(name: str, learner: Any, asked: Request, read: list[Any], on_error: Any, watch: Any) -> Any:

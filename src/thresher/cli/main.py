@@ -1,11 +1,13 @@
 """The group of commands. Data goes to stdout, the rest to stderr. A command's module is imported when it is called."""
 
+import functools
+import warnings
 from importlib import import_module
 from typing import Any
 
 import click
 
-from ..errors import ThresherError
+from ..errors import ColumnWarning, ThresherError
 
 COMMANDS = {
     "learn": "Learn from files or a pipe, and count mistakes on the way.",
@@ -47,6 +49,19 @@ class Lazy(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ColumnWarning)
+            warnings.showwarning = functools.partial(self._show, ctx, warnings.showwarning)
+            return self._invoke(ctx)
+
+    def _show(self, ctx: click.Context, usual: Any, message: Any, category: Any, *where: Any) -> None:
+        """What is said of columns, on a line of its own; any other warning as usual."""
+        if isinstance(message, ColumnWarning):
+            click.echo(f"thresher: warning: {self._in_options(ctx, str(message))}", err=True)
+        else:
+            usual(message, category, *where)
+
+    def _invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except ThresherError as error:
@@ -64,10 +79,21 @@ class Lazy(click.Group):
             ctx.exit(2)
 
     def _worded(self, ctx: click.Context, error: ThresherError) -> str:
-        from .wording import spellings, worded
+        from .wording import worded
+
+        return worded(error, self._spelled(ctx))
+
+    def _in_options(self, ctx: click.Context, text: str) -> str:
+        from .wording import in_options
+
+        return in_options(text, self._spelled(ctx))
+
+    def _spelled(self, ctx: click.Context) -> dict[str, str]:
+        """The options of the command that was called, by the names of their parameters."""
+        from .wording import spellings
 
         command = self.get_command(ctx, ctx.invoked_subcommand or "")
-        return worded(error, {} if command is None else spellings(command.get_params(ctx)))
+        return {} if command is None else spellings(command.get_params(ctx))
 
 
 EXAMPLE = """\b

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..streams import Position, Source
-from ..streams.formats import TEXT_FORMATS
+from ..streams.formats import READ_TABLES
 
 _TAIL = 4096
 
@@ -20,6 +20,7 @@ def to_progress(loop: Any, sources: Sequence[Source], stopped: bool) -> dict[str
             files[os.path.normpath(source.name)] = {
                 "at": position.at,
                 "lines": position.lines,
+                "unit": _unit(source),
                 "tail": _tail(source, position.at),
             }
     return {
@@ -50,6 +51,8 @@ def starts(progress: Mapping[str, Any], sources: Sequence[Source]) -> dict[str, 
         if known is None:
             continue
         position = Position(int(known["at"]), int(known["lines"]))
+        if known.get("unit") is None and source.found_format in READ_TABLES:  # 0.1.0 counted the rows of tables
+            position = source.after_rows(position.at)
         if known["tail"] is not None and _tail(source, position.at) != known["tail"]:
             raise InputError(
                 f"{source.name}: has changed before byte {position.at}, where the model stopped reading; "
@@ -63,9 +66,13 @@ def starts(progress: Mapping[str, Any], sources: Sequence[Source]) -> dict[str, 
     return positions
 
 
+def _unit(source: Source) -> str:
+    return "bytes" if source.is_text else "rows"
+
+
 def _torn(source: Source, at: int) -> bool:
     """Whether a text was read to the middle of a line, and goes on there now."""
-    if source.size is None or at == 0 or at >= source.size or source.found_format not in TEXT_FORMATS:
+    if source.size is None or at == 0 or at >= source.size or not source.is_text:
         return False
     with open(source.name, "rb") as file:
         file.seek(at - 1)
@@ -74,7 +81,7 @@ def _torn(source: Source, at: int) -> bool:
 
 def _tail(source: Source, at: int) -> str | None:
     """A fingerprint of what stands before the position, of files that can be looked into."""
-    if source.size is None or source.found_format not in TEXT_FORMATS:
+    if source.size is None or not source.is_text:
         return None
     if at > (source.size or 0):
         return ""

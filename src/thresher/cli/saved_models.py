@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ModelFileError
+
+if TYPE_CHECKING:
+    from ..data import Rows
 
 
 def load_model(path: str) -> tuple[Any, dict[str, Any]]:
@@ -48,6 +51,12 @@ def bits_of(model: Any) -> int | None:
     learner = learner_in(model)
     made = learner.learner if isinstance(learner, Multiclass) else learner
     return made.get_params()["bits"] if isinstance(made, Learner) else None
+
+
+def rows_in(model: Any) -> "Rows | None":
+    """What columns mean to it."""
+    reader = getattr(model, "row_reader", None)
+    return None if reader is None else reader.rows
 
 
 def states_probabilities(model: Any) -> bool:

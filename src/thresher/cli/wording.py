@@ -7,7 +7,7 @@ import click
 
 from ..errors import ThresherError
 
-OTHER_NAMES = {"weight": "importance", "classes": "labels", "moment": "time_column"}
+OTHER_NAMES = {"weight": "importance", "strict": "strict_columns", "classes": "labels", "moment": "time_column"}
 """Python's name of a parameter -> its name here, where they differ."""
 
 _FLAGS = {"first_column=1": "one_based", "lower=False": "keep_case"}

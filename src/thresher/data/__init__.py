@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
+    from .column_notes import ColumnNote as ColumnNote
+    from .column_notes import no_column as no_column
     from .columns import LabelledColumns as LabelledColumns
     from .examples import Example as Example
     from .examples import as_example as as_example
@@ -22,17 +24,22 @@ if TYPE_CHECKING:
     from .pairs import known_pair as known_pair
     from .pairs import known_side as known_side
     from .pairs import must_be_told as must_be_told
+    from .row_reader import RowReader as RowReader
+    from .rows import Rows as Rows
     from .text import Words as Words
     from .text import words as words
 
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
+        ".column_notes": "ColumnNote no_column",
         ".columns": "LabelledColumns",
         ".examples": "Example as_example",
         ".labels": "NO_CLASS Labels as_class fraction in_order labels_of positive_of read_names",
         ".matrices": "Matrix as_matrix as_weights",
         ".pairs": "known_pair known_side must_be_told",
+        ".row_reader": "RowReader",
+        ".rows": "Rows",
         ".text": "Words words",
     },
 )

@@ -1,20 +1,22 @@
 """Many examples, in any of the forms people have them, as the arrays of one CSR matrix.
 
-Sparse matrices (anything with indptr, indices, data), dense arrays, pandas and polars frames, Arrow
-tables; recognised by what they can do, so none of those libraries is imported here. Frames use their
-column names. A null is absent; NaN is refused by the core.
+Sparse matrices (anything with indptr, indices, data) and dense arrays are numbers: NaN is refused by the core. Frames
+(frames.py) and lists of dicts are rows: what a cell means is said by the rule for a row, and what is missing is absent.
+Everything is recognised by what it can do, so no library is imported here.
 """
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from .._core import PreparedExample
+from .._core import NativeRows, PreparedExample
 from ..errors import InputError
-from .examples import Example
+from .examples import as_example
+from .frames import Arrays, arrays_of_frame, is_frame
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -67,18 +69,39 @@ class Matrix:
         starts = self.starts[first : last + 1] - low
         return Matrix(starts, self.indices[low:high], self.values[low:high], self.columns, self.names)
 
+    def __getitem__(self, rows: npt.NDArray[np.intp]) -> "Matrix":
+        """Rows by their numbers, in this order.
+
+        Parameters
+        ----------
+        rows : array of int
+            Which rows.
+
+        Returns
+        -------
+        Matrix
+            A copy of them.
+        """
+        sizes = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        places = np.repeat(self.starts[:-1][rows] - starts[:-1], sizes) + np.arange(starts[-1])
+        return Matrix(starts, self.indices[places], self.values[places], self.columns, self.names)
+
     def parts(self) -> tuple[Any, Any, Any, int, list[Any] | None]:
         """The core's arguments, in its order."""
         return self.starts, self.indices, self.values, self.columns, self.names
 
 
-def as_matrix(X: Any) -> Matrix:
+def as_matrix(X: Any, rows: NativeRows | None = None) -> Matrix:
     """Many examples as a matrix, without copying where its arrays are of the right kind already.
 
     Parameters
     ----------
     X : sparse matrix, array, frame, Arrow table, list of examples or Matrix
-        The examples, one a row.
+        The examples, one a row. A frame is anything of pandas, polars, pyarrow, DuckDB and others that has
+        `__arrow_c_stream__`.
+    rows : NativeRows or None, optional
+        What the columns of frames and the members of dicts mean. None: they have no roles.
 
     Returns
     -------
@@ -88,15 +111,21 @@ def as_matrix(X: Any) -> Matrix:
     Raises
     ------
     InputError
-        If it has no rows, not two dimensions, or values that are no numbers.
+        If it has no rows, not two dimensions, or values that can't be understood.
+
+    Examples
+    --------
+    >>> matrix = as_matrix([{"city": "Paris", "age": 31}, {"city": "Rome", "age": None}])
+    >>> matrix.names, matrix.rows
+    (['city=Paris', 'age', 'city=Rome'], 2)
     """
-    matrix = _read(X)
+    matrix = _read(X, rows)
     if matrix.rows < 1:
         raise InputError("the matrix is empty: it has no rows.")
     return matrix
 
 
-def _read(X: Any) -> Matrix:
+def _read(X: Any, rows: NativeRows | None) -> Matrix:
     if isinstance(X, Matrix):
         return X
     if hasattr(X, "tocsr") and not hasattr(X, "indptr"):
@@ -105,18 +134,12 @@ def _read(X: Any) -> Matrix:
         if getattr(X, "format", "csr") != "csr":
             X = X.tocsr()
         return _from_sparse(X)
-    if hasattr(X, "column_names") and hasattr(X, "column"):
-        columns = [(name, *_arrow_column(X.column(i), name)) for i, name in enumerate(X.column_names)]
-        return _from_columns(columns, X.num_rows)
-    if hasattr(X, "columns") and hasattr(X, "dtypes"):
-        polars = hasattr(X, "get_column")
-        read = _polars_column if polars else _pandas_column
-        series = [(name, X.get_column(name) if polars else X.iloc[:, i]) for i, name in enumerate(X.columns)]
-        return _from_columns([(name, *read(column, name)) for name, column in series], len(X))
+    if is_frame(X) and not isinstance(X, np.ndarray):
+        return _with_names(arrays_of_frame(X, rows or _without_roles()))
     if isinstance(X, (list, tuple)) and not X:
         raise InputError("the list of examples is empty.")
     if isinstance(X, (list, tuple)) and _is_example(X[0]):
-        return _from_examples(X)
+        return _with_names(_from_examples(X, rows or _without_roles()))
     if isinstance(X, np.ma.MaskedArray):
         raise InputError("the matrix is masked; fill or leave out what is hidden first.")
     try:
@@ -143,26 +166,25 @@ def _is_example(x: Any) -> bool:
     )
 
 
-def _from_examples(examples: Sequence[Any]) -> Matrix:
+@cache
+def _without_roles() -> NativeRows:
+    return NativeRows({})
+
+
+def _from_examples(examples: Sequence[Any], rows: NativeRows) -> Arrays:
     """A list of dicts, sets or prepared examples: columns in order of first appearance, with their names."""
-    columns: dict[Any, int] = {}
-    starts, indices, values = [0], [], []
+    given = []
     for row, x in enumerate(examples):
         try:
-            items = Example(x).items()
+            given.append(dict(x) if isinstance(x, Mapping) and not isinstance(x, dict) else as_example(x))
         except InputError as error:
             raise InputError(f"row {row}: {error}") from None
-        for attribute, value in items:
-            indices.append(columns.setdefault(attribute, len(columns)))
-            values.append(value)
-        starts.append(len(indices))
-    return Matrix(
-        np.array(starts, dtype=np.int64),
-        np.array(indices, dtype=np.int32),
-        np.array(values, dtype=np.float64),
-        len(columns),
-        list(columns),
-    )
+    return rows.matrix_of_rows(given)
+
+
+def _with_names(arrays: Arrays) -> Matrix:
+    starts, indices, values, names = arrays
+    return Matrix(starts, indices, values, len(names), names)
 
 
 def _objects_to_floats(array: npt.NDArray[Any]) -> Floats:
@@ -201,72 +223,14 @@ def _from_sparse(X: Any) -> Matrix:
     )
 
 
-def _from_dense(array: npt.NDArray[Any], names: list[Any] | None = None) -> Matrix:
+def _from_dense(array: npt.NDArray[Any]) -> Matrix:
     rows, columns = array.shape
     active = array != 0
     starts = np.zeros(rows + 1, dtype=np.int64)
     np.cumsum(active.sum(axis=1), out=starts[1:])
     indices = np.ascontiguousarray(np.nonzero(active)[1], dtype=np.int32)  # a dense row has fewer columns than 2^31
     values = np.ascontiguousarray(array[active], dtype=np.float64)
-    return Matrix(starts, indices, values, columns, names)
-
-
-def _from_columns(columns: list[tuple[Any, Floats, npt.NDArray[np.bool_] | None]], rows: int) -> Matrix:
-    dense = np.zeros((rows, len(columns)))
-    for i, (_, values, null) in enumerate(columns):
-        dense[:, i] = values if null is None else np.where(null, 0.0, values)
-    return _from_dense(dense, [_plain(name) for name, _, _ in columns])
-
-
-def _plain(name: Any) -> Any:
-    return name.item() if isinstance(name, np.generic) else name
-
-
-def _numbers(values: Any, name: Any) -> Floats:
-    array = np.asarray(values)
-    if array.dtype.kind not in "biuf":
-        raise InputError(
-            f"column {name!r} holds {array.dtype} values, not numbers; turn categories into columns of 0 and 1 first."
-        )
-    return array.astype(np.float64)
-
-
-def _pandas_column(series: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
-    if hasattr(series.dtype, "numpy_dtype") or hasattr(series.dtype, "pyarrow_dtype"):  # nullable: NA is null
-        null = np.asarray(series.isna())
-        if getattr(series.dtype, "kind", "O") not in "biuf":
-            return _numbers(np.asarray(series.astype("object")), name), None
-        if series.dtype.kind == "b":
-            series = series.fillna(False).astype(bool)
-            return _numbers(series.to_numpy(), name), null
-        return series.to_numpy(dtype=np.float64, na_value=0.0), null
-    if isinstance(series.dtype, np.dtype):
-        return _numbers(series.to_numpy(), name), None
-    if hasattr(series, "sparse"):
-        return _numbers(series.sparse.to_dense().to_numpy(), name), None
-    return _numbers(np.asarray(series, dtype=object), name), None
-
-
-def _polars_column(series: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
-    if not (series.dtype.is_numeric() or str(series.dtype) == "Boolean"):
-        raise InputError(
-            f"column {name!r} holds {series.dtype} values, not numbers; turn categories into columns of 0 and 1 first."
-        )
-    if series.null_count() == 0:
-        return _numbers(series.to_numpy(), name), None
-    return _numbers(series.fill_null(0).to_numpy(), name), series.is_null().to_numpy()
-
-
-def _arrow_column(column: Any, name: Any) -> tuple[Floats, npt.NDArray[np.bool_] | None]:
-    kind = str(column.type)
-    if not (kind == "bool" or kind.startswith(("int", "uint", "float", "double", "halffloat"))):
-        raise InputError(
-            f"column {name!r} holds {kind} values, not numbers; turn categories into columns of 0 and 1 first."
-        )
-    null = np.asarray(column.is_null()) if column.null_count else None
-    if null is not None:
-        column = column.fill_null(False if kind == "bool" else 0)
-    return _numbers(column.to_numpy(), name), null
+    return Matrix(starts, indices, values, columns)
 
 
 def as_weights(weights: Any) -> "npt.NDArray[np.float64]":

@@ -1,18 +1,18 @@
-"""Texts as examples: the words of a text, and pairs of neighbouring ones, are its attributes.
+"""Texts as examples: the words of a text, and on request more of it, are its attributes.
 
 A word is a run of letters, digits and marks (accents, vowel signs) that begins with a letter or a digit; an apostrophe
 between two letters belongs to it. Everything else, `_` too, stands between words, so that the name of a pair,
-`free_money`, is never that of a word. Any str has words, also one with halves of surrogate pairs.
+`free_money`, is never that of a word; a run of characters, `#fre`, begins with `#`, and what the text looks like,
+`_length=64-127`, with `_`. Any str has words, also one with halves of surrogate pairs. The core splits
+(core/include/thresher/text/words.hpp), by tables of its own, so that the version of Python does not matter.
 """
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from .._core import NativeWords
 from ..errors import InputError, ParameterError
 from ..parameters import whole, yes_or_no
 
@@ -22,13 +22,19 @@ if TYPE_CHECKING:
 LONGEST = 100
 """Characters of a word that count: a longer one is its first so many."""
 
-_SIMPLE = re.compile(r"\w++(?:'\w++)*+")
-_MARKS = (range(0x300, 0x1F000), range(0xE0100, 0xE01F0))  # where Unicode has them
-_JOINERS = "\u200c\u200d"  # not seen, but inside words of Persian and of Indian scripts
+LONGEST_RUN = 8
+"""Characters of the longest run of characters."""
 
 
 def words(
-    text: str, *, pairs: bool = False, lower: bool = True, counts: bool = False, column: str = ""
+    text: str,
+    *,
+    pairs: bool = False,
+    lower: bool = True,
+    counts: bool = False,
+    column: str = "",
+    characters: tuple[int, int] | None = None,
+    shape: bool = True,
 ) -> dict[str, int]:
     """The words of a text with the value 1: an example, for every learner and method.
 
@@ -44,11 +50,16 @@ def words(
         The value is how often the word occurs. Learners over [0, 1] refuse values above 1.
     column : str, default ""
         Where a text is one of several in an example: names become `column=word`.
+    characters : (int, int) or None, optional
+        Also runs of so many neighbouring characters, from the first number to the second, at most 8: `(3, 4)`.
+    shape : bool, default True
+        Also what the text looks like: how many characters, capitals, digits, signs, exclamation and question marks it
+        has, each as the range between powers of two that the count is in.
 
     Returns
     -------
     dict of str -> int
-        The words, in the order in which they first occur, then the pairs.
+        The words, in the order in which they first occur, then pairs, runs of characters, shape.
 
     Raises
     ------
@@ -57,26 +68,17 @@ def words(
 
     Examples
     --------
-    >>> words("Free money, don't wait: FREE!")
+    >>> words("Free money, don't wait: FREE!", shape=False)
     {'free': 1, 'money': 1, "don't": 1, 'wait': 1}
-    >>> words("Free money", pairs=True, column="subject")
+    >>> words("Free money", pairs=True, column="subject", shape=False)
     {'subject=free': 1, 'subject=money': 1, 'subject=free_money': 1}
-    >>> words("Ha ha", lower=False, counts=True), words("ha ha", counts=True)
+    >>> words("Ha ha", lower=False, counts=True, shape=False), words("ha ha", counts=True, shape=False)
     ({'Ha': 1, 'ha': 1}, {'ha': 2})
+    >>> words("Now!", characters=(4, 4))  # doctest: +NORMALIZE_WHITESPACE
+    {'now': 1, '#_now': 1, '#now!': 1, '#ow!_': 1,
+     '_length=4-7': 1, '_capitals=1': 1, '_digits=0': 1, '_signs=1': 1, '_exclamations=1': 1, '_questions=0': 1}
     """
-    if not isinstance(text, str):
-        raise InputError(f"words are those of a text (str); got {type(text).__name__}.")
-    found = _split(text.lower() if lower else text)
-    if pairs:
-        found = [*found, *map("_".join, pairwise(found))]
-    if column:
-        found = [f"{column}={word}" for word in found]
-    once = dict.fromkeys(found, 1)
-    if counts and len(once) < len(found):
-        once = dict.fromkeys(found, 0)
-        for word in found:
-            once[word] += 1
-    return once
+    return _native(pairs, lower, counts, _sizes(characters), shape).one(text, column)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +98,15 @@ class Words:
     bits : int or None, optional
         Attributes are numbers below 2^bits, by Vowpal Wabbit's hash, not names. A learner that was made with `bits`
         hashes names itself and needs none here.
+    characters : (int, int) or None, optional
+        Also runs of so many neighbouring characters, from the first number to the second, at most 8: `(3, 4)`.
+    shape : bool, default True
+        Also what the text looks like: how many characters, capitals, digits, signs, exclamation and question marks it
+        has, each as the range between powers of two that the count is in.
 
     Examples
     --------
-    >>> split = Words(pairs=True)
+    >>> split = Words(pairs=True, shape=False)
     >>> split("Free money")
     {'free': 1, 'money': 1, 'free_money': 1}
     >>> split.many(["Free money", "money"]).names
@@ -111,14 +118,17 @@ class Words:
     counts: bool = False
     column: str = ""
     bits: int | None = None
+    characters: tuple[int, int] | None = None
+    shape: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("pairs", "lower", "counts"):
+        for name in ("pairs", "lower", "counts", "shape"):
             yes_or_no(name, getattr(self, name))
         if not isinstance(self.column, str):
             raise ParameterError(f"column must be a text; got {self.column!r}.")
         if self.bits is not None:
             whole("bits", self.bits, at_least=1, at_most=31)
+        object.__setattr__(self, "characters", _sizes(self.characters))
 
     def __call__(self, text: str) -> dict[Any, int]:
         """One example.
@@ -133,8 +143,7 @@ class Words:
         dict
             From words, or their numbers where there are `bits`, to values.
         """
-        found = words(text, pairs=self.pairs, lower=self.lower, counts=self.counts, column=self.column)
-        return found if self.bits is None else self._hashed(found, self.bits)
+        return self._splitter().one(text, self.column, self.bits)
 
     def many(self, texts: Iterable[str]) -> "Matrix":
         """Examples as a matrix, for learn_many and predict_many.
@@ -154,51 +163,75 @@ class Words:
         InputError
             If it is one text, no texts, or something else than texts.
         """
-        import numpy as np
-
         from .matrices import Matrix, as_matrix
 
         if isinstance(texts, str):
             raise InputError("many takes a list of texts; got one text.")
-        examples = [self(text) for text in texts]
-        if self.bits is None:
-            return as_matrix(examples)
-        hashed = Matrix(
-            np.cumsum([0, *map(len, examples)], dtype=np.int64),
-            np.array([index for x in examples for index in x], dtype=np.int64),
-            np.array([value for x in examples for value in x.values()], dtype=np.float64),
-            1 << self.bits,
-        )
-        return as_matrix(hashed)
+        starts, indices, values, names = self._splitter().many(list(texts), self.column, self.bits)
+        columns = len(names) if self.bits is None else 1 << self.bits
+        return as_matrix(Matrix(starts, indices, values, columns, names))
 
-    def _hashed(self, found: dict[str, int], bits: int) -> dict[Any, int]:
-        """By index; names that meet are one attribute."""
-        from .features import hashed_index
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as plain data, for a file.
 
-        hashed: dict[Any, int] = {}
-        for name, count in found.items():
-            index = hashed_index(name, bits)
-            hashed[index] = hashed.get(index, 0) + count if self.counts else 1
-        return hashed
+        Returns
+        -------
+        dict
+            Each setting by its name.
+
+        Examples
+        --------
+        >>> Words.from_dict(Words(characters=(3, 4)).to_dict())
+        Words(pairs=False, lower=True, counts=False, column='', bits=None, characters=(3, 4), shape=True)
+        """
+        settings = asdict(self)
+        return settings | {"characters": list(self.characters) if self.characters else None}
+
+    @classmethod
+    def from_dict(cls, settings: Mapping[str, Any]) -> "Words":
+        """Words with settings from a file.
+
+        Parameters
+        ----------
+        settings : mapping
+            What `to_dict` gave. Files of Thresher 0.1.0 say nothing of runs of characters and shape, because there were
+            none: what is missing is off.
+
+        Returns
+        -------
+        Words
+            With those settings.
+
+        Raises
+        ------
+        ParameterError
+            If there is no such setting, or it has a value that it can't have.
+        """
+        known = {field.name for field in fields(cls)}
+        strange = next((name for name in settings if name not in known), None)
+        if strange is not None:
+            raise ParameterError(f"words have no setting {strange!r}; there are {', '.join(sorted(known))}.")
+        return cls(**{"shape": False} | dict(settings))
+
+    def _splitter(self) -> NativeWords:
+        return _native(self.pairs, self.lower, self.counts, self.characters, self.shape)
 
 
-def _split(text: str) -> list[str]:
-    """The words in their order."""
-    if "_" in text:
-        text = text.replace("_", " ")  # to re a letter
-    if text.isascii():
-        found: list[str] = _SIMPLE.findall(text)
-        return found if max(map(len, found), default=0) <= LONGEST else [word[:LONGEST] for word in found]
-    found = _with_marks()(text.replace("\u2019", "'"))
-    # Word by word, because marks are put in order one after the other: a text of marks alone would take forever.
-    return [unicodedata.normalize("NFC", word[:LONGEST]) for word in found]
+def _sizes(given: Any) -> tuple[int, int] | None:
+    """The sizes of runs of characters, checked."""
+    if given is None:
+        return None
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        raise ParameterError(f"characters must be two whole numbers, such as (3, 4), or None; got {given!r}.")
+    first, last = given
+    whole("characters", first, at_least=1, at_most=LONGEST_RUN)
+    whole("characters", last, at_least=first, at_most=LONGEST_RUN)
+    return int(first), int(last)
 
 
 @cache
-def _with_marks() -> Callable[[str], list[str]]:
-    r"""Finds words with marks, which are not in \w. Made when the first text comes that may have some."""
-    marks = [chr(code) for codes in _MARKS for code in codes if unicodedata.category(chr(code))[0] == "M"]
-    usual = "".join(mark for mark in marks if mark <= "\uffff")  # a table to re; the others are looked for one by one
-    mark = rf"(?:[{usual}]|(?=[\U00010000-\U0010ffff])[{''.join(marks)}])"
-    some = rf"\w++(?:{mark}++\w*+)*+"
-    return re.compile(rf"{some}(?:['{_JOINERS}]{some})*+").findall
+def _native(pairs: bool, lower: bool, counts: bool, characters: tuple[int, int] | None, shape: bool) -> NativeWords:
+    """The core's splitter with these settings: there are not many."""
+    settings = Words(pairs=pairs, lower=lower, counts=counts, characters=characters, shape=shape)
+    kept = ("pairs", "lower", "counts", "characters", "shape")
+    return NativeWords({name: getattr(settings, name) for name in kept})

@@ -21,6 +21,7 @@ from .on_error import OnError
 from .run import Run
 from .stream import Stream as Stream
 from .stretch import Halted, Stopped, held_out, labels_that_count
+from .table_columns import TableColumns
 from .watch import Seen, Unwatched, Watch
 
 if TYPE_CHECKING:  # the usual run needs no arrays of Python's
@@ -59,6 +60,7 @@ class Loop:
     last: Seen | None = None
     at: tuple[Block, int] | None = None  # the row that was taken last
     labelled: int = 0  # of this pass, where some are held out
+    columns: TableColumns = field(default_factory=lambda: TableColumns((), learning=False))
 
     def __post_init__(self) -> None:
         if not self.frozen:
@@ -69,15 +71,18 @@ class Loop:
         self.passes += 1
         self.labelled = labelled
         began = time.perf_counter()
+        self.columns = TableColumns([one.row_reader for one in self.contestants], learning=not self.frozen)
         try:
             for stream in self.streams:
                 start = (starts or {}).get(stream.name, Position())
                 self.positions[stream.name] = start
                 self.listener.begin(stream.name)
+                self.columns.begin(stream)
                 for block in look_ahead(self._blocks(stream, start), self.contestants, repeatable=stream.repeatable):
                     self._take(stream, block)
                     if self.stopping:
                         return
+                self.columns.end(stream)
         except Stopped:
             pass  # in the middle of a block: how far is in the positions
         finally:
@@ -101,6 +106,7 @@ class Loop:
             passes=self.passes,
             seconds=self.seconds,
             bytes=self.bytes,
+            columns=self.columns.notes(),
         )
 
     def _blocks(self, stream: Stream, start: Position) -> Iterator[Block]:
@@ -115,6 +121,7 @@ class Loop:
 
     def _take(self, stream: Stream, block: Block) -> None:
         """All rows of a block, around the lines that are no examples."""
+        self.columns.see(stream, block)
         first = 0
         for trouble in lines_to_answer(stream, block) if self.on_error.answers else block.troubles:
             first = self._rows(stream, block, first, trouble.row)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..data import Rows
 from ..errors import InputError, ParameterError
 from ..learners import Auto, Learner, spell
 from ..parameters import real, whole
@@ -157,7 +158,7 @@ def compare(
 def judge(stream: Any, contestant: Contestant, on_error: OnError) -> Tally:
     """Predicts a whole stream without learning."""
     examiner = contestant.examiner()
-    Loop([examiner], [as_stream(stream)], on_error, frozen=True).read()
+    Loop([examiner], [as_stream(stream, rows_of([contestant]))], on_error, frozen=True).read()
     return examiner.tally()
 
 
@@ -236,7 +237,7 @@ def _evaluate(
     told: Sequence[Milestone] = (),
 ) -> list[Run]:
     policy = OnError(on_error)
-    streams: list[Stream] = [as_stream(stream)]
+    streams: list[Stream] = [as_stream(stream, rows_of(contestants))]
     check_options(streams, passes, holdout, patience)
     origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
     loop = Loop(contestants, streams, policy, holdout, watch or Unwatched(), milestones=list(told))
@@ -248,9 +249,16 @@ def _evaluate(
             run.standing = standing_of(contestant.learner)
             if test is not None:
                 run.test = judge(test, contestant, policy)
+                run.columns = loop.columns.notes()
         return runs
     finally:
         policy.close()
+
+
+def rows_of(contestants: Iterable[Contestant]) -> Rows | None:
+    """What columns mean, by the first of them that knows."""
+    readers = (contestant.row_reader for contestant in contestants)
+    return next((reader.rows for reader in readers if reader is not None and reader.rows is not None), None)
 
 
 def _origin(learner: AnyLearner, stream: Stream) -> tuple[Learner, Stream] | None:

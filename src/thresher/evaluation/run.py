@@ -13,6 +13,7 @@ from .run_in_words import html_table, shown, shown_run
 from .tally import Tally
 
 if TYPE_CHECKING:
+    from ..data import ColumnNote
     from ..learners import Importances, Standing, Trust
     from .drift.events import DriftEvent
     from .measures.decisions import Decisions
@@ -111,6 +112,8 @@ class Run:
         How long that took.
     bytes : int
         Read from files, uncompressed.
+    columns : list[ColumnNote]
+        What was said of columns: gone, new, renamed, numbers that turned into text, values that are all different.
     stopped : str | None
         Why before the end: "interrupted", "early", an error's text.
     labels : tuple[Any, ...]
@@ -156,6 +159,7 @@ class Run:
     passes: int = 0
     seconds: float = 0.0
     bytes: int = 0  # read from files, uncompressed
+    columns: "list[ColumnNote]" = field(default_factory=list)  # what was said of columns
     stopped: str | None = None  # why before the end: "interrupted", "early", an error's text
     labels: tuple[Any, ...] = (False, True)  # two: (negative, positive); more: those declared, then in order
     written: tuple[Any, ...] = ()  # the same as they are written in the data, where that is another way

@@ -56,6 +56,7 @@ def open_master(data: bytes, link: Any) -> Master:
     master: Master = kind(experts, **head["options"])
     state = {name.removeprefix("state_"): array.tolist() for name, array in arrays.items() if name[:6] == "state_"}
     master.resume(head["counts"], head.get("labels"), state)
+    master.row_reader.restore(head.get("progress", {}))
     return master
 
 

@@ -61,17 +61,29 @@ class Master(SavedMaster):
 
     # Predicting: never changes anything.
 
+    def example(self, x: Features, *, learning: bool = False) -> Features:
+        """What the experts are asked about: a row (a dict, a row of a frame) read as the master's rows are.
+
+        Parameters
+        ----------
+        x : example
+            In any form; what is prepared already, or names its attributes, stays what it is.
+        learning : bool, default False
+            Whether it is going to be learned from: then its columns are remembered.
+        """
+        return x if self.row_reader.is_idle else self.row_reader.example(x, learning=learning)
+
     def predict_one(self, x: Features) -> Label:
         """The master's answer for one example; None while nobody has one."""
-        return self._says(self._hear(self._panel.ask(x), self._labels))
+        return self._says(self._hear(self._panel.ask(self.example(x)), self._labels))
 
     def predict_proba_one(self, x: Features) -> dict[Label, float]:
         """How probable the master finds each label, in the order of `labels`."""
-        return self._opinion(self._hear(self._panel.ask(x), self._labels))
+        return self._opinion(self._hear(self._panel.ask(self.example(x)), self._labels))
 
     def predict_many(self, X: Any) -> "npt.NDArray[Any]":
         """The answer for each row."""
-        return answers_as_array([self.predict_one(row) for row in rows_of(X)], self._labels)
+        return answers_as_array([self.predict_one(row) for row in rows_of(self.row_reader.matrix(X))], self._labels)
 
     def scores_one(self, x: Features) -> dict[Label, float]:
         """How much more probable the master finds each label than the likeliest other one, in the order of `labels`."""
@@ -94,7 +106,7 @@ class Master(SavedMaster):
 
         from ..data import LabelledColumns
 
-        stated = [self.predict_proba_one(row) for row in rows_of(X)]
+        stated = [self.predict_proba_one(row) for row in rows_of(self.row_reader.matrix(X))]
         columns = [[row.get(label, 0.0) for label in self.labels] for row in stated]
         return LabelledColumns.of(np.array(columns, dtype=np.float64), self.labels)
 
@@ -125,6 +137,7 @@ class Master(SavedMaster):
         y, weight = as_class(y), importance_of(weight)
         labels = self._joined_by(y)
         label = labels.name(y)
+        x = self.example(x, learning=True)
         spoken = self._panel.ask(x)
         heard = self._hear(spoken, self._labels)
         said = self._says(heard)
@@ -166,7 +179,7 @@ class Master(SavedMaster):
 
         The same as learn_one in a loop, but on bad input nothing is learned.
         """
-        rows = labelled_rows(X, y, weights)
+        rows = labelled_rows(self.row_reader.matrix(X, learning=True), y, weights)
         before, said = self.copy(), []
         self.expect_labels(row.label for row in rows if row.weight)
         for number, row in enumerate(rows):

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from ..data import RowReader, Rows
 from ..errors import ParameterError
 from .abilities import is_ours
 from .labels import KnownLabels
@@ -39,11 +40,18 @@ class SavedMaster(ABC):
 
     def _begin_with(self, panel: Panel) -> None:
         self._panel = panel
+        readers = (getattr(expert, "row_reader", None) for expert in panel.experts.values())
+        self.row_reader = RowReader(next((one.rows for one in readers if isinstance(one, RowReader)), None))
         self._labels = panel.labels
         self.examples = self.mistakes = self.updates = 0
         self.loss = 0.0
         self._losses = [0.0] * len(panel)
         self._wrong = [0] * len(panel)
+
+    @property
+    def rows(self) -> Rows | None:
+        """What the columns of its rows mean, and what they were: at first as an expert has it; None if nobody says."""
+        return self.row_reader.told
 
     @property
     def learners(self) -> dict[str, Any]:
@@ -158,7 +166,7 @@ class SavedMaster(ABC):
         """
         from ..files import write
 
-        write(path, self.to_bytes(progress))
+        write(path, self.to_bytes({**(progress or {}), **self.row_reader.to_plain()}))
 
     def digest(self) -> str:
         """A fingerprint of everything: parameters, weights, counts and experts."""

@@ -62,7 +62,7 @@ class Delayed(Answering):
     @one_at_a_time
     def predict_one(self, x: Features) -> Label:
         """What would be said now. Changes nothing: labels that wait go on waiting."""
-        return self.keeper.predict(x)
+        return self.keeper.predict(self.row_reader.example(x) if isinstance(self.learner, Learner) else x)
 
     @one_at_a_time
     def ask(self, x: Features, ticket: Ticket = None) -> Question:
@@ -106,9 +106,7 @@ class Delayed(Answering):
     @one_at_a_time
     def ask_many(self, X: Any) -> "tuple[range, npt.NDArray[Any]]":
         """Predicts rows of a matrix, all with the state before the first. Their tickets, and the predictions."""
-        from ..data import as_matrix
-
-        matrix = as_matrix(X)
+        matrix = self.row_reader.matrix(X, learning=True)
         if isinstance(self.learner, Learner):
             self.learner.predict_many(matrix)  # refuses it before anything changes
         first = self._history.next
@@ -137,9 +135,10 @@ class Delayed(Answering):
 
     def _checked(self, x: Features) -> Features:
         """An example that is not refused when labels have been learned for it and room has been made."""
-        example = as_example(x)
         if not isinstance(self.learner, Learner):
+            as_example(x)  # refused if it is none
             return x  # somebody else's model takes it as it is
+        example = self.row_reader.example(x, learning=True)
         self.learner.predict_one(example)
         return example
 

@@ -24,6 +24,7 @@ def open_delayed(data: bytes, link: Callable[..., Any] | None) -> Delayed:
         from_layout_1(head, arrays, learner)
     late = Delayed(learner, naming.from_plain(head["order"]), **head["options"])
     restore(late, head, arrays)
+    late.row_reader.restore(head.get("progress", {}))
     return late
 
 

@@ -8,6 +8,7 @@ from functools import wraps
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from ..data import RowReader, Rows
 from ..errors import ModelFileError, ParameterError
 from ..parameters import one_of, whole
 from ..protocols import Label
@@ -66,6 +67,8 @@ class DelayedState:
         horizons = [h for h in (self.horizon, getattr(self.order, "horizon", None)) if h is not None]
         self._reach = min(horizons, default=None)  # an order may have a horizon of its own
         self.lock = RLock()
+        own = getattr(learner, "row_reader", None)
+        self.row_reader: RowReader = own if isinstance(own, RowReader) else RowReader()
         self._labels = LateLabels(learner)
         self.keeper = self.order.keeper(learner, self._labels)
         self.statuses: Counter[LabelStatus] = Counter()
@@ -82,6 +85,11 @@ class DelayedState:
     def learner(self) -> Any:
         """The learner inside, with its own counts: those of the moments when labels came."""
         return self.keeper.learner
+
+    @property
+    def rows(self) -> Rows | None:
+        """What the columns of its rows mean, and what they were; None if it knows of no columns."""
+        return self.row_reader.told
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -151,7 +159,7 @@ class DelayedState:
         """An independent one in the same state."""
         from ..files import load_bytes
 
-        made: Self = load_bytes(to_bytes(self))
+        made: Self = load_bytes(to_bytes(self, self.row_reader.to_plain()))
         return made
 
     @one_at_a_time
@@ -169,7 +177,7 @@ class DelayedState:
         """Saves everything, the instances that wait too, all at once; thresher.load goes on as if never saved."""
         from ..files import write
 
-        write(path, self.to_bytes(progress))
+        write(path, self.to_bytes({**(progress or {}), **self.row_reader.to_plain()}))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .._core import NativeBlock, NativeLearner, NativeTally
-from ..data import Labels, as_example
+from ..data import Labels, RowReader
 from ..errors import InputError
 from ..protocols import Features, Label, Outcome
 from . import joining
@@ -51,6 +51,9 @@ class Learner(Predicting):
     when_full : {"ignore", "forget"}, default "ignore"
         What happens to newcomers then: they keep the initial weight, or the quarter of the attributes whose weights
         differ least from the initial one is forgotten for them.
+    rows : Rows, optional
+        What the columns of rows mean: rows given as dicts, frames or files are read by it, and it is saved with the
+        model. Default: no column has a role.
     """
 
     kinds: ClassVar[dict[str, type["Learner"]]] = {}
@@ -77,6 +80,7 @@ class Learner(Predicting):
         description = describe(choice, self._options)
         function = choice.link if description["link"]["kind"] == "custom" else None
         self._names = Names(labels)
+        self._reader = RowReader(self._options.pop("rows"))
         native = NativeLearner(description, function)
         set_initial(native, choice)
         if labels.are_two:
@@ -117,7 +121,9 @@ class Learner(Predicting):
             number = None
         if number is None:
             return joining.learn_one(self, x, y, weight)
-        return names.outcomes[number][self._learn(x if type(x) is dict else as_example(x), number, weight)]
+        if type(x) is not dict or not self._reader.is_idle:
+            x = self._reader.example(x, learning=True)
+        return names.outcomes[number][self._learn(x, number, weight)]
 
     def learn_many(self, X: Any, y: Any, weights: Any = None) -> "npt.NDArray[Any]":
         """Learns from each row in turn and returns what was predicted before each label.
@@ -133,9 +139,9 @@ class Learner(Predicting):
         weights : list or array, optional
             Importance weights.
         """
-        from ..data import as_matrix, as_weights
+        from ..data import as_weights
 
-        matrix = as_matrix(X)
+        matrix = self._reader.matrix(X, learning=True)
         numbers = self._names.numbers_of(y)
         importance = None if weights is None else as_weights(weights)
         if numbers is None:
@@ -241,11 +247,11 @@ class Learner(Predicting):
         """
         names = inspect.signature(type(self).__init__).parameters
         own = {n: getattr(self, n) for n, p in names.items() if n != "self" and p.kind is not p.VAR_KEYWORD}
-        return own | self._options
+        return own | self._options | {"rows": self._reader.rows}
 
     def is_like(self, other: object) -> bool:
         """Whether another learner was made alike."""
-        return type(other) is type(self) and other.get_params() == self.get_params()
+        return type(other) is type(self) and _without_rows(other) == _without_rows(self)
 
     def __repr__(self) -> str:
         signature = inspect.signature(type(self).__init__).parameters
@@ -267,7 +273,7 @@ class Learner(Predicting):
         twin = object.__new__(type(self))
         with self._names.lock:
             twin.__dict__.update(self.__dict__)
-            twin.__dict__.update(_names=Names(self._names.labels))
+            twin.__dict__.update(_names=Names(self._names.labels), _reader=self._reader.copy())
             twin._attach(self._native.copy())
         return twin
 
@@ -287,6 +293,11 @@ class Learner(Predicting):
 
     def _learner_of(self, native: NativeLearner) -> "Learner":
         """A learner of two labels around a native one: whether an example is of a class."""
-        twin = type(self)(**self.get_params() | {"labels": None, "positive": None})
+        twin = type(self)(**self.get_params() | {"labels": None, "positive": None, "rows": None})
         twin._attach(native)
         return twin
+
+
+def _without_rows(learner: Learner) -> dict[str, Any]:
+    """Its parameters; how it reads rows is not what it is."""
+    return {name: value for name, value in learner.get_params().items() if name != "rows"}

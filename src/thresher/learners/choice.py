@@ -9,7 +9,7 @@ from ..choices.links import Exponential, Halves, Link, LogCounts, PerAttribute, 
 from ..choices.losses import Always, Logistic, Loss, Mistake, Ramp
 from ..choices.ranges import Range, Unlimited, dual_limits
 from ..choices.rates import Aggressive, Alma, Constant, Eliminating, Rate, SecondOrder
-from ..data import read_names
+from ..data import Rows, read_names
 from ..data.features import Transform, UnitLength
 from ..errors import ParameterError
 from ..parameters import one_of, real, whole, yes_or_no
@@ -28,6 +28,7 @@ class Options(TypedDict, total=False):
     join_after: int
     max_attributes: int | None
     when_full: str
+    rows: Rows | None
 
 
 DEFAULTS: dict[str, Any] = {
@@ -40,6 +41,7 @@ DEFAULTS: dict[str, Any] = {
     "join_after": 0,
     "max_attributes": None,
     "when_full": "ignore",
+    "rows": None,
 }
 
 
@@ -120,7 +122,26 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
         if given["max_attributes"] is None
         else whole("max_attributes", given["max_attributes"], at_least=1),
         "when_full": one_of("when_full", given["when_full"], ("ignore", "forget")),
+        "rows": as_rows(given["rows"]),
     }
+
+
+def as_rows(rows: Any) -> Rows | None:
+    """What says what columns mean, or nothing.
+
+    Parameters
+    ----------
+    rows : Rows or None
+        As it was given.
+
+    Raises
+    ------
+    ParameterError
+        If it is something else.
+    """
+    if rows is not None and not isinstance(rows, Rows):
+        raise ParameterError(f"rows must be Rows, which say what columns mean; got {rows!r}.", field="rows")
+    return rows
 
 
 def describe(choice: Choice, options: Mapping[str, Any]) -> dict[str, Any]:

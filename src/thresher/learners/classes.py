@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeLearner, NativeTally
-from ..data import Labels, as_class, labels_of, read_names
+from ..data import Labels, RowReader, Rows, as_class, labels_of, read_names
 from ..errors import ParameterError
 from ..parameters import one_of, real
 from ..protocols import Features, Label, Outcome
@@ -13,7 +13,7 @@ from .auto import Auto
 from .balanced import AdaptiveWinnow
 from .base import Learner
 from .blocks import BlockAnswers, BlockCounts
-from .choice import describe, set_initial
+from .choice import as_rows, describe, set_initial
 from .importance import BALANCED, importance_of, importances, read_class_weights
 from .names import Names
 from .traits import Traits
@@ -54,6 +54,8 @@ class Multiclass(Learner, named=False):
     newcomers : {"fresh", "informed"}
         A class that turns up late begins fresh, or where it would be had it been known from the start. That takes one
         more member; one-vs-rest only.
+    rows : Rows, optional
+        What the columns of rows mean. Default: what the learner's own rows say.
 
     Notes
     -----
@@ -83,6 +85,7 @@ class Multiclass(Learner, named=False):
         class_weights: Mapping[Label, float] | str | None = None,
         classes: Any = None,
         newcomers: str = "fresh",
+        rows: Rows | None = None,
     ) -> None:
         self.scheme = one_of("scheme", scheme, SCHEMES)
         self._prototype = _prototype(default_learner(scheme) if learner is None else learner)
@@ -95,6 +98,7 @@ class Multiclass(Learner, named=False):
         self._weight_of = self._class_weights if isinstance(self._class_weights, dict) else {}
         self._choice, self._options = self._prototype.choice, dict(self._prototype.options)
         self.traits = _traits(self._prototype, scheme, all_known=self._declared is not None)
+        self._reader = RowReader(self._prototype.row_reader.rows if rows is None else as_rows(rows))
         self._names = Names(Labels.many(self._declared or ()))
         self._attach(self._new_native())
         for _ in self._declared or ():
@@ -181,13 +185,14 @@ class Multiclass(Learner, named=False):
 
     def class_parameters(self) -> dict[str, Any]:
         """The parameters that are about classes, as a file keeps them."""
-        return {name: value for name, value in self.get_params().items() if name != "learner"}
+        return {name: value for name, value in self.get_params().items() if name not in ("learner", "rows")}
 
     def get_params(self, deep: bool = False) -> dict[str, Any]:
         """Everything the constructor was given or assumed; type(self)(**params) makes a fresh one."""
         names = inspect.signature(type(self).__init__).parameters
-        return {name: getattr(self, name) for name in names if name not in ("self", "classes")} | {
-            "classes": self._declared
+        return {name: getattr(self, name) for name in names if name not in ("self", "classes", "rows")} | {
+            "classes": self._declared,
+            "rows": self._reader.rows,
         }
 
     def is_like(self, other: object) -> bool:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeTally
-from ..data import NO_CLASS, Labels, as_class, as_example, known_side, labels_of
+from ..data import NO_CLASS, Labels, as_class, known_side, labels_of
 from ..errors import InputError
 from ..logs import tell
 from ..mistakes import is_mistake
@@ -30,7 +30,8 @@ Importances = "npt.NDArray[np.float64] | None"
 def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
     """Learns from an example whose label is none of those that came so far."""
     label, weight = as_class(y), importance_of(weight)
-    example = dict(x) if type(x) is dict else as_example(x)  # it is read twice, and must not change in between
+    copied = dict(x) if type(x) is dict else x  # it is read twice, and must not change in between
+    example = learner.row_reader.example(copied, learning=True)
     names = learner._names
     with names.lock:
         label = names.labels.spelled(label)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeLearner
-from ..data import Labels, as_class
+from ..data import Labels, RowReader, Rows, as_class
 from ..errors import InputError, ParameterError
 from ..protocols import Attribute, Label
 from .arrays import attributes_of, records_of
@@ -27,6 +27,7 @@ class Knowledge(Saved):
     _choice: Choice
     _options: dict[str, Any]
     _names: Names
+    _reader: RowReader
     traits: Traits
 
     @property
@@ -38,6 +39,16 @@ class Knowledge(Saved):
     def options(self) -> Mapping[str, Any]:
         """What every learner takes beside its own parameters, as it was made."""
         return self._options
+
+    @property
+    def rows(self) -> Rows | None:
+        """What the columns of its rows mean, and what they were; None if it knows of no columns."""
+        return self._reader.told
+
+    @property
+    def row_reader(self) -> RowReader:
+        """How it reads rows, and what it remembers of their columns."""
+        return self._reader
 
     @property
     def examples(self) -> int:
@@ -194,7 +205,7 @@ class Knowledge(Saved):
             By attribute, and by column (`columns`). Of many classes the mean over them.
         """
         examples, sums = self._contributed()
-        return mean_sizes(examples, sums, count) if examples else Importances(0, {})
+        return mean_sizes(examples, sums, count, self.rows) if examples else Importances(0, {})
 
     def add_contributions(self, examples: int, sizes: Mapping[Attribute, float]) -> None:
         """Adds to `importances` what was found of one example that stands for so many; Auto does so by itself."""
@@ -234,6 +245,7 @@ class Knowledge(Saved):
         labels = self._names.labels
         plain = labels.are_two and labels.are_plain and any(type(name) is int for name in labels.came)
         kept: dict[str, Any] = {"written_labels": list(labels.came)} if plain else {}
+        kept |= self._reader.to_plain()
         examples, sums = self._contributed(MOST_KEPT)
         if sums:
             kept["importances"] = {"examples": examples, "sums": [list(pair) for pair in sums.items()]}

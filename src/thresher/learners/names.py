@@ -29,10 +29,12 @@ class _Outcomes(dict[int, Outcome]):
 
 
 def table_of(labels: Labels) -> NativeLabelTable:
-    """From labels as files write them, which are numbers, to class numbers."""
+    """From labels as files write them, numbers or texts, to class numbers."""
     table = NativeLabelTable()
     for name, number in labels.numbers.items():
-        if isinstance(name, (int, float)) and abs(name) < 2**53:
+        if isinstance(name, str):
+            table.set(name, number)
+        elif isinstance(name, (int, float)) and abs(name) < 2**53:
             table.set(float(name), number)
     return table
 
@@ -55,7 +57,7 @@ class Names:
 
     @property
     def table(self) -> NativeLabelTable:
-        """From labels as files write them, which are numbers, to class numbers."""
+        """From labels as files write them, numbers or texts, to class numbers."""
         if self._table is None:
             self._table = table_of(self.labels)
         return self._table

@@ -37,6 +37,7 @@ def open_learner(data: bytes, link: Link) -> Learner:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
     learner.__dict__["_contributed_before"] = sums_in(snapshot.progress.get("importances"))
+    learner._reader.restore(snapshot.progress)
     return learner
 
 
@@ -99,6 +100,7 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
     native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
     model.__dict__["_contributed_before"] = sums_in(head.get("progress", {}).get("importances"))
+    model._reader.restore(head.get("progress", {}))
     return model
 
 

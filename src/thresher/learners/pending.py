@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativePending
-from ..data import as_example
 from ..protocols import Features, Label
 from .base import Learner
 
@@ -30,7 +29,7 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     x : Features
         The instance.
     """
-    return learner._names.labels.name(store.ask_one(learner._native, number, as_example(x)))
+    return learner._names.labels.name(store.ask_one(learner._native, number, learner.example(x)))
 
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:
@@ -47,9 +46,7 @@ def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any)
     X : Any
         The rows.
     """
-    from ..data import as_matrix
-
-    answers = store.ask_many(learner._native, first, *as_matrix(X).parts())
+    answers = store.ask_many(learner._native, first, *learner.row_reader.matrix(X).parts())
     return [learner._names.labels.name(answer) for answer in answers.tolist()]
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..data import as_example
 from ..errors import ParameterError
 from ..protocols import Attribute, Features, Label
 from .knowledge import Knowledge
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from .._core import PreparedExample
     from ..data import LabelledColumns
 
 
@@ -22,12 +22,29 @@ class Predicting(Knowledge):
 
     _predict: Callable[[Any], int]
 
+    def example(self, x: Features) -> "dict[Any, Any] | PreparedExample":
+        """What the core is asked about: a row (a dict, a row of a frame) read as the model's rows are.
+
+        Parameters
+        ----------
+        x : example
+            In any form; what is prepared already stays what it is.
+
+        Returns
+        -------
+        dict or Example
+            The example, for any learner.
+        """
+        return self._reader.example(x)
+
     def predict_one(self, x: Features) -> Label:
         """The answer for one example: of two labels positive iff the score is >= 0, of many that of the largest score.
 
         Of equal scores the class that came first; None if no class is known, or none is far enough ahead.
         """
-        return self._names.labels.name(self._predict(x if type(x) is dict else as_example(x)))
+        return self._names.labels.name(
+            self._predict(x if type(x) is dict and self._reader.is_idle else self.example(x))
+        )
 
     def score_one(self, x: Features, label: Label = None) -> float:
         """The score of one label: s = w.x - threshold, correctly rounded.
@@ -42,14 +59,14 @@ class Predicting(Knowledge):
         if label is None and self._native.many:
             raise self._label_needed()
         if label is None:
-            return self._native.scores_one(as_example(x))[0]
+            return self._native.scores_one(self.example(x))[0]
         number = self._number_of(label)
-        scores = self._native.scores_one(as_example(x))
+        scores = self._native.scores_one(self.example(x))
         return scores[number] if self._native.many else scores[0] if number == self._native.positive else -scores[0]
 
     def scores_one(self, x: Features) -> dict[Label, float]:
         """The score of each label."""
-        scores = self._native.scores_one(as_example(x))
+        scores = self._native.scores_one(self.example(x))
         if not self._native.many:
             scores = [-scores[0], scores[0]] if self._native.positive == 1 else [scores[0], -scores[0]]
         return self._names.by_label(scores)
@@ -58,7 +75,7 @@ class Predicting(Knowledge):
         """The probability of each label; needs probabilities=True, a logistic loss, or a learner that has its own."""
         import numpy as np
 
-        scores = np.array(self._native.scores_one(as_example(x)), dtype=np.float64)
+        scores = np.array(self._native.scores_one(self.example(x)), dtype=np.float64)
         return self._names.by_label(self._probabilities(scores, 1)[0].tolist())
 
     def top_k(self, x: Features, k: int) -> list[tuple[Label, float]]:
@@ -72,15 +89,13 @@ class Predicting(Knowledge):
 
     def predict_many(self, X: Any) -> "npt.NDArray[Any]":
         """The answer for each row."""
-        from ..data import as_matrix
-
-        return self._names.name_many(self._native.predict_many(*as_matrix(X).parts()))
+        return self._names.name_many(self._native.predict_many(*self._reader.matrix(X).parts()))
 
     def scores(self, X: Any) -> "npt.NDArray[np.float64]":
         """The score of each row: of two labels that of the positive one, of many a column for each, as in `labels`."""
-        from ..data import LabelledColumns, as_matrix
+        from ..data import LabelledColumns
 
-        matrix = as_matrix(X)
+        matrix = self._reader.matrix(X)
         scores = self._native.score_many(*matrix.parts())
         if not self._native.many:
             return scores
@@ -89,9 +104,9 @@ class Predicting(Knowledge):
 
     def predict_proba_many(self, X: Any) -> "LabelledColumns":
         """The probability of each label for each row: a column for each of `labels`, which the array has too."""
-        from ..data import LabelledColumns, as_matrix
+        from ..data import LabelledColumns
 
-        matrix = as_matrix(X)
+        matrix = self._reader.matrix(X)
         shares = self._probabilities(self._native.score_many(*matrix.parts()), matrix.rows)
         return LabelledColumns.of(self._names.shown(shares), self._names.labels.shown)
 
@@ -136,6 +151,7 @@ class Predicting(Knowledge):
             -1.0000  free
         """
         if self._native.many:
+            x = self.example(x)
             chosen = self.predict_one(x) if label is None else label
             if chosen is None:
                 return Explanation(None, 0.0, (), {})
@@ -148,7 +164,7 @@ class Predicting(Knowledge):
 
     def _why(self, x: Features) -> Explanation:
         """Of the positive label."""
-        parts = self._native.explain_one(as_example(x))
+        parts = self._native.explain_one(self.example(x))
         reasons = [Reason(with_value(key, value), weight * value, VALUE, (key,)) for key, weight, value in parts]
         shares: dict[Attribute, float] = {key: weight * value for key, weight, value in parts}
         for name, share in self._constants().items():
@@ -163,7 +179,7 @@ class Predicting(Knowledge):
 
     def instance(self, x: Features) -> dict[Attribute, float]:
         """An example as the learner sees it: after its transformations, hashed if it hashes; the bias is not in it."""
-        return {key: value for key, _, value in self._native.explain_one(as_example(x))}
+        return {key: value for key, _, value in self._native.explain_one(self.example(x))}
 
     # Inside.
 

@@ -45,7 +45,7 @@ class Saved(ABC):
         """
         from ..files import write
 
-        write(path, self.to_bytes({**(progress or {}), **self._kept_beside()}))
+        write(path, self.to_bytes({**self._kept_beside(), **(progress or {})}))
         tell("saved %s to %s", self, os.fspath(path))
 
     def _kept_beside(self) -> Mapping[str, Any]:

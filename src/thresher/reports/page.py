@@ -83,6 +83,7 @@ def _several(runs: Sequence[Run], known: Sequence[str]) -> Markup:
         _headline(runs, known),
         _part("Fewest mistakes first", comparison(runs, known)),
         _part("Error over time", sections.errors_of_several(runs, known)),
+        _curves(runs, known),
     ]
     for index, (run, name) in enumerate(zip(runs, known, strict=True)):
         summary = element("summary", element("h2", swatch(index), short(name, 60), title=name))
@@ -108,10 +109,16 @@ def _headline(runs: Sequence[Run], known: Sequence[str]) -> Markup:
     )
 
 
+def _curves(runs: Sequence[Run], known: Sequence[str]) -> Markup:
+    drawn = sections.decided_by_several(runs, known)
+    return _part("Precision, recall and alerts", drawn) if drawn else drawn
+
+
 def _details(run: Run) -> Markup:
     return join(
         [
             _part("Labels and predictions", sections.outcomes(run)),
+            _part("Precision, recall and alerts", sections.decided(run)) if run.decisions is not None else Markup(""),
             _part("Stated probabilities", sections.probabilities(run)) if run.reliability is not None else Markup(""),
             _part("Whom Auto trusts", sections.trusted(run)) if run.trust is not None else Markup(""),
             _part("What mattered", importance_bars(run.importances)) if run.importances else Markup(""),

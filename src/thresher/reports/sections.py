@@ -6,6 +6,8 @@ from ..evaluation import Run
 from .bars import weight_bars
 from .chart import LABEL_HEIGHT, Frame, Line, beside, line_chart, look
 from .confusion import baseline, confusion_cards
+from .decisions import caption as decision_caption
+from .decisions import cost_note, decision_chart, threshold_table
 from .markup import Markup, element, join
 from .reliability import caption, reliability_chart
 from .scale import Scale, error_scale, weight_scale
@@ -160,6 +162,24 @@ def probabilities(run: Run) -> Markup:
     """How far what was stated can be believed."""
     stated = run.reliability
     return Markup("") if stated is None else figure(reliability_chart(stated), caption(stated))
+
+
+def decided(run: Run) -> Markup:
+    """What comes of each threshold, and what mistakes cost."""
+    if run.decisions is None or not run.decisions.positives:
+        return nothing("No example was positive, so neither precision nor recall can be told.")
+    drawn = figure(decision_chart([("", run.decisions, look(0))]), decision_caption(run.decisions))
+    return join([drawn, threshold_table(run), cost_note(run)])
+
+
+def decided_by_several(runs: Sequence[Run], names: Sequence[str]) -> Markup:
+    """The curves of those learners that have one, in one chart."""
+    curves = [
+        (name, run.decisions, look(i))
+        for i, (run, name) in enumerate(zip(runs, names, strict=True))
+        if run.decisions is not None and run.decisions.positives
+    ]
+    return figure(decision_chart(curves), decision_caption(curves[0][1])) if curves else Markup("")
 
 
 def trusted(run: Run) -> Markup:

@@ -18,6 +18,15 @@ MEASURES = {
         "how far shares of positives are from what was stated, on average; smaller is better",
     ),
     "auc": ("AUC", "how often a positive example scores above a negative one; 0.5 is chance"),
+    "average_precision": (
+        "average precision",
+        "mean precision at the positives, from the highest probability on; examples drawn at random have the base rate",
+    ),
+    "average_precision_error": ("average precision, at most off by", "examples were counted in fine buckets"),
+    "auc_error": ("AUC, at most off by", "scores were counted in fine buckets"),
+    "weighted_average_precision": ("average precision, weighted", "every example counts by its importance weight"),
+    "weighted_base_rate": ("base rate, weighted", "every example counts by its importance weight"),
+    "cost": ("cost per example", "of mistakes, at the threshold that follows from what they cost"),
     "kappa_no_change": ("kappa, no change", "0: no better than repeating the last label; 1: no mistakes"),
     "kappa": ("kappa", "0: no better than chance with the same counts; 1: no mistakes"),
 }
@@ -30,7 +39,9 @@ def comparison(runs: Sequence[Run], names: Sequence[str]) -> Markup:
     """The runs, fewest mistakes first, each with the colour it has in the charts and a link to its section."""
     highest = max((run.error for run in runs), default=0.0)
     tallies = [(word, kind) for word, kind in (("held out", "held_out"), ("test", "test")) if _any(runs, kind)]
-    heads = ["learner", "mistakes", "error", "", "updates", *(f"error, {word}" for word, _ in tallies), "examples/s"]
+    measured = [(key, MEASURES[key][0]) for key in ("average_precision", "cost") if _measured(runs, key)]
+    heads = ["learner", "mistakes", "error", "", "updates", *(word for _, word in measured)]
+    heads += [*(f"error, {word}" for word, _ in tallies), "examples/s"]
     rows = []
     for i in by_mistakes(runs):
         run = runs[i]
@@ -40,6 +51,7 @@ def comparison(runs: Sequence[Run], names: Sequence[str]) -> Markup:
             _error(run.progress),
             _share_bar(run.error / highest if highest else 0.0, i),
             count(run.updates),
+            *(measure(run.progress.measures.get(key)) for key, _ in measured),
             *(_error(getattr(run, kind)) for _, kind in tallies),
             short_count(run.examples / run.seconds) if run.seconds > 0 else NOTHING,
         ]
@@ -59,15 +71,25 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, class_: str = 
 
 def measures(tallies: Sequence[tuple[str, Tally]]) -> Markup:
     """Every measure that any of the tallies has: one row for each, one column for each tally."""
-    keys = list(dict.fromkeys(key for _, tally in tallies for key in tally.measures))
+    keys = list(
+        dict.fromkeys(key for _, tally in tallies for key, value in tally.measures.items() if _told(key, value))
+    )
     rows: list[list[str]] = [
         ["labelled examples", *(count(tally.examples) for _, tally in tallies)],
         ["error", *(percent(tally.error) for _, tally in tallies)],
     ]
+    if any(tally.base_rate is not None for _, tally in tallies):
+        shares = [NOTHING if tally.base_rate is None else percent(tally.base_rate) for _, tally in tallies]
+        rows.append([element("span", "base rate", title="the share of positives"), *shares])
     for key in keys:
         words, meaning = MEASURES.get(key, (plain(key).replace("_", " "), None))
         rows.append([element("span", words, title=meaning), *(measure(t.measures.get(key)) for _, t in tallies)])
     return table(["", *(title for title, _ in tallies)], rows)
+
+
+def _told(key: str, value: float) -> bool:
+    """What may be off by nothing need not be said."""
+    return value != 0.0 or key not in ("auc_error", "average_precision_error")
 
 
 def settings(run: Run) -> Markup:
@@ -143,6 +165,10 @@ def _share_bar(share: float, index: int) -> Markup:
 
 def _error(tally: Tally | None) -> str:
     return percent(tally.error) if tally is not None and tally.examples else NOTHING
+
+
+def _measured(runs: Sequence[Run], key: str) -> bool:
+    return any(key in run.progress.measures for run in runs)
 
 
 def _any(runs: Sequence[Run], kind: str) -> bool:

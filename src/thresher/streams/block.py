@@ -1,6 +1,6 @@
 """Blocks: runs of examples read together, in order, and the lines among them that were none.
 
-A block comes from the core (text formats) or from rows that Python read (tables); whoever learns from it need not know.
+A block comes from the core (files) or from examples that Python has; whoever learns from it need not know.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ class Position(NamedTuple):
     Parameters
     ----------
     at : int, default 0
-        Bytes of a text, rows of a table.
+        Bytes of a text, rows of Parquet and Arrow.
     lines : int, default 0
-        How many lines (rows of a table) stand before it.
+        How many lines (rows of Parquet and Arrow) stand before it.
     """
 
     at: int = 0
@@ -87,18 +87,18 @@ class Block:
     native : NativeBlock
         The examples as the core has them.
     given : list or None
-        Labels as a table or Python has them: anything, None for none. None instead of a list for text, whose labels are
-        numbers and are in `native`.
+        Labels as Python has them: anything, None for none. None instead of a list for files, whose labels are numbers or
+        texts and are in `native`.
     troubles : sequence of Trouble
         The lines among the examples that were none.
     end : Position
         Where the next block begins.
     size : int
         Bytes of text; 0 where that is not known.
-    raws : sequence of bytes, default ()
-        Rows of tables: each as it was written.
     starts : sequence of int, default ()
-        Rows of tables: how many rows came before each, bad ones included.
+        Where there are no bytes: how many rows came before each, bad ones included.
+    beside : sequence of str, default ()
+        Columns of a table that are no attributes, and whose texts `aside` gives.
     """
 
     native: NativeBlock
@@ -106,8 +106,8 @@ class Block:
     troubles: Sequence[Trouble]
     end: Position
     size: int
-    raws: Sequence[bytes] = field(default=())
     starts: Sequence[int] = field(default=())
+    beside: Sequence[str] = field(default=())
 
     def __len__(self) -> int:
         return len(self.native)
@@ -115,7 +115,9 @@ class Block:
     @property
     def labels(self) -> "npt.NDArray[np.float64] | list[Any]":
         """Labels as they were written: an array of numbers (NaN: none), or a list of anything (None: none)."""
-        return self.native.labels if self.given is None else self.given
+        if self.given is not None:
+            return self.given
+        return [self.label(row) for row in range(len(self))] if self.native.has_texts else self.native.labels
 
     def label(self, row: int) -> Any:
         """One label as it was written. Needs no array.
@@ -139,6 +141,11 @@ class Block:
         return self.native.features
 
     @property
+    def columns(self) -> list[tuple[str, dict[str, Any]]]:
+        """Of a table its columns, and what the cells of each are in this block; none of other formats."""
+        return list(self.native.columns)
+
+    @property
     def weights(self) -> "npt.NDArray[np.float64] | None":
         """Importance weights; None: all are 1."""
         return self.native.weights
@@ -151,12 +158,11 @@ class Block:
         array of float64
             One number an example: NaN where there is no label, 0 where it is a text.
         """
-        if self.given is None:
+        if self.given is None and not self.native.has_texts:
             return self.native.labels
         import numpy as np
 
-        numbers = [_number(label) for label in self.given]
-        return np.array(numbers, dtype=np.float64)
+        return np.array([_number(label) for label in self.labels], dtype=np.float64)
 
     def example(self, row: int) -> PreparedExample:
         """One example, as any learner takes it.
@@ -196,7 +202,27 @@ class Block:
         bytes
             Its line or row; empty where there was none.
         """
-        return self.raws[row] if self.raws else self.native.text(row)
+        return self.native.text(row)
+
+    def aside(self, row: int) -> dict[str, str]:
+        """What stands in the columns of a row that are no attributes.
+
+        Parameters
+        ----------
+        row : int
+            Which example of the block, from 0.
+
+        Returns
+        -------
+        dict of str -> str
+            Their texts; a column that is empty or not there is left out.
+        """
+        return {name: text for name, text in zip(self.beside, self.native.aside(row), strict=True) if text}
+
+    def places(self) -> list[Position]:
+        """Where each example and each trouble of the block begins, in the order of the file."""
+        found = [self.before(row) for row in range(len(self))]
+        return sorted([*found, *(trouble.position for trouble in self.troubles)])
 
     def before(self, row: int) -> Position:
         """The place of one example's own line.
@@ -214,6 +240,24 @@ class Block:
         if self.starts:
             return Position(self.starts[row], self.starts[row])
         return Position(self.native.begin(row), self.native.line(row) - 1)
+
+
+def block_of(native: NativeBlock, beside: Sequence[str] = ()) -> Block:
+    """What the core has read from a file.
+
+    Parameters
+    ----------
+    native : NativeBlock
+        The examples and troubles.
+    beside : sequence of str, default ()
+        Columns that are no attributes.
+    """
+    troubles = [
+        Trouble(row, line, column, message, hint, raw, Position(begin, line - 1))
+        for row, line, column, message, hint, begin, _, raw in native.troubles
+    ]
+    end = Position(native.offset + native.size, native.lines_before + native.lines)
+    return Block(native, None, troubles, end, native.size, (), beside)
 
 
 def _number(label: Any) -> float:

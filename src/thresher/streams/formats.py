@@ -21,7 +21,9 @@ from pathlib import PurePath
 from ..errors import InputError
 
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
-TEXT_FORMATS = ("svmlight", "vw", "snow")  # read by the core
+TEXT_FORMATS = ("svmlight", "vw", "snow")  # attributes as they are, in each line its own
+READ_TABLES = ("csv", "json", "text")  # tables that are text, read by the core as the formats above are
+NAMED_FORMATS = ("csv", "text", "parquet", "arrow")  # every row has all columns
 
 _SUFFIXES = {
     ".svm": "svmlight",

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from .._core import block_of_rows
-from ..data import as_example
+from ..data import Rows, as_example
 from ..errors import InputError
 from .block import START, Block, Position
 from .source import Source
@@ -84,7 +84,7 @@ class Pairs:
         return 1
 
 
-def as_stream(stream: Any) -> Any:
+def as_stream(stream: Any, rows: Rows | None = None) -> Any:
     """Anything that holds examples as a stream of blocks.
 
     Parameters
@@ -92,6 +92,8 @@ def as_stream(stream: Any) -> Any:
     stream : str, os.PathLike, Source, (matrix, labels) or iterable
         A path becomes a Source; a matrix with its labels, or an iterable of (x, y) or (x, y, weight), becomes Pairs.
         What gives blocks already stays what it is.
+    rows : Rows or None, optional
+        What the columns of a file mean that is given as a path.
 
     Returns
     -------
@@ -106,7 +108,7 @@ def as_stream(stream: Any) -> Any:
     if hasattr(stream, "blocks"):
         return stream
     if isinstance(stream, (str, os.PathLike)):
-        return Source(os.fspath(stream))
+        return Source(os.fspath(stream), columns=Rows() if rows is None else rows)
     if isinstance(stream, tuple) and len(stream) == 2 and hasattr(stream[0], "shape"):
         return Pairs(_Rows(*stream))
     if isinstance(stream, Iterable):
@@ -154,7 +156,7 @@ def _block_of(chunk: list[Any], done: int) -> Block:
         [""] * len(chunk),
     )
     end = Position(done + len(chunk), done + len(chunk))
-    return Block(native, labels, (), end, 0, (), numbers)
+    return Block(native, labels, (), end, 0, numbers)
 
 
 def _plain(label: Any) -> Any:

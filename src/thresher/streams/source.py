@@ -3,16 +3,16 @@
 import contextlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
-from .._core import NativeReader, block_of_rows
+from .._core import NativeReader, NativeRows
 from ..errors import InputError
-from .block import START, Block, Position, Trouble
+from .block import START, Block, Position, block_of
 from .formats import (
     FORMATS,
+    READ_TABLES,
     TEXT_FORMATS,
     compression_of,
     format_by_look,
@@ -21,11 +21,13 @@ from .formats import (
     unknown_format,
 )
 from .opening import STDIN, OpenBytes, open_bytes, peek
-from .tables.columns import BadRow, Columns, TableRow
+from .tables.columns import Columns, check_names
+
+TEXT = "text"
+"""What the column of a plain text is called."""
 
 _STRETCH = 1 << 20  # bytes of text in a block
 _AHEAD = 16  # blocks that a head start may read
-_ROWS = 512  # rows of a table in a block
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,11 @@ class Source:
         vw: attributes are VW's indices below 2^bits; None: they keep their names.
     columns : Columns, optional
         Tables: what the columns mean.
+    separator : str or None, optional
+        CSV: what stands between cells, one character of ASCII; None: a tab in files called .tsv, else the one of `,` `;`
+        tab `|` that the header has most of.
+    aside : tuple of str, default ()
+        Tables: columns that are no attributes, whose texts are kept beside each row (`Block.aside`).
 
     Raises
     ------
@@ -56,6 +63,8 @@ class Source:
     first_column: int = 0
     bits: int | None = None
     columns: Columns = Columns()
+    separator: str | None = None
+    aside: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:
@@ -68,6 +77,19 @@ class Source:
         if found is None:
             raise unknown_format("standard input" if self.name == STDIN else self.name)
         return found
+
+    @property
+    def rows(self) -> Columns | None:
+        """What a model remembers of the columns; None where there are none."""
+        if self.found_format in TEXT_FORMATS:
+            return None
+        text = (TEXT,) if self.found_format == "text" and not self.columns.text else self.columns.text
+        return replace(self.columns, text=text, lenient=False)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is text, read by the core: positions are bytes then."""
+        return self.found_format in (*TEXT_FORMATS, *READ_TABLES)
 
     def check(self) -> None:
         """Raises what would stop the reading before its first line: an unknown format, something not installed."""
@@ -102,9 +124,7 @@ class Source:
         InputError
             If the file can't be opened or read on, or its format can't be told.
         """
-        if self.found_format in TEXT_FORMATS:
-            return self._text_blocks(start)
-        return self._table_blocks(start)
+        return self._text_blocks(start) if self.is_text else self._arrow_blocks(start)
 
     def locate(self, learner: Any, block: Block, row: int) -> int:
         """The column, from 1, in its line of what a learner refuses in a row; 1 for tables.
@@ -148,58 +168,69 @@ class Source:
             stretch=_STRETCH,
             offset=start.at,
             lines=start.lines,
+            rows=self._native_rows() if self.found_format in READ_TABLES else None,
+            separator=self._separator,
         )
+
+    def after_rows(self, count: int) -> Position:
+        """The position behind so many rows of a table, bad ones included.
+
+        Parameters
+        ----------
+        count : int
+            How many rows. Where there are not as many, the position is the end.
+        """
+        end = START
+        for block in self.blocks():
+            rows = len(block) + len(block.troubles)
+            if rows > count:
+                return block.places()[count]
+            count -= rows
+            end = block.end
+        return end
+
+    @property
+    def _separator(self) -> str | None:
+        if self.found_format != "csv":
+            return None
+        return self.separator or ("\t" if ".tsv" in self.name.lower()[-8:] else None)
+
+    def _native_rows(self) -> NativeRows:
+        columns = self.columns
+        if self.found_format == "text":
+            columns = _columns_of_text(columns)
+        return columns.native_with_aside(self.aside) if self.aside else columns.native
 
     def _text_blocks(self, start: Position) -> Iterator[Block]:
         with open_bytes(self.name) as opened:
-            _skip(opened.descriptor, start.at, self.name)
+            if self.found_format != "csv":  # the core reads the names of columns again, and goes there itself
+                _skip(opened.descriptor, start.at, self.name)
             yield from self._read(opened, self.reader(opened.descriptor, start, _cores() + 2))
 
     def _read(self, opened: OpenBytes, reader: NativeReader) -> Iterator[Block]:
+        named = False
         try:
             while (native := reader.next()) is not None:
-                troubles = [
-                    Trouble(row, line, column, message, hint, raw, Position(begin, line - 1))
-                    for row, line, column, message, hint, begin, _, raw in native.troubles
-                ]
-                end = Position(native.offset + native.size, native.lines_before + native.lines)
-                yield Block(native, None, troubles, end, native.size)
+                if not named and native.header is not None:
+                    check_names(native.header, self.columns, "line 1")
+                    named = True
+                yield block_of(native, self.aside)
         except InputError as error:
             raise error.at(self.name) from None
         finally:
             reader.stop()
         opened.check()
 
-    def _table_blocks(self, start: Position) -> Iterator[Block]:
-        with open_bytes(self.name) as opened:
-            try:
-                # A pipe gives a row as soon as it has one; a file gives many at a time.
-                size = _ROWS if self.repeatable else 1
-                rows = islice(self._rows(opened.descriptor), start.at, None)
-                done = start.at
-                while chunk := list(islice(rows, size)):
-                    yield _block_of(chunk, done)
-                    done += len(chunk)
-            except InputError as error:
-                raise error.at(self.name) from None
-            opened.check()
+    def _arrow_blocks(self, start: Position) -> Iterator[Block]:
+        from .tables.reading import arrow_blocks
 
-    def _rows(self, descriptor: int) -> Iterator[TableRow | BadRow]:
-        from .tables.reading import arrow_rows, csv_rows, json_rows, text_rows
-
-        kind = self.found_format
-        if kind in ("parquet", "arrow"):
-            if not self.repeatable:
-                raise InputError("Parquet and Arrow are read from files, not from a pipe.")
-            yield from arrow_rows(self.name, self.columns, kind="parquet" if kind == "parquet" else "arrow")
-            return
-        with os.fdopen(os.dup(descriptor), "rb") as file:
-            if kind == "json":
-                yield from json_rows(file, self.columns)
-            elif kind == "text":
-                yield from text_rows(file, self.columns)
-            else:
-                yield from csv_rows(file, self.columns, separator="\t" if ".tsv" in self.name.lower()[-8:] else None)
+        if not self.repeatable:
+            raise InputError("Parquet and Arrow are read from files, not from a pipe.").at(self.name)
+        kind = "parquet" if self.found_format == "parquet" else "arrow"
+        try:
+            yield from arrow_blocks(self.name, self.columns, self.aside, start, kind=kind)
+        except InputError as error:
+            raise error.at(self.name) from None
 
 
 class HeadStart:
@@ -215,7 +246,7 @@ class HeadStart:
         self._source = source
         self._stack = contextlib.ExitStack()
         self._early: tuple[OpenBytes, NativeReader] | None = None
-        if source.found_format in TEXT_FORMATS:
+        if source.is_text:
             opened = self._stack.enter_context(open_bytes(source.name))
             self._early = opened, source.reader(opened.descriptor, START, _AHEAD)
 
@@ -247,31 +278,14 @@ class HeadStart:
         self._stack.close()
 
 
-def _block_of(chunk: list[TableRow | BadRow], done: int) -> Block:
-    rows: list[TableRow] = []
-    starts: list[int] = []
-    troubles: list[Trouble] = []
-    for i, row in enumerate(chunk):
-        if isinstance(row, TableRow):
-            rows.append(row)
-            starts.append(done + i)
-        else:
-            place = Position(done + i, done + i)
-            troubles.append(Trouble(len(rows), row.line, row.column, row.message, row.hint, row.raw, place))
-    import numpy as np
-
-    native = block_of_rows(
-        [row.x for row in rows],
-        np.full(len(rows), np.nan),
-        np.array([row.weight for row in rows], dtype=np.float64),
-        np.array([row.line for row in rows], dtype=np.uint64),
-        [row.tag for row in rows],
-    )
-    end = done + len(chunk)
-    size = sum(len(row.raw) for row in chunk)
-    return Block(
-        native, [row.label for row in rows], troubles, Position(end, end), size, [row.raw for row in rows], starts
-    )
+def _columns_of_text(columns: Columns) -> Columns:
+    """What a line of plain text is: a label, and a text whose words are the attributes."""
+    if len(columns.text) > 1:
+        names = ", ".join(columns.text)
+        raise InputError(f"plain text has one text in each line; words of several columns ({names}) are in tables.")
+    name = columns.only_text or TEXT
+    check_names([*filter(None, [columns.label]), name], columns, "plain text")
+    return replace(columns, text=(name,))
 
 
 def _cores() -> int:

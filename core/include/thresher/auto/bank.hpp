@@ -53,7 +53,7 @@ public:
     double positives = 0.0, negatives = 0.0;            // examples
     double positive_total = 0.0, negative_total = 0.0;  // attributes of them
     double learned = 0.0;                               // examples since the start, restarts or not
-    double known = 0.0;                                 // attributes ever learned from
+    double known = 0.0;                                 // attributes learned from more than once
     double epoch = 0.0;
 
     // A restart: every attribute begins anew when it is next met, and the AROW weights are kept beside.
@@ -126,13 +126,14 @@ public:
     }
 
     // Moves all. The row is the one that was scored into `scratch`, with a slot for every attribute that may have one.
-    THRESHER_CLONED void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, const Scratch& scratch) {
+    THRESHER_CLONED void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace,
+                               const Scratch& scratch) {
         const Lengths& lengths = scratch.lengths;
         const double y = sign(label);
         Steps steps{};
-        steps.sgd = rate * loss(y, scores[sgd]) * weight * y;
-        steps.adagrad = loss(y, scores[adagrad]) * weight * y;
-        steps.coin_betting = loss(y, scores[coin_betting]) * weight * y;
+        steps.sgd = rate * loss(y, scores[sgd], pace) * weight * y;
+        steps.adagrad = loss(y, scores[adagrad], pace) * weight * y;
+        steps.coin_betting = loss(y, scores[coin_betting], pace) * weight * y;
         steps.winnow = y * scores[winnow] < margin ? rate_of_winnow * std::min(weight, 10.0) * y : 0.0;
         Cell& bias = renew(cells[bias_slot]);
         second_order(cells, row, scratch, bias, scores, y, weight, steps);
@@ -150,7 +151,7 @@ public:
             attributes += 1.0;
             const Views& view = scratch.views[i];
             move(cell, view.scaled, view.scaled * lengths.scaled, view.share * lengths.share, view.sifted * lengths.sifted, steps);
-            if (cell.seen == 0.0F) known += 1.0;
+            if (cell.seen == 1.0F) known += 1.0;
             count(cell, positive, weight, share);
             remember_value(cell, row.value(i));
         }
@@ -203,7 +204,7 @@ private:
     static constexpr double rate = .05, rate_of_winnow = .3, margin = .3;
     static constexpr float growth = 1.01F;
     static constexpr double smoothing = .5;
-    static constexpr double least_loss = .03;  // a smaller one is not worth a visit
+    static constexpr double least_loss = .03;  // a smaller one is not worth a visit; times the pace of the labels
     static constexpr double dual_limit = 4.0;
     static constexpr double least_shortfall = .1;    // of margin 1; a smaller one is not worth a visit either
     static constexpr double most_seen = 16777216.0;  // 2^24: a count in single precision stays there
@@ -219,9 +220,9 @@ private:
 
     static double inverse_root(double sum) { return sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0; }
 
-    static double loss(double y, double score) {
+    static double loss(double y, double score, double pace) {
         const double value = 1.0 / (1.0 + std::exp(std::clamp(y * score, -500.0, 500.0)));
-        return value < least_loss ? 0.0 : value;
+        return value < least_loss * pace ? 0.0 : value;
     }
 
     struct Sums {

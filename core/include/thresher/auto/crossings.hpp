@@ -4,7 +4,8 @@
 // A line can't bend. A real value falls between two of seventeen knots over its squashed deviation from the mean and is
 // present at both in part, so that weights of knots draw a curve. Two attributes together (a real value by which eighth it
 // is in) are an attribute too. In streams of very many attributes, words for instance, this earns nothing and costs
-// much: past a thousand attributes it is given up.
+// much: past a thousand attributes it is given up. Those met only once do not count: an id, new in every row, makes no pairs
+// (an attribute is crossed from the second time on) and must not switch off what the other columns need.
 //
 //     arow_knots             AROW, r = .1, on values and knots alone
 //     coin_betting_pairs     coin betting, on values, knots and pairs
@@ -41,7 +42,7 @@ using CrossedScores = std::array<double, crossed_experts>;
 
 class Crossings {
 public:
-    static constexpr double most_known = 1024.0;    // attributes of the stream
+    static constexpr double most_known = 1024.0;    // attributes of the stream, met more than once
     static constexpr std::size_t most_paired = 64;  // attributes of an example
     static constexpr std::size_t most_kept = std::size_t{1} << 16;
 
@@ -134,11 +135,11 @@ public:
     CrossedScores constant_parts() const { return {bias_.arow, bias_.betting, bias_.adagrad, bias_.cautious}; }
 
     // Moves all by the example that was scored into `scratch`.
-    void learn(const CrossedScores& scores, Label label, double weight, Scratch& scratch) {
+    void learn(const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
         const Row row = admit(scratch);
-        Steps steps{loss(y, scores[coin_betting_pairs]) * weight * y, loss(y, scores[adagrad_pairs]) * weight * y,
-                    loss(y, scores[coin_betting_cautious]) * weight * y, 0.0, 0.0};
+        Steps steps{loss(y, scores[coin_betting_pairs], pace) * weight * y, loss(y, scores[adagrad_pairs], pace) * weight * y,
+                    loss(y, scores[coin_betting_cautious], pace) * weight * y, 0.0, 0.0};
         CellState<CrossedCell>& cells = memory_.state();
         if (y * scores[arow_knots] < 1.0) {
             double sum = bias_.variance;
@@ -160,7 +161,7 @@ public:
     static constexpr int knots = 16;
 
 private:
-    static constexpr double least_loss = .03;
+    static constexpr double least_loss = .03;  // times the pace of the labels
 
     struct Steps {
         double betting, adagrad, cautious, arow, shrink;
@@ -178,9 +179,9 @@ private:
 
     static bool known(Slot slot) { return slot != pristine_slot && slot != silent_slot; }
 
-    static double loss(double y, double score) {
+    static double loss(double y, double score, double pace) {
         const double value = 1.0 / (1.0 + std::exp(std::clamp(y * score, -500.0, 500.0)));
-        return value < least_loss ? 0.0 : value;
+        return value < least_loss * pace ? 0.0 : value;
     }
 
     static std::uint64_t code_of(std::uint64_t number) { return mix(number) & (column_limit - 1); }

@@ -32,12 +32,15 @@ public:
         m.renewed_wrong += renewed ? 1.0 : 0.0;
         if (m.restarts > 0.0 && m.heard == judged_after && m.remembered_wrong < m.renewed_wrong) m.needed = std::min(m.needed * 1.5, 1000.0);
         if (m.heard < youngest) m.evidence = 0.0;
-        if (m.evidence < m.needed) return false;
-        const double needed = m.needed, restarts = m.restarts + 1.0;
-        m = {};
-        m.needed = needed;
-        m.restarts = restarts;
-        return true;
+        return m.evidence >= m.needed;
+    }
+
+    // The learners begin anew, because of this alarm or for another reason.
+    void restart() {
+        const double needed = memory_.needed, restarts = memory_.restarts + 1.0;
+        memory_ = {};
+        memory_.needed = needed;
+        memory_.restarts = restarts;
     }
 
     const Memory& memory() const { return memory_; }

@@ -10,7 +10,9 @@
 #include "thresher/auto/crossings.hpp"
 #include "thresher/auto/drift_alarm.hpp"
 #include "thresher/auto/explanation.hpp"
+#include "thresher/auto/label_shares.hpp"
 #include "thresher/auto/master.hpp"
+#include "thresher/auto/rare_alarm.hpp"
 #include "thresher/auto/trust_history.hpp"
 #include "thresher/data/label.hpp"
 #include "thresher/state/names.hpp"
@@ -49,8 +51,10 @@ public:
     Bank bank;
     Crossings crossings;
     LabelSequence sequence;
+    LabelShares shares;
     Trust master;
     DriftAlarm alarm;
+    RareAlarm rare_alarm;
     TrustHistory<experts> history;
     double mistakes = 0.0, missed = 0.0;  // of the answer; of these on positive examples
     double side = 1.0;                    // -1: labels and answers are turned round
@@ -60,6 +64,7 @@ public:
     struct LastRestart {
         double trials = 0.0;
         std::array<double, experts> trust{};  // just before
+        bool mistakes = false;                // whether the alarm that counts mistakes rang, or else the one for a rare label
     };
     LastRestart last_restart;
 
@@ -81,7 +86,7 @@ public:
 
     // The logit of the answer.
     double score(const Cells& cells, const Row& row, Scratch& scratch) const {
-        return scratch.score = side * master.answer(scores(cells, row, scratch), scratch.master);
+        return scratch.score = side * master.answer(scores(cells, row, scratch), shares.pace(), scratch.master);
     }
 
     // The answer to the example that was scored, as a sum.
@@ -110,30 +115,27 @@ public:
         const bool positive = (label == Label::positive) == (side > 0.0);
         const Label own = label_of(positive);
         weight = std::min(weight, heaviest);
+        const double pace = shares.pace();
         const auto said = scores(cells, row, scratch);
-        scratch.score = side * master.answer(said, scratch.master);
+        scratch.score = side * master.answer(said, pace, scratch.master);
         const bool predicted = scratch.score >= 0.0, mistake = predicted != (label == Label::positive);
         if (is_looked_at()) look(cells, row, scratch);
-        master.learn(said, positive, weight, scratch.master);
+        const double given = master.learn(said, positive, weight, pace, scratch.master);
         const Row full = admit();
         const bool crossing = crosses();
         if (crossing) identify(cells, names, full);
-        bank.learn(cells, full, scratch.linear, own, weight, scratch.bank);
-        if (crossing) crossings.learn(scratch.crossed, own, weight, scratch.crossings);
+        bank.learn(cells, full, scratch.linear, own, weight, pace, scratch.bank);
+        if (crossing) crossings.learn(scratch.crossed, own, weight, pace, scratch.crossings);
         if (crossing && !crosses()) {  // there are too many attributes by now: given up for good
             crossings.restart();
             for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
         }
         sequence.learn(positive, weight);
-        const bool memory_wrong = (scratch.linear[arow_before_restart] >= 0.0) != positive, renewed_wrong = (scratch.linear[arow] >= 0.0) != positive;
         mistakes += mistake;
         missed += mistake && label == Label::positive;
         if (history.due(bank.learned)) note();
-        if (alarm(mistake, memory_wrong, renewed_wrong)) {
-            note();
-            last_restart = {bank.learned, master.trust()};
-            restart();
-        }
+        watch(mistake, given, positive, scratch);
+        shares.learn(positive, Trust::times(weight));
         return predicted;
     }
 
@@ -205,6 +207,24 @@ private:
     }
 
     void note() { history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), master.memory().mistakes}); }
+
+    // Whether mistakes have become many, or the rare label is told from the other no longer: then all begin anew.
+    void watch(bool mistake, double given, bool positive, const Scratch& scratch) {
+        const bool memory_wrong = (scratch.linear[arow_before_restart] >= 0.0) != positive, renewed_wrong = (scratch.linear[arow] >= 0.0) != positive;
+        const bool many = alarm(mistake, memory_wrong, renewed_wrong);
+        bool lost = false;
+        if (shares.pace() < 1.0)
+            lost = rare_alarm(given, shares.of(positive), shares.rarer(positive), Trust::stated(scratch.master, arow_before_restart, positive),
+                              Trust::stated(scratch.master, arow, positive));
+        else
+            rare_alarm.restart(false);
+        if (!many && !lost) return;
+        alarm.restart();
+        rare_alarm.restart(!many);
+        note();
+        last_restart = {bank.learned, master.trust(), many};
+        restart();
+    }
 
     void restart() {
         bank.restart();

@@ -22,7 +22,7 @@ class Master {
 public:
     static constexpr std::size_t members = Experts + 2;       // mixer, majority, experts
     static constexpr std::size_t mixer_inputs = Experts + 2;  // experts, majority, constant
-    static constexpr double share = .001;                     // of the answer's weights, on every trial
+    static constexpr double share = .001;                     // of the answer's weights, on every trial; less where a label is rare
     static constexpr double experts_part = .1;                // of the prior
 
     using Scores = std::array<double, Experts>;
@@ -52,6 +52,9 @@ public:
 
     static double prior(std::size_t member) { return member < 2 ? (1.0 - experts_part) / 2.0 : experts_part / static_cast<double>(Experts); }
 
+    // How often an example of that importance counts, for trust.
+    static double times(double weight) { return std::min(weight, 10.0); }
+
     // Trust begins anew; the accounts of losses go on.
     void restart() {
         for (std::size_t k = 0; k < Experts; ++k) memory_.majority[k] = 1.0 / static_cast<double>(Experts);
@@ -78,9 +81,10 @@ public:
         double mixed = 0.0;
     };
 
-    // The logit of the answer.
-    double answer(const Scores& scores, Scratch& scratch) const {
+    // The logit of the answer. `pace`: of the labels (label_shares.hpp).
+    double answer(const Scores& scores, double pace, Scratch& scratch) const {
         auto& [votes, inputs, stated, mixed] = scratch;
+        const double least = least_stated * pace;
         double vote = 0.0;
         for (std::size_t k = 0; k < Experts; ++k) {
             votes[k] = inputs[k] = 0.0;
@@ -93,9 +97,9 @@ public:
         inputs[Experts] = vote;
         inputs[Experts + 1] = .3;
         mixed = mixer_(inputs);
-        stated[0] = probability(mixed);
-        stated[1] = probability(3.0 * vote);
-        for (std::size_t k = 0; k < Experts; ++k) stated[k + 2] = votes[k] == 0.0 ? .5 : probability(votes[k] * memory_.slope[k]);
+        stated[0] = probability(mixed, least);
+        stated[1] = probability(3.0 * vote, least);
+        for (std::size_t k = 0; k < Experts; ++k) stated[k + 2] = votes[k] == 0.0 ? .5 : probability(votes[k] * memory_.slope[k], least);
         double p = 0.0, all = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
             p += memory_.belief[j] * stated[j];
@@ -142,8 +146,14 @@ public:
         return lines;
     }
 
-    // Learns from the example that was answered into `scratch`.
-    void learn(const Scores& scores, bool positive, double weight, const Scratch& scratch) {
+    // What an expert by itself gave to a label.
+    static double stated(const Scratch& scratch, std::size_t expert, bool positive) {
+        const double p = scratch.stated[expert + 2];
+        return positive ? p : 1.0 - p;
+    }
+
+    // Learns from the example that was answered into `scratch`. Returns what the answer had given to its label.
+    double learn(const Scores& scores, bool positive, double weight, double pace, const Scratch& scratch) {
         const auto& [votes, inputs, stated, mixed] = scratch;
         double given = 0.0, all = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
@@ -155,14 +165,14 @@ public:
         account(memory_.answer_log_loss, memory_.answer_given, given / all);
         memory_.trials += 1.0;
         memory_.weighted += weight != 1.0;
-        const double times = std::min(weight, 10.0);
+        const double times = Master::times(weight);
         double total = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
             const double right = positive ? stated[j] : 1.0 - stated[j];
             memory_.belief[j] *= times == 1.0 ? right : std::pow(right, times);
             total += memory_.belief[j];
         }
-        for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = (1.0 - share) * memory_.belief[j] / total + share * prior(j);
+        for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = (1.0 - share * pace) * memory_.belief[j] / total + share * pace * prior(j);
 
         double weights = 0.0;
         static const double once = std::exp(-.5);
@@ -179,7 +189,8 @@ public:
             memory_.heard[k] = memory_.heard[k] * fading + 1.0;
         }
         for (double& w : memory_.majority) w = .999 * w / weights + .001 / static_cast<double>(Experts);
-        mixer_.learn(inputs, mixed, positive, times);
+        mixer_.learn(inputs, mixed, positive, times, pace);
+        return given / all;
     }
 
     // Each expert's part in the answer: by itself, through the majority, through the mixer. They add up to 1.
@@ -209,6 +220,7 @@ public:
 
 private:
     static constexpr double fading = .998;
+    static constexpr double least_stated = 1e-4;
 
     static void account(double& loss, double& product, double right) {
         product *= right;
@@ -219,7 +231,9 @@ private:
 
     static double softened(double x) { return x / std::sqrt(1.0 + x * x); }
 
-    static double probability(double logit) { return std::clamp(1.0 / (1.0 + std::exp(-std::clamp(logit, -30.0, 30.0))), 1e-4, 1.0 - 1e-4); }
+    static double probability(double logit, double least) {
+        return std::clamp(1.0 / (1.0 + std::exp(-std::clamp(logit, -30.0, 30.0))), least, 1.0 - least);
+    }
 
     Memory memory_;
     Mixer<mixer_inputs> mixer_;

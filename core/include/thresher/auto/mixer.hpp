@@ -42,9 +42,10 @@ public:
         return std::clamp(sum, -30.0, 30.0);
     }
 
-    void learn(const Inputs& f, double logit, bool positive, double weight) {
+    // `pace`: of the labels (label_shares.hpp).
+    void learn(const Inputs& f, double logit, bool positive, double weight, double pace) {
         const double p = 1.0 / (1.0 + std::exp(-logit));
-        const double curvature = std::max(p * (1.0 - p), least_curvature) * weight;
+        const double curvature = std::max(p * (1.0 - p), least_curvature * pace) * weight;
         Inputs along{};
         for (std::size_t j = 0; j < Most; ++j) {
             if (f[j] == 0.0) continue;

@@ -85,6 +85,16 @@ void each(Ensemble& ensemble, F f) {
     f(ensemble.history.next());
 }
 
+// The numbers that files of 0.1.0 lack: there they are as they were at first.
+template <class F>
+void each_since(Ensemble& ensemble, F f) {
+    f(ensemble.shares.positives);
+    f(ensemble.shares.negatives);
+    auto& alarm = ensemble.rare_alarm.memory();
+    for (double* one : {&alarm.ratio, &alarm.mean, &alarm.variance, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.ahead, &alarm.judging})
+        f(*one);
+}
+
 inline bool finite(std::span<const float> numbers) {
     return std::ranges::all_of(numbers, [](float value) { return std::isfinite(value); });
 }
@@ -107,6 +117,9 @@ inline void check(Ensemble& ensemble) {
     const Bank& bank = ensemble.bank;
     for (const double count : {bank.positives, bank.negatives, bank.positive_total, bank.negative_total, bank.learned, bank.known, bank.epoch})
         require_saved(count >= 0.0, "counts");
+    const auto& rare = ensemble.rare_alarm.memory();
+    require_saved(ensemble.shares.positives > 0.0 && ensemble.shares.negatives > 0.0, "counts of labels");
+    require_saved(rare.ratio > 0.0 && rare.variance >= 1.0 && rare.heard >= 0.0 && rare.needed >= 1.0, "numbers of the alarm");
     require_saved(ensemble.history.interval() >= 1.0 && ensemble.alarm.memory().needed >= 1.0, "counts");
 }
 
@@ -131,10 +144,12 @@ inline void check_crossed(const CrossedCell& cell) {
 
 inline void restore_numbers(Ensemble& fresh, const SavedAuto& saved) {
     std::size_t at = 0;
-    each(fresh, [&](double& value) {
+    const auto read = [&](double& value) {
         require_saved(at < saved.numbers.size() && std::isfinite(saved.numbers[at]), "numbers of the experts");
         value = saved.numbers[at++];
-    });
+    };
+    each(fresh, read);
+    if (at < saved.numbers.size()) each_since(fresh, read);
     require_saved(at == saved.numbers.size(), "numbers of the experts");
     check(fresh);
     require_saved(saved.history.size() % Lines::width == 0 && saved.history.size() / Lines::width < Lines::most, "lines of the history");
@@ -179,7 +194,9 @@ inline SavedAuto take_auto(const AutoLearner& learner) {
         saved.weights.push_back(learner.weight_of(slot));
     }
     Ensemble ensemble = learner.ensemble();  // `each` wants to be able to write
-    saved_auto::each(ensemble, [&](double value) { saved.numbers.push_back(value); });
+    const auto add_number = [&](double value) { saved.numbers.push_back(value); };
+    saved_auto::each(ensemble, add_number);
+    saved_auto::each_since(ensemble, add_number);
     for (const auto& line : ensemble.history.lines()) {
         const std::size_t before = saved.history.size();
         saved.history.resize(before + Lines::width);

@@ -33,11 +33,12 @@ public:
         if (number < no_class || number > 1) throw InputError("no class has the number " + std::to_string(number));
     }
 
-    // No label or weight 0 is answered, not learned. `x`: an Instance as it was given, or a Row.
+    // No label or weight 0 is answered, not learned. `x`: an Instance as it was given, a Row, or a named row.
     template <class X>
     Verdict learn(const X& x, Class number, double weight, Scratch& scratch) {
         if (number == no_class || weight == 0.0) return {answer(x, scratch), false};
-        const Outcome outcome = thresher::learn(learner, x, label(number), weight, scratch);
+        using thresher::learn;  // and what is written elsewhere for other kinds of rows
+        const Outcome outcome = learn(learner, x, label(number), weight, scratch);
         return {this->number(outcome.predicted), outcome.updated};
     }
 

@@ -1,7 +1,8 @@
 // A block: a run of examples that were read together, in order, with where each of them stands.
 //
 // Most text holds columns below 2^31 and no names: then a block is a sparse matrix, and a row of it needs no look at its
-// attributes before it is learned. The first name or larger column turns the block into a list of features.
+// attributes before it is learned. The first name or larger column turns the block into a list of features. Rows of tables are
+// such lists from the start, and have each attribute once.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +12,14 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "thresher/data/column_counts.hpp"
 #include "thresher/data/example.hpp"
 
 namespace thresher {
@@ -102,20 +105,31 @@ public:
         double label = unlabelled;
         double weight = 1.0;
         std::string_view tag;
-        std::string_view label_text;  // a label that is no number; empty: none
+        std::string_view label_text;                    // a label that is no number; empty: none
+        std::span<const std::string_view> aside = {};  // texts of columns that are kept beside the row; as many in every row
     };
 
     static constexpr std::uint64_t small_limit = 0x7fffffff;  // columns up to this are kept as 32-bit numbers
 
     std::size_t rows() const { return places_.size(); }
     const std::vector<double>& labels() const { return labels_; }
+    bool has_label_texts() const { return !label_texts_.empty(); }
+    // A label that is no number; empty: none, or it is one.
+    std::string_view label_text(std::size_t row) const { return label_texts_.empty() ? std::string_view() : label_texts_[row]; }
     const std::vector<double>& weights() const { return weights_; }
     const std::vector<std::int64_t>& starts() const { return starts_; }
     const std::vector<Trouble>& troubles() const { return troubles_; }
     const Place& place(std::size_t row) const { return places_[row]; }
     std::string_view tag(std::size_t row) const { return tags_.empty() ? std::string_view() : tags_[row]; }
 
-    bool plain() const { return plain_; }  // columns below 2^31 alone
+    // Texts that are kept beside a row.
+    std::span<const std::string_view> aside(std::size_t row) const {
+        return rows() == 0 ? std::span<const std::string_view>() : std::span(aside_).subspan(row * (aside_.size() / rows()), aside_.size() / rows());
+    }
+    const std::vector<ColumnCounts>& column_counts() const { return column_counts_; }  // of rows of tables
+
+    bool plain() const { return plain_; }        // columns below 2^31 alone
+    bool distinct() const { return distinct_; }  // each attribute of a row is there once, with a value other than 0
     bool ones() const { return ones_; }
     bool in_unit() const { return in_unit_; }
     // Whether a plain row's columns increase strictly. (Repeats are left to the learner: what they mean depends on it.)
@@ -143,6 +157,10 @@ public:
         places_.clear();
         troubles_.clear();
         tags_.clear();
+        label_texts_.clear();
+        aside_.clear();
+        column_counts_.clear();
+        distinct_ = false;
         regular_.clear();
         written_.clear();
         list_.clear();
@@ -238,11 +256,29 @@ public:
         if (!weights_.empty() || head.weight != 1.0) weights_.push_back(head.weight);
         if (!head.tag.empty() && tags_.empty()) tags_.assign(rows(), {});
         if (!tags_.empty() || !head.tag.empty()) tags_.push_back(head.tag);
+        aside_.insert(aside_.end(), head.aside.begin(), head.aside.end());
+        if (!head.label_text.empty() && label_texts_.empty()) label_texts_.assign(rows(), {});
+        if (!label_texts_.empty() || !head.label_text.empty()) label_texts_.push_back(head.label_text);
         places_.push_back(place);
         starts_.push_back(static_cast<std::int64_t>(size_));
         written_.push_back(written_now_);
         features_ += written_now_;
     }
+
+    // Rows of a table: `list` once, then for each row its attributes go there, each once, and `end_row`; or `give_up`.
+
+    Instance& list() {
+        plain_ = false;
+        distinct_ = true;
+        return list_;
+    }
+    void begin_row() { row_begin_ = size_; }
+    void end_row(const Head& head, const Place& place) {
+        size_ = list_.size();
+        written_now_ = size_ - row_begin_;
+        end(head, place);
+    }
+    void set_column_counts(std::vector<ColumnCounts> counts) { column_counts_ = std::move(counts); }
 
     void give_up(Trouble trouble) {
         size_ = row_begin_;
@@ -306,7 +342,10 @@ private:
     std::vector<std::int64_t> starts_{0};
     std::vector<Place> places_;
     std::vector<Trouble> troubles_;
-    std::vector<std::string_view> tags_;  // empty: none
+    std::vector<std::string_view> tags_;         // empty: none
+    std::vector<std::string_view> label_texts_;  // empty: none
+    std::vector<std::string_view> aside_;
+    std::vector<ColumnCounts> column_counts_;
     std::vector<bool> regular_;           // empty while all are
     std::vector<std::uint64_t> written_;  // attributes of each row as they were written, repeats counted
     Growing<std::int32_t> indices_;
@@ -314,7 +353,7 @@ private:
     Instance list_;
     Arena arena_;
     std::vector<std::pair<std::int32_t, double>> pairs_;
-    bool plain_ = true, ones_ = true, in_unit_ = true, all_regular_ = true;
+    bool plain_ = true, ones_ = true, in_unit_ = true, all_regular_ = true, distinct_ = false;
     std::uint64_t columns_end_ = 0;
     std::uint64_t features_ = 0;
     std::uint64_t written_now_ = 0;

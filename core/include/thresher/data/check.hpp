@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "thresher/data/matrix.hpp"
 #include "thresher/errors.hpp"
@@ -17,16 +18,18 @@ namespace thresher {
 
 // What the check found out, and what a loop may therefore skip.
 struct Shape {
-    bool sorted = true;   // columns increase strictly within every row: no repeats
-    bool ones = true;     // every value is 1
-    bool in_unit = true;  // every value is in [0, 1]
-    bool nonzero = true;  // no value is 0
+    bool sorted = true;    // columns increase strictly within every row: no repeats
+    bool ones = true;      // every value is 1
+    bool in_unit = true;   // every value is in [0, 1]
+    bool nonzero = true;   // no value is 0
+    bool repeats = false;  // some row of a matrix with names may have a column twice
 
     void join(const Shape& other) {
         sorted = sorted && other.sorted;
         ones = ones && other.ones;
         in_unit = in_unit && other.in_unit;
         nonzero = nonzero && other.nonzero;
+        repeats = repeats || other.repeats;
     }
 };
 
@@ -81,6 +84,26 @@ inline bool all_ones(const double* value, std::size_t size) {
     return other == 0;
 }
 
+// Whether a row has a column twice: when each column was last seen.
+class LastSeen {
+public:
+    template <class Index>
+    bool repeats(const Matrix<Index>& matrix, std::size_t row) {
+        rows_.resize(matrix.names.size(), never);
+        bool twice = false;
+        for (std::size_t i = matrix.begin(row); i < matrix.end(row); ++i) {
+            std::size_t& seen = rows_[static_cast<std::size_t>(matrix.indices[i])];
+            twice |= seen == row;
+            seen = row;
+        }
+        return twice;
+    }
+
+private:
+    static constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
+    std::vector<std::size_t> rows_;
+};
+
 template <class Index>
 void check_frame(const Matrix<Index>& matrix) {
     if (matrix.indices.size() != matrix.values.size())
@@ -102,7 +125,7 @@ std::string describe_column(const Matrix<Index>& matrix, Index index) {
 }
 
 template <class Index>
-void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape) {
+void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape, LastSeen& seen) {
     const Index* index = matrix.indices.data();
     const double* value = matrix.values.data();
     const std::size_t begin = matrix.begin(row), end = matrix.end(row);
@@ -116,6 +139,7 @@ void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape) {
             if (index[i] < 0 || static_cast<std::uint64_t>(index[i]) >= matrix.columns)
                 throw InputError(at_row(row) + "column " + std::to_string(index[i]) + " is not one of the " + std::to_string(matrix.columns) +
                                  " columns of the matrix");
+        if (!matrix.names.empty() && !shape.repeats) shape.repeats = seen.repeats(matrix, row);
     }
     if (shape.ones && all_ones(value + begin, end - begin)) return;
     shape.ones = false;
@@ -139,10 +163,11 @@ public:
     // The part of one thread.
     void work() noexcept {
         Shape shape;
+        LastSeen seen;
         std::size_t row = 0;
         try {
             for (std::size_t begin; !failed_ && (begin = next_.fetch_add(stretch)) < matrix_.rows();)
-                for (row = begin; row < std::min(begin + stretch, matrix_.rows()); ++row) check_row(matrix_, row, shape);
+                for (row = begin; row < std::min(begin + stretch, matrix_.rows()); ++row) check_row(matrix_, row, shape, seen);
         } catch (const std::exception& error) {
             failed_ = true;
             const std::scoped_lock lock(mutex_);

@@ -1,12 +1,16 @@
-// Labels as they are written, as numbers in a file, and the class numbers they stand for.
+// Labels as they are written in a file, numbers or texts, and the class numbers they stand for.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "thresher/data/block.hpp"
 #include "thresher/data/label.hpp"
 #include "thresher/errors.hpp"
 
@@ -27,7 +31,13 @@ public:
         if (number > largest_) largest_ = number;
     }
 
-    std::size_t size() const { return known_.size(); }
+    void set(std::string_view written, Class number) {
+        if (number < 0) throw InputError("a label has a number from 0 on");
+        texts_.insert_or_assign(std::string(written), number);
+        if (number > largest_) largest_ = number;
+    }
+
+    std::size_t size() const { return known_.size() + texts_.size(); }
     Class largest() const { return largest_; }  // no_class where there is none
 
     // The number that a label stands for; no_class where nothing is written.
@@ -39,12 +49,33 @@ public:
         return found == known_.end() ? not_there : found->second;
     }
 
-    void read(std::span<const double> written, std::span<Class> numbers) const {
-        for (std::size_t i = 0; i < written.size(); ++i) numbers[i] = (*this)(written[i]);
+    Class operator()(std::string_view written) const {
+        const auto found = texts_.find(written);
+        return found == texts_.end() ? not_there : found->second;
+    }
+
+    // Of the rows from `first` on, as many as there is room for.
+    void read(const Block& block, std::size_t first, std::span<Class> numbers) const {
+        const double* const written = block.labels().data() + first;
+        for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = (*this)(written[i]);
+        if (block.has_label_texts()) read_texts(block, first, numbers);
     }
 
 private:
     static constexpr std::size_t few = 4;  // looked at one by one before the table is asked
+
+    // Labels are few, and the same text lies in the same place while a block repeats it.
+    void read_texts(const Block& block, std::size_t first, std::span<Class> numbers) const {
+        const char* last = nullptr;
+        Class number = no_class;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const std::string_view text = block.label_text(first + i);
+            if (text.empty()) continue;
+            if (text.data() != last) number = (*this)(text);
+            last = text.data();
+            numbers[i] = number;
+        }
+    }
 
     struct Entry {
         double written;
@@ -52,7 +83,13 @@ private:
     };
 
     std::vector<Entry> first_;
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    };
+
     std::unordered_map<double, Class> known_;
+    std::unordered_map<std::string, Class, TextHash, std::equal_to<>> texts_;
     Class largest_ = no_class;
 };
 

@@ -47,7 +47,7 @@ private:
         try {
             for (std::size_t row = 0; row < matrix_.rows();) {
                 const std::size_t end = std::min(row + stretch, matrix_.rows());
-                for (; row < end; ++row) check_row(matrix_, row, shape_);
+                for (; row < end; ++row) check_row(matrix_, row, shape_, seen_);
                 if (plain()) progress_.store(end << 1 | static_cast<std::uint64_t>(shape_.ones), std::memory_order_release);
             }
         } catch (...) {
@@ -59,6 +59,7 @@ private:
     const Matrix<Index>& matrix_;
     bool unit_interval_;
     Shape shape_;
+    LastSeen seen_;
     std::exception_ptr error_;
     std::atomic<std::uint64_t> progress_{1};
     std::atomic<bool> done_{false};

@@ -69,7 +69,7 @@ BlockCounts teach_block(Engine& engine, const Block& block, std::size_t first, s
                         Tally& tally, typename Engine::Scratch& scratch) {
     const std::span<const double> labels(block.labels());
     std::vector<Class> numbers(last - first), answers(last - first);
-    table.read(labels.subspan(first, last - first), numbers);
+    table.read(block, first, numbers);
     const auto stop = static_cast<std::size_t>(std::ranges::find(numbers, LabelTable::not_there) - numbers.begin());
     std::span<const double> weights(block.weights());
     if (!weights.empty()) weights = weights.subspan(first, stop);
@@ -86,7 +86,7 @@ BlockCounts teach_block(Engine& engine, const Block& block, std::size_t first, s
         counts.weight_sum += weight;
         if (number == no_class)
             ++counts.unlabelled;
-        else
+        else if (!std::isnan(labels[row]))  // a text counts as 0
             counts.label_sum += labels[row] * weight;
     }
     return counts;

@@ -13,6 +13,7 @@
 #include "thresher/data/check.hpp"
 #include "thresher/data/matrix.hpp"
 #include "thresher/learner.hpp"
+#include "thresher/loop/named_rows.hpp"
 
 namespace thresher {
 
@@ -26,9 +27,12 @@ struct Halt {
 template <class Index>
 class MatrixRows {
 public:
+    using Column = Index;
+
     MatrixRows(const Matrix<Index>& matrix, const Shape& shape) : matrix_(matrix), shape_(shape) {}
 
     const Matrix<Index>& matrix() const { return matrix_; }
+    const Shape& shape() const { return shape_; }
     std::size_t rows() const { return matrix_.rows(); }
     std::uint64_t columns() const { return matrix_.columns; }
     std::size_t size() const { return matrix_.indices.size(); }
@@ -73,6 +77,7 @@ public:
     // Under hashing a repeat may be two names in one place: the learner knows what that means.
     void read(std::size_t row, bool hashed, Canonicaliser& canonical, Instance& instance) const {
         block_.read(row, instance);
+        if (block_.distinct()) return;
         if (!hashed) canonical(instance, Repeats::add_up);
         for (const Feature& feature : instance)
             if (!(std::fabs(feature.value) <= size_limit)) throw InputError(describe(feature) + ": its values add up to more than 1e150");
@@ -144,13 +149,22 @@ private:
     Instance instance_;
 };
 
-// Calls each(row, x), x a Row or an Instance, for the rows from `first` to before `last`, up to the first that is refused.
+// Calls each(row, x), x a Row, a named row or an Instance, for the rows from `first` to before `last`, up to the first that is
+// refused.
 template <BinaryLearner L, class Source, class Each>
 Halt for_rows(const L& learner, const Source& source, bool checked, std::size_t first, std::size_t last, Each each) {
     const RowReader<L, Source> reader(learner, source, checked);
     InstanceReader<Source> instance(learner.intake(), source);
     std::size_t row = first;
     try {
+        if constexpr (requires { source.matrix(); }) {
+            using Rows = NamedRows<typename Source::Column>;
+            if (checked && Rows::suit(learner, source.matrix(), source.shape())) {
+                Rows named(source.matrix(), source.shape());
+                for (; row < last; ++row) each(row, named.at(row));
+                return {last, {}};
+            }
+        }
         reader.prefetch(first);
         for (; row < last; ++row) {
             reader.prefetch(row + 1);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace thresher {
@@ -144,6 +145,26 @@ inline bool read_offset(Scanner& scan, std::int64_t& ahead) {
 }
 
 }  // namespace date_detail
+
+// A moment as ISO-8601 text, in UTC.
+inline std::string written(const Moment& moment) {
+    std::int64_t day = moment.seconds / seconds_of_day, within = moment.seconds % seconds_of_day;
+    if (within < 0) --day, within += seconds_of_day;
+    std::int64_t year = 1970 + day / 366;  // not later than the day's own, or a year or two before
+    while (days_of(year + 1, 1, 1) <= day) ++year;
+    while (days_of(year, 1, 1) > day) --year;
+    unsigned month = 1;
+    while (month < 12 && days_of(year, month + 1, 1) <= day) ++month;
+    const auto two = [](std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+    std::string years = std::to_string(year);
+    years.insert(0, years.size() < 4 ? 4 - years.size() : 0, '0');
+    std::string text = years + "-" + two(month) + "-" + two(day - days_of(year, month, 1) + 1);
+    if (within == 0 && moment.nanoseconds == 0) return text;
+    text += "T" + two(within / 3600) + ":" + two(within / 60 % 60) + ":" + two(within % 60);
+    if (moment.nanoseconds == 0) return text;
+    std::string fraction = std::to_string(moment.nanoseconds);
+    return text + "." + std::string(9 - fraction.size(), '0') + fraction;
+}
 
 // The moment that an ISO-8601 text is: a date, or a date and a time, with or without an offset from UTC.
 inline std::optional<Moment> moment_in(std::string_view text) {

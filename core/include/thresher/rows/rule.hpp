@@ -20,7 +20,7 @@
 
 namespace thresher {
 
-enum class Role : std::uint8_t { none, category, text, date, label, weight, tag, ignore };
+enum class Role : std::uint8_t { none, category, text, date, label, weight, tag, ignore, aside };
 
 // Texts by which a lookup needs no copy.
 struct TextHash {
@@ -32,6 +32,7 @@ struct TextHash {
 struct RowRoles {
     std::string label, weight, tag;
     std::vector<std::string> text, categories, dates, ignore;
+    std::vector<std::string> aside;  // no attributes, but their texts are kept beside the row
     std::vector<std::string> missing = {"#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
                                         "<NA>", "N/A",      "NA",  "NULL",    "NaN",      "None", "n/a",  "nan",    "null"};
     WordOptions words;
@@ -55,6 +56,7 @@ public:
         for (const std::string& name : roles_.categories) give(name, Role::category);
         for (const std::string& name : roles_.dates) give(name, Role::date);
         for (const std::string& name : roles_.ignore) give(name, Role::ignore);
+        for (const std::string& name : roles_.aside) give(name, Role::aside);
         for (const std::string& word : roles_.missing) {
             missing_.insert(std::string(trimmed(word)));
             longest_missing_ = std::max(longest_missing_, word.size());

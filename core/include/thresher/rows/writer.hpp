@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "thresher/data/block.hpp"
+#include "thresher/data/column_counts.hpp"
 #include "thresher/rows/categories.hpp"
-#include "thresher/rows/counts.hpp"
 #include "thresher/rows/dates.hpp"
 #include "thresher/rows/refusal.hpp"
 #include "thresher/rows/repeats.hpp"
@@ -68,6 +68,8 @@ public:
         }
         return other_column(name);
     }
+    // Changes when numbers of columns lose their meaning; only `open` does that.
+    std::uint64_t epoch() const { return epoch_; }
     std::string_view name(Column column) const { return columns_[column].name; }
     Role role(Column column) const { return columns_[column].role; }
 
@@ -75,6 +77,7 @@ public:
         row_begin_ = list_->size();
         head_ = {};
         words_.clear();
+        aside_.assign(rule_->roles().aside.size(), {});
         careful_ = has_weight_ = false;
         ++row_;
         follows_ = 0;
@@ -128,6 +131,7 @@ public:
     void moment(Column column, const Moment& moment) {
         Known& known = use(column);
         if (known.role == Role::ignore) return;
+        if (known.role == Role::aside) return put_aside(known, written(moment));
         if (known.role != Role::none && known.role != Role::date)
             throw CellRefusal{"column " + shown(known.name) + " holds a date, not a number or a text", "", std::string(known.name)};
         add_moment(known, moment);
@@ -141,11 +145,17 @@ public:
         list_->push_back(feature);
     }
 
+    // Whether this is the first member of that name in an object; `object` is any number that no other object of the row has.
+    bool first_in(Column column, std::uint64_t object, bool inner) {
+        std::uint64_t& last = columns_[column].objects[inner];
+        return std::exchange(last, object) != object;
+    }
+
     // Whether the members of an object are looked at: not where it is left out.
     bool enter_object(Column column) {
         Known& known = use(column);
         if (known.role == Role::ignore) return false;
-        if (known.role == Role::label || known.role == Role::weight || known.role == Role::tag) throw neither(known, "an object");
+        if (is_single(known.role)) throw neither(known, "an object");
         ++known.counts.other;
         return true;
     }
@@ -154,16 +164,16 @@ public:
     bool begin_list(Column column) {
         Known& known = use(column);
         if (known.role == Role::ignore) return false;
-        if (known.role == Role::label || known.role == Role::weight || known.role == Role::tag || known.role == Role::date)
-            throw neither(known, "a list");
+        if (is_single(known.role) || known.role == Role::date) throw neither(known, "a list");
         list_begin_ = list_->size();
+        if (known.role == Role::text) split_.clear();
         return true;
     }
     void item(Column column, std::string_view cell) {
         Known& known = columns_[column];
         const std::string_view text = trimmed(cell);
         if (rule_->is_missing(text)) return;
-        if (known.role == Role::text) return add_words(known, text);
+        if (known.role == Role::text) return split_.add(text);
         ++known.counts.categories;
         list_->push_back(named(known.name, '=', text));
     }
@@ -179,11 +189,10 @@ public:
         item(column, value ? "true" : "false");
     }
     [[noreturn]] void refuse_item(Column column, std::string_view what) { throw no_text_in_list(columns_[column], std::string(what)); }
+    // What a list holds several times counts once. Texts of a list are one text of which words are counted.
     void end_list(Column column) {
-        merge_repeats(list_begin_, columns_[column].role == Role::text && rule_->roles().words.counts);
-        std::erase_if(words_, [&](const auto& run) { return run.first >= list_begin_; });
-        if (columns_[column].role == Role::text && rule_->words_stand_alone() && list_->size() > list_begin_)
-            words_.emplace_back(list_begin_, list_->size());
+        if (columns_[column].role == Role::text) return take_words(columns_[column]);
+        merge_repeats(list_begin_);
     }
 
     // What nothing else fits.
@@ -195,6 +204,7 @@ public:
         if (!rule_->roles().weight.empty() && !has_weight_)
             throw CellRefusal{"column " + shown(rule_->roles().weight) + ": the importance weight None is not a number from 0 to 1e+100",
                               weight_hint(), rule_->roles().weight};
+        head_.aside = aside_;
         return head_;
     }
     void give_up() { list_->resize(row_begin_); }
@@ -204,6 +214,7 @@ public:
         std::vector<ColumnCounts> found;
         for (std::size_t i = 0; i < used_.size() && i < most_counted; ++i) {
             const Known& known = columns_[used_[i]];
+            if (known.role == Role::aside) continue;
             ColumnCounts& counts = found.emplace_back(known.counts.plain);
             counts.name = known.name;
             counts.missing = known.counts.missing;
@@ -239,10 +250,15 @@ private:
         bool has_equals = false;
         std::uint64_t block = 0;
         std::uint64_t row = 0;
+        std::uint64_t objects[2] = {};  // it was last a member of
         Counts counts;
     };
 
+    // Whether a cell is one value, and its column is in a row once.
+    static bool is_single(Role role) { return role == Role::label || role == Role::weight || role == Role::tag || role == Role::aside; }
+
     void forget() {
+        ++epoch_;
         columns_.clear();
         by_name_.clear();
         names_.clear();
@@ -285,7 +301,7 @@ private:
     }
     [[gnu::noinline]] void use_again(Known& known) {
         careful_ = true;
-        if (known.row == row_ && (known.role == Role::label || known.role == Role::weight || known.role == Role::tag))
+        if (known.row == row_ && is_single(known.role))
             throw CellRefusal{"the column " + shown(known.name) + " is given twice", "rename one of the two", std::string(known.name)};
     }
 
@@ -445,14 +461,27 @@ private:
             }
             case Role::tag: head_.tag = kept(text); return;
             case Role::ignore: return;
+            case Role::aside: return put_aside(known, text);
         }
     }
 
+    void put_aside(const Known& known, std::string_view text) {
+        const std::vector<std::string>& names = rule_->roles().aside;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (names[i] == known.name) aside_[i] = kept(text);
+    }
+
     void add_words(Known& known, std::string_view text) {
+        split_.clear();
+        split_.add(text);
+        take_words(known);
+    }
+
+    void take_words(Known& known) {
         ++known.counts.words;
         const std::size_t begin = list_->size();
         const bool alone = rule_->words_stand_alone();
-        split_(text, [&](std::string_view word, double value) {
+        split_.each([&](std::string_view word, double value) {
             if (alone)
                 list_->push_back(Feature::of(kept(word), value));
             else
@@ -566,17 +595,12 @@ private:
         }
     }
 
-    // What a list holds several times counts once; `add`: it is counted.
-    void merge_repeats(std::size_t begin, bool add) {
+    void merge_repeats(std::size_t begin) {
         finder_.clear(list_->size() - begin);
         std::size_t size = begin;
         for (std::size_t i = begin; i < list_->size(); ++i) {
             (*list_)[size] = (*list_)[i];
-            const std::size_t same = finder_.add(*list_, size);
-            if (same == size)
-                ++size;
-            else if (add)
-                (*list_)[same].value += (*list_)[i].value;
+            size += finder_.add(*list_, size) == size;
         }
         list_->resize(size);
     }
@@ -633,6 +657,7 @@ private:
     std::size_t row_begin_ = 0;
     std::size_t list_begin_ = 0;
     Block::Head head_;
+    std::vector<std::string_view> aside_;  // by place in the roles
     std::string_view last_label_;
     std::vector<std::pair<std::size_t, std::size_t>> words_;  // where in the list words stand that have no column in their names
     bool careful_ = false;                                    // something in the row may be there twice
@@ -640,6 +665,7 @@ private:
     std::uint64_t row_ = 0;
     std::uint64_t block_ = 0;
     std::uint64_t looks_ = 0;
+    std::uint64_t epoch_ = 1;
 };
 
 }  // namespace thresher

@@ -95,10 +95,9 @@ inline double expect_weight(double weight, const char* at) {
     throw BadLine{at, "the importance weight is not a number from 0 to 1e100", ""};
 }
 
-// Reads every line of the text. Returns how many lines there were.
-template <class Parser>
-std::uint64_t parse(const Parser& parser, const Text& text, Block& block) {
-    block.clear();
+// Calls each(line) for every line of the text. Returns how many there were.
+template <class Each>
+std::uint64_t each_line(const Text& text, Each each) {
     const char* const begin = text.data();
     const char* const end = begin + text.size();
     std::uint64_t lines = 0;
@@ -108,19 +107,26 @@ std::uint64_t parse(const Parser& parser, const Text& text, Block& block) {
         const char* next = newline == nullptr ? end : newline + 1;
         ++lines;
         while (stop != at && stop[-1] == '\r') --stop;
-        const Line line{at, stop, {lines, static_cast<std::size_t>(at - begin), static_cast<std::size_t>(next - begin)}};
-        if (skip_blanks(at, stop) != stop) {
-            block.begin(line.most_attributes());
-            try {
-                parser(line, block);
-            } catch (BadLine& bad) {
-                const auto column = static_cast<std::size_t>(bad.at - at) + 1;
-                block.give_up({0, line.place, column, std::move(bad.message), std::move(bad.hint)});
-            }
-        }
+        each(Line{at, stop, {lines, static_cast<std::size_t>(at - begin), static_cast<std::size_t>(next - begin)}});
         at = next;
     }
     return lines;
+}
+
+// Reads every line of the text. Returns how many lines there were.
+template <class Parser>
+std::uint64_t parse(const Parser& parser, const Text& text, Block& block) {
+    block.clear();
+    return each_line(text, [&](const Line& line) {
+        if (skip_blanks(line.begin, line.end) == line.end) return;
+        block.begin(line.most_attributes());
+        try {
+            parser(line, block);
+        } catch (BadLine& bad) {
+            const auto column = static_cast<std::size_t>(bad.at - line.begin) + 1;
+            block.give_up({0, line.place, column, std::move(bad.message), std::move(bad.hint)});
+        }
+    });
 }
 
 }  // namespace thresher

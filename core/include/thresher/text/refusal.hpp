@@ -15,7 +15,7 @@ namespace thresher {
 
 // Whether the learner would refuse the example that this text is.
 template <BinaryLearner L>
-bool refuses(const L& learner, const Parser& parser, const std::string& line) {
+bool refuses(const L& learner, const LineParser& parser, const std::string& line) {
     Text text;
     text.assign(line);
     Block block;
@@ -35,7 +35,7 @@ bool refuses(const L& learner, const Parser& parser, const std::string& line) {
 
 // The column, from 1, of the word that the learner refuses; of the first word if it is none in particular.
 template <BinaryLearner L>
-std::size_t locate_refusal(const L& learner, const Parser& parser, std::string_view line) {
+std::size_t locate_refusal(const L& learner, const LineParser& parser, std::string_view line) {
     const char* const ending = std::holds_alternative<SnowParser>(parser) ? ":" : "";
     std::vector<std::size_t> begins, ends;  // of words
     for (std::size_t at = 0; at < line.size(); ++at) {

@@ -26,7 +26,7 @@ enum Is : std::uint8_t {
     is_sign = 128,  // punctuation or a symbol
 };
 
-inline constexpr char32_t no_character = 0xfffd;
+inline constexpr char32_t no_character = 0xd800;  // half of a pair: Unicode says nothing of it
 
 struct Character {
     char32_t code;

@@ -1,4 +1,4 @@
-// The words of a text, and pairs of neighbouring ones.
+// The words of a text, and on request pairs of neighbouring ones, runs of characters, and what the text looks like.
 //
 //     word       ->  letter { letter | mark | connector letter }        at most 100 characters of it, in normal form C
 //     letter     ->  a letter or a digit of any script                   in lower case, as Python's str.lower writes it
@@ -10,7 +10,9 @@
 
 #include <array>
 
+#include "thresher/text/character_runs.hpp"
 #include "thresher/text/normal_form.hpp"
+#include "thresher/text/shape.hpp"
 #include "thresher/text/tallied_names.hpp"
 
 namespace thresher {
@@ -19,7 +21,7 @@ struct WordOptions {
     bool pairs = false;                               // also pairs of neighbouring words
     bool lower = true;                                // in lower case
     bool counts = false;                              // a word's value is how often it occurs, not 1
-    unsigned characters_from = 0, characters_to = 0;  // also runs of so many characters within words; 0: none
+    unsigned characters_from = 0, characters_to = 0;  // also runs of so many characters; 0: none
     bool shape = false;                               // also what the text looks like
 };
 
@@ -30,8 +32,8 @@ public:
 
     explicit WordSplitter(const WordOptions& options = {}) : options_(options) {}
 
-    // give(name, value) for each attribute of a text, once each: words in the order in which they first occur, then pairs.
-    // Names live until the splitter is used again.
+    // give(name, value) for each attribute of a text, once each: words in the order in which they first occur, then pairs,
+    // runs of characters and the text's shape. Names live until the splitter is used again.
     template <class Give>
     void operator()(std::string_view text, Give&& give) {
         clear();
@@ -43,18 +45,33 @@ public:
     void clear() {
         names_.clear();
         order_.clear();
+        runs_.clear();
+        shape_.clear();
     }
 
     void add(std::string_view text) {
         begin_ = text.data();
         end_ = begin_ + text.size();
-        for (const char* at = begin_; at < end_;) at = read_word(skip_to_word(at));
+        if (has_runs()) runs_.begin_text();
+        for (const char* at = skip_to_word(begin_); at < end_;) at = skip_to_word(read_word(at));
+        if (has_runs()) runs_.end_text();
         if (options_.pairs) order_.push_back(no_word);
+        if (options_.shape) shape_.add(text);
     }
 
     template <class Give>
     void each(Give&& give) {
         if (options_.pairs) add_pairs();
+        const auto close = [&](std::string_view name) {
+            names_.text().append(name);
+            names_.close();
+        };
+        const auto close_run = [&](std::string_view run) {
+            names_.text().push_back('#');
+            close(run);
+        };
+        if (has_runs()) runs_.each(options_.characters_from, options_.characters_to, close_run);
+        if (options_.shape) shape_.each(close);
         for (std::size_t number = 0; number < names_.size(); ++number)
             give(names_.name(number), options_.counts ? static_cast<double>(names_.times(number)) : 1.0);
     }
@@ -74,6 +91,7 @@ private:
         }
         return table;
     }();
+    bool has_runs() const { return options_.characters_to != 0; }
     const std::array<char, 256>& letters() const { return ascii_letters[options_.lower]; }
 
     // A character as it stands in a word: in lower case if that is wanted. What follows is its dot, if it has one.
@@ -121,14 +139,16 @@ private:
         return at < end_ && (is_ascii(at) ? is_ascii_letter(at) : (unicode_record(read_character(at, end_).code).flags & is_letter) != 0);
     }
 
-    const char* skip_to_word(const char* at) const {
-        while (at < end_ && !begins_word(at)) at += is_ascii(at) ? 1 : read_character(at, end_).size;
+    const char* skip_to_word(const char* at) {
+        while (at < end_ && !begins_word(at)) {
+            if (has_runs()) runs_.add_between(read_letter(at).code);
+            at += is_ascii(at) ? 1 : read_character(at, end_).size;
+        }
         return at;
     }
 
     // Reads the word that begins there. Gives where it ends.
     const char* read_word(const char* at) {
-        if (at == end_) return at;
         std::string& text = names_.text();
         length_ = 0;
         unsettled_ = false;
@@ -146,6 +166,7 @@ private:
         if (unsettled_) normal_form_(text, names_.used());
         const std::uint32_t number = names_.close();
         if (options_.pairs) order_.push_back(number);
+        if (has_runs()) runs_.add_word(names_.name(number));
         return at;
     }
 
@@ -190,6 +211,8 @@ private:
     WordOptions options_;
     TalliedNames names_;
     NormalForm normal_form_;
+    CharacterRuns runs_;
+    TextShape shape_;
     std::vector<std::uint32_t> order_;  // the words as they come, for pairs
     const char* begin_ = nullptr;
     const char* end_ = nullptr;

@@ -52,6 +52,11 @@ class Late(Group):
         told = (self.delay, self.order, self.delay_column, self.time_column, self.answers)
         return any(one is not None for one in told)
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that say when, or whose: no attributes."""
+        return tuple(name for name in (self.delay_column, self.time_column, self.id) if name is not None)
+
     def check(self) -> None:
         """What can't go together is said before anything is read."""
         for name in ("horizon", "id"):

@@ -42,6 +42,21 @@ class NumberOr(Number):
         return super().convert(value, param, ctx)
 
 
+class Sizes(Kind):
+    """From a whole number to another: 3-4, or 3 for 3-3."""
+
+    name = "sizes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        first, dash, last = value.partition("-")
+        try:
+            return int(first), int(last if dash else first)
+        except ValueError:
+            self.fail(f"{value!r} is not two whole numbers, such as 3-4.", param, ctx)
+
+
 def number_in(text: str) -> float | None:
     """The number that a text is, if it is one."""
     try:
@@ -51,5 +66,6 @@ def number_in(text: str) -> float | None:
 
 
 REAL = Number()
+SIZES = Sizes()
 WHOLE = click.INT
 YES_OR_NO = bool

@@ -9,18 +9,33 @@ import click
 
 from ...errors import InputError, ParameterError
 from .group import Group, option
+from .numbers import SIZES
 
 if TYPE_CHECKING:
-    from ...streams import Columns, Source
+    from ...data import Rows
+    from ...streams import Source
 
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
-WORDS = {"pairs": False, "counts": False, "lower": True}  # and what they are unless said
+WORDS = {"pairs": False, "counts": False, "lower": True, "shape": True, "characters": None}  # what they are unless said
 _SPELLED = {
     "pairs": ("--no-pairs", "--pairs"),
     "counts": ("--no-counts", "--counts"),
     "lower": ("--keep-case", "--lower"),
+    "shape": ("--no-shape", "--shape"),
 }
 _TABLES = "Tables and texts"
+_ROLES = {
+    "label": "label",
+    "weight": "importance",
+    "tag": "tag",
+    "text": "text",
+    "categories": "categories",
+    "dates": "dates",
+    "ignore": "ignore",
+    "missing": "missing",
+    "strict": "strict_columns",
+}
+"""What a model says of columns, and the option that says it."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +60,7 @@ class Reading(Group):
         "--label", heading=_TABLES, metavar="COLUMN", help="The column with the label. [default: label]"
     )
     importance: str | None = option(
-        "--importance", heading=_TABLES, metavar="COLUMN", help="The column with importance weights."
+        "--importance", "--weight", heading=_TABLES, metavar="COLUMN", help="The column with importance weights."
     )
     tag: str | None = option(
         "--tag", heading=_TABLES, metavar="COLUMN", help="A column to carry along with predictions."
@@ -65,16 +80,51 @@ class Reading(Group):
     lower: bool | None = option(
         "--lower/--keep-case", heading=_TABLES, help="Text: words in lower case. [default: lower]"
     )
+    characters: tuple[int, int] | None = option(
+        "--characters",
+        heading=_TABLES,
+        metavar="3-4",
+        type=SIZES,
+        help="Text: also runs of so many neighbouring characters.",
+    )
+    shape: bool | None = option(
+        "--shape/--no-shape",
+        heading=_TABLES,
+        help="Text: also its length, capitals, digits, signs, ! and ?. [default: shape]",
+    )
     categories: tuple[str, ...] = option(
         "--category",
+        "--categories",
         default=(),
         heading=_TABLES,
         metavar="COLUMN",
         multiple=True,
         help="A category even where it looks like a number.",
     )
+    dates: tuple[str, ...] = option(
+        "--dates",
+        "--time",
+        default=(),
+        heading=_TABLES,
+        metavar="COLUMN",
+        multiple=True,
+        help="Dates or times (ISO 8601): hour, weekday, month, days.",
+    )
     ignore: tuple[str, ...] = option(
         "--ignore", default=(), heading=_TABLES, metavar="COLUMN", multiple=True, help="Leave out."
+    )
+    missing: tuple[str, ...] = option(
+        "--missing",
+        default=(),
+        heading=_TABLES,
+        metavar="WORD",
+        multiple=True,
+        help="Says that nothing is known. [default: NA, null, nan, ... as in pandas]",
+    )
+    strict_columns: bool | None = option(
+        "--strict-columns/--no-strict-columns",
+        heading=_TABLES,
+        help="Refuse columns that are gone or new, and numbers that turned into text. [default: warn]",
     )
 
     def sources(
@@ -82,29 +132,34 @@ class Reading(Group):
         files: Sequence[str],
         bits: int | None,
         remembered: Mapping[str, Any] | None = None,
+        rows: "Rows | None" = None,
         *,
         labelled: bool = True,
     ) -> "list[Source]":
         """The files as sources. What is not said is as it was when the model learned.
 
+        remembered: how it read files.   rows: what it says of columns.
         labelled: labels and importance weights are wanted; else columns of a table may also be missing.
         """
         from ...streams import Source
 
-        known = dict(remembered or {}) | self._said()
-        _check_words(remembered or {}, known, self._said())
+        before = _with_words(dict(remembered or {}) | _said_by(rows))
+        known = before | self._said()
+        _check_words(before, known, self._said())
         columns = _columns(known, labelled)
         first = 1 if known.get("one_based") else 0
         check_readable(files)
-        before = (remembered or {}).get("format")
-        return [Source(name, self.format or remembered_format(name, before), first, bits, columns) for name in files]
+        said = before.get("format")
+        return [Source(name, self.format or remembered_format(name, said), first, bits, columns) for name in files]
 
     def to_remember(self, remembered: Mapping[str, Any] | None = None, format: str | None = None) -> dict[str, Any]:
-        """How the data were read, for whoever predicts with the model. format: what it was found to be."""
-        said = {name: list(value) if isinstance(value, tuple) else value for name, value in self._said().items()}
-        said |= {"format": format} if format else {}
-        implied = {"text": ["text"]} if self.format == "text" else {}
-        return implied | dict(remembered or {}) | said
+        """How the data were read, for whoever predicts with the model; what columns mean it knows itself.
+
+        format: what it was found to be.
+        """
+        known = {name: value for name, value in (remembered or {}).items() if name in ("one_based", "format")}
+        said = {"one_based": self.one_based, "format": format}
+        return known | {name: value for name, value in said.items() if value}
 
     @property
     def quarantine(self) -> str | None:
@@ -113,7 +168,7 @@ class Reading(Group):
         return path if policy == "quarantine" and path else None
 
     def _said(self) -> dict[str, Any]:
-        names = ("format", "one_based", "label", "importance", "tag", "text", *WORDS, "categories", "ignore")
+        names = ("format", "one_based", *(name for name in _ROLES.values()), *WORDS)
         return {name: getattr(self, name) for name in names if getattr(self, name) not in (None, ())}
 
 
@@ -140,32 +195,53 @@ def check_readable(files: Iterable[str]) -> None:
             raise InputError(f"{name}: is a folder.")
 
 
-def _columns(known: Mapping[str, Any], labelled: bool) -> "Columns":
-    from ...data import Words
-    from ...streams import Columns
+def _said_by(rows: "Rows | None") -> dict[str, Any]:
+    """What a model says of columns, as it would be said here."""
+    if rows is None:
+        return {}
+    plain = rows.to_plain()
+    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | dict(plain.get("words", {}))
+
+
+def _columns(known: Mapping[str, Any], labelled: bool) -> "Rows":
+    from ...data import Rows, Words
 
     importance = known.get("importance")
-    return Columns(
+    return Rows(
         label=known.get("label", "label"),
         weight=importance if labelled else None,
         tag=known.get("tag"),
         text=tuple(known.get("text", ())),
         categories=tuple(known.get("categories", ())),
+        dates=tuple(known.get("dates", ())),
+        missing=tuple(known["missing"]) if known.get("missing") is not None else None,
+        strict=bool(known.get("strict_columns")),
         ignore=(*known.get("ignore", ()), *([importance] if importance and not labelled else [])),
         lenient=not labelled,
         words=Words(**{name: known.get(name, usual) for name, usual in WORDS.items()}),
     )
 
 
+def _with_words(remembered: Mapping[str, Any]) -> dict[str, Any]:
+    """How a model read its files. One of Thresher 0.1.0 says nothing of shape, because there was none."""
+    return ({"shape": False} if "text" in remembered else {}) | dict(remembered)
+
+
+def _spelled(name: str, value: Any) -> str:
+    if name == "characters":
+        return f"--characters {value[0]}-{value[1]}" if value else "no --characters"
+    return _SPELLED[name][value]
+
+
 def _check_words(remembered: Mapping[str, Any], known: Mapping[str, Any], said: Mapping[str, Any]) -> None:
     """A model knows words by the names that they had when it learned: other names would be other attributes."""
     for name in (name for name in WORDS if name in said):
-        learned, spelled = remembered.get(name, WORDS[name]), _SPELLED[name]
+        learned, spelled = remembered.get(name, WORDS[name]), _spelled(name, said[name])
         if "text" not in known and known.get("format") != "text":
-            raise ParameterError(f"{spelled[said[name]]} is about words: name the column of text by --text COLUMN.")
-        if "text" in remembered and said[name] != learned:
+            raise ParameterError(f"{spelled} is about words: name the column of text by --text COLUMN.")
+        if "text" in remembered and spelled != _spelled(name, learned):
             raise ParameterError(
-                f"the model learned its words with {spelled[learned]}: leave {spelled[said[name]]} out, or learn anew."
+                f"the model learned its words with {_spelled(name, learned)}: leave {spelled} out, or learn anew."
             )
     if "text" not in remembered:
         return

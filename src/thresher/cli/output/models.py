@@ -6,6 +6,7 @@ from typing import Any
 from ...evaluation.standings import standing_of, trust_of
 from ..saved_models import as_written, learner_in
 from .answers import in_words, words_of
+from .columns import columns_of
 from .experts import plain_standing, plain_trust
 
 MOST = 12  # labels whose weights are shown, and confusions
@@ -35,13 +36,23 @@ def model_record(name: str, model: Any, remembered: Mapping[str, Any], shown: in
         "learner": type(learner).__name__,
         "labels": list(as_written(model, remembered)),
         "positive": _positive(learner, as_written(model, remembered)),
-        "parameters": {key: repr(value) for key, value in learner.get_params().items()},
+        "parameters": {key: repr(value) for key, value in learner.get_params().items() if key != "rows"},
         "counts": counts,
         "error": learner.mistakes / learner.examples if learner.examples else 0.0,
         "digest": model.digest(),
+        **_columns(model),
         "read": {file: f"{at['lines']:,} lines" for file, at in remembered.get("files", {}).items()},
         **{key: value for key, value in known.items() if value is not None},
     }
+
+
+def _columns(model: Any) -> dict[str, Any]:
+    """The columns that it learned from, and words for a missing value that are not the usual ones."""
+    columns = columns_of(model)
+    if columns is None:
+        return {}
+    missing = model.row_reader.rows.missing if model.row_reader.rows is not None else None
+    return {"columns": columns} | ({"missing": list(missing)} if missing is not None else {})
 
 
 def model_words(model: Any) -> list[str]:

@@ -6,6 +6,7 @@ import click
 
 from ...evaluation import LateRun, Run, Tally
 from .answers import in_words
+from .columns import column_lines, column_records
 from .decisions import decision_lines
 from .events import event_lines
 from .experts import master_line, plain_standing, plain_trust
@@ -44,6 +45,7 @@ def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
         lines.append(f"test: {_tally(run, run.test)}")
     if run.skipped:
         lines.append(f"{some(run.skipped, 'bad line')} skipped; the first: {first_skipped}")
+    lines += column_lines(run.columns)
     if isinstance(run, LateRun):
         lines += late_lines(run)
     click.echo("\n".join([*lines, *_ended(run), *([note] if note else [])]), err=True)
@@ -93,6 +95,7 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
     """What only some runs have."""
     model = learner and {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
     known = {
+        "columns": column_records(run.columns),
         "measures": run.progress.measures,
         "reliability": run.reliability and run.reliability.to_plain(),
         "decisions": run.decisions and run.decisions.to_plain(run.progress.costs),

@@ -9,7 +9,7 @@ from ...streams import Block, Source, Trouble
 from ..on_error import OnError
 from .deliveries import Delivery, Turn
 from .moments import seconds, time_in
-from .streams import Cells, pop_cells, taking_out
+from .streams import taking_out
 
 AFTER = "after"
 
@@ -40,11 +40,9 @@ class AnswerFile:
     ) -> None:
         wanted = [id, *([AFTER] if time is None else [time])]
         answers = replace(answers, columns=replace(answers.columns, lenient=True))
-        self._said: Cells = {}
-        self._answers = taking_out(answers, wanted, self._said)
+        self._answers = taking_out(answers, wanted)
         self._id, self._time = id, time
         self._on_error = on_error
-        self._cells: Cells = {}
         self.streams: list[Source] = [self._joined(source) for source in instances]
         self._asked: set[str] = set()
         self._taken: dict[str, Any] = {}
@@ -53,7 +51,7 @@ class AnswerFile:
         self._begun = False
 
     def turn(self, block: Block, row: int, number: int, label: Any) -> Turn:
-        cells = pop_cells(self._cells, block, row)
+        cells = block.aside(row)
         ticket = self._ticket(cells, block, row)
         if not ticket:
             raise InputError(f"there is no {self._id!r} to join with its label by")
@@ -90,7 +88,7 @@ class AnswerFile:
         for block in (block for source in self.streams for block in source.blocks()):
             weights = block.weights
             for row in range(len(block)):
-                ticket = self._ticket(pop_cells(self._cells, block, row), block, row)
+                ticket = self._ticket(block.aside(row), block, row)
                 if ticket in self._taken:
                     yield block.example(row), self._taken.pop(ticket), 1.0 if weights is None else float(weights[row])
 
@@ -103,7 +101,7 @@ class AnswerFile:
         if source.found_format == "vw" and self._time is None:
             return source
         unlabelled = replace(columns, label="", ignore=(*columns.ignore, *filter(None, [columns.label])), lenient=True)
-        return taking_out(replace(source, columns=unlabelled), [self._id, *filter(None, [self._time])], self._cells)
+        return taking_out(replace(source, columns=unlabelled), [self._id, *filter(None, [self._time])])
 
     def _has_come(self, line: _Line, now: float | None) -> bool:
         if now is not None:
@@ -130,9 +128,9 @@ class AnswerFile:
                     self._on_error(trouble, self._answers.name)
 
     def _line(self, block: Block, row: int) -> _Line | None:
-        cells = pop_cells(self._said, block, row)
+        cells = block.aside(row)
         place = Trouble(row, block.native.line(row), 1, "", "", block.text(row), block.before(row))
-        label = block.labels[row]
+        label = block.label(row)
         try:
             if self._id not in cells:
                 raise InputError(f"there is no {self._id!r} to say whose label it is")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...data import NO_CLASS
+from ...data import NO_CLASS, RowReader
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.labels import LateLabels
@@ -55,6 +55,10 @@ class LateContestant(Contestant):
         self._came: list[tuple[Label, Label]] = []
         self._statuses_before = Counter(late.statuses)
         self._given_up = late.given_up
+
+    @property
+    def row_reader(self) -> RowReader | None:
+        return self.late.row_reader
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         return None  # one by one: what is learned depends on what came before

@@ -1,48 +1,25 @@
-"""Streams whose instances also say when: what tells the time is taken out of x, and kept until it is looked at."""
+"""Streams whose instances also say when: what tells the time is taken out of x, and kept beside it."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from ...errors import InputError
 from ...streams import Block, Pairs, Source, as_stream
 from ...streams.formats import TEXT_FORMATS
-from ...streams.tables.columns import BadRow, TableRow
 from .moments import seconds, time_in
 
 Recall = Callable[[Block, int], Any]
 """From a block and a row to the instance as it was before anything was taken out."""
-
-Cells = dict[int, dict[str, str]]
-"""What was taken out of the rows of a table that have not been looked at yet, by line."""
-
 
 def plain(block: Block, row: int) -> dict[Any, float]:
     """An instance from which nothing was taken out."""
     return dict(block.example(row).items())
 
 
-@dataclass(frozen=True)
-class TakenOut(Source):
-    """A table from which some columns are taken out of every row: `cells` has them as text, by line."""
-
-    taken: tuple[str, ...] = ()
-    cells: Cells = field(default_factory=dict, compare=False, repr=False)
-
-    def _rows(self, descriptor: int) -> Iterator[TableRow | BadRow]:
-        for row in super()._rows(descriptor):
-            if isinstance(row, TableRow):
-                found = {name: _take(row.x, name) for name in self.taken}
-                self.cells[row.line] = {name: text for name, text in found.items() if text is not None}
-            yield row
-
-
-def taking_out(source: Source, names: Iterable[str], cells: Cells) -> TakenOut:
-    """The same table, with these columns taken out of the rows and put into `cells`.
-
-    Tables that are read one after the other may share them.
-    """
+def taking_out(source: Source, names: Iterable[str]) -> Source:
+    """The same table, with these columns taken out of the rows; `block.aside` has them as text."""
     names = tuple(dict.fromkeys(names))
     if source.found_format in TEXT_FORMATS:
         raise InputError(
@@ -50,22 +27,20 @@ def taking_out(source: Source, names: Iterable[str], cells: Cells) -> TakenOut:
             "(CSV, JSON lines, Parquet, Arrow)."
         )
     known = source.columns
-    columns = replace(known, categories=(*(name for name in known.categories if name not in names), *names))
-    return TakenOut(source.name, source.format, source.first_column, source.bits, columns, names, cells)
-
-
-def pop_cells(cells: Cells, block: Block, row: int) -> dict[str, str]:
-    """What was taken out of a row, once."""
-    return _pop(cells, block.native.line(row)) or {}
+    kept = {
+        role: tuple(name for name in getattr(known, role) if name not in names)
+        for role in ("text", "categories", "dates", "ignore")
+    }
+    heads = {role: None for role in ("weight", "tag") if getattr(known, role) in names}
+    return replace(source, columns=replace(known, **kept, **heads), aside=names)
 
 
 def tables_with_times(sources: Sequence[Source], keys: tuple[str, ...], moment: Any) -> tuple[list[Source], Recall]:
     """Files without these columns in their instances, and how to get at them."""
     if not keys:
         return list(sources), plain
-    cells: Cells = {}
-    tables: list[Source] = [taking_out(source, keys, cells) for source in sources]
-    return tables, lambda block, row: _times(pop_cells(cells, block, row), moment)
+    tables = [taking_out(source, keys) for source in sources]
+    return tables, lambda block, row: _times(block.aside(row), moment)
 
 
 def with_times(stream: Any, keys: tuple[str, ...], moment: Any, *, looks: bool) -> tuple[Any, Recall]:
@@ -118,16 +93,6 @@ def _pop(kept: dict[int, Any], line: int) -> Any:
     while (first := next(iter(kept))) != line:
         del kept[first]
     return kept.pop(line)
-
-
-def _take(x: dict[str, float], name: str) -> str | None:
-    """A column was read as a category: `name=text` is its cell."""
-    prefix = f"{name}="
-    for attribute in x:
-        if attribute.startswith(prefix):
-            del x[attribute]
-            return attribute[len(prefix) :]
-    return None
 
 
 def _is_matrix(stream: Any) -> bool:

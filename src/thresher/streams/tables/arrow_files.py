@@ -1,32 +1,37 @@
 """Rows of a Parquet or Arrow file, through pyarrow; only reading.py imports this module, when it is needed.
 
 The file is read in record batches of a few thousand rows. What has no place in a row (dates, binary data)
-is refused before the first one; a row that can't be understood is a BadRow.
+is refused before the first one; a row that can't be understood is a trouble.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, BinaryIO, Literal, TypeAlias
 
 from pyarrow import OSFile, ipc
 from pyarrow.parquet import ParquetFile
 
+from ..._core import NativeRows, block_of_dicts
 from ...errors import InputError
+from ..block import Block, Position, Trouble
 from .arrow_types import check_type, is_text, plain_values
-from .columns import BadRow, Columns, TableRow, check_names
-from .members import Members
-from .refusals import Refusal, shown
+from .columns import Columns, check_names
 
-BATCH = 8192  # rows
-_NOT_UTF8 = object()
+BATCH = 4096  # rows
+_NOT_UTF8 = "\udcff"  # no text either
 _Part: TypeAlias = tuple[list[str], Iterable[Any]]
 """Names of columns, and rows: a number and a cell of each."""
 
 
-def rows_of_file(
-    path_or_file: str | PathLike[str] | BinaryIO, columns: Columns, *, kind: Literal["parquet", "arrow"]
-) -> Iterator[TableRow | BadRow]:
-    """The rows of a file; what `reading.arrow_rows` calls.
+def blocks_of_file(
+    path_or_file: str | PathLike[str] | BinaryIO,
+    columns: Columns,
+    aside: Sequence[str],
+    start: Position,
+    *,
+    kind: Literal["parquet", "arrow"],
+) -> Iterator[Block]:
+    """The rows of a file; what `reading.arrow_blocks` calls.
 
     Parameters
     ----------
@@ -34,13 +39,17 @@ def rows_of_file(
         The file; a Parquet file has to be seekable.
     columns : Columns
         What its columns mean.
+    aside : sequence of str
+        Columns whose texts are kept beside each row.
+    start : Position
+        Behind so many rows to begin.
     kind : {"parquet", "arrow"}
         The format.
 
     Returns
     -------
-    iterator of TableRow or BadRow
-        One for each row.
+    iterator of Block
+        The rows.
 
     Raises
     ------
@@ -55,7 +64,8 @@ def rows_of_file(
             check_type(field.name, field.type, columns.ignore)
     except Exception as error:  # pyarrow raises a dozen kinds, some of them its own
         raise _unreadable(kind, error) from None
-    return _rows(_parts(batches, columns.ignore, kind), Members(columns))
+    native = columns.native_with_aside(aside) if aside else columns.native
+    return _blocks(_parts(batches, columns.ignore, kind), native, aside, start.at)
 
 
 def _parquet(file: Any) -> tuple[Any, Iterable[Any]]:
@@ -89,20 +99,20 @@ def _parts(batches: Iterable[Any], ignored: tuple[str, ...], kind: str) -> Itera
         raise _unreadable(kind, error) from None
 
 
-def _rows(parts: Iterable[_Part], members: Members) -> Iterator[TableRow | BadRow]:
-    line = 0
-    for names, rows in parts:
-        for _, *values in rows:
-            line += 1
-            row: TableRow | BadRow
-            try:
-                if _NOT_UTF8 in values:
-                    name = names[values.index(_NOT_UTF8)]
-                    raise Refusal(f"column {shown(name)} holds a text that is not UTF-8", "convert it to UTF-8")
-                row = TableRow(*members.row(dict(zip(names, values, strict=True))), line, b"")
-            except Refusal as refusal:
-                row = BadRow(line, 1, refusal.message, refusal.hint, b"")
-            yield row
+def _blocks(parts: Iterable[_Part], rows: NativeRows, aside: Sequence[str], skip: int) -> Iterator[Block]:
+    done = 0
+    for names, cells in parts:
+        dicts = [dict(zip(names, values, strict=True)) for _, *values in cells]
+        begin, end = max(done, skip), done + len(dicts)
+        if begin < end:
+            native = block_of_dicts(rows, dicts[begin - done :], begin)
+            troubles = [
+                Trouble(row, line, column, message, hint, raw, Position(line - 1, line - 1))
+                for row, line, column, message, hint, _, _, raw in native.troubles
+            ]
+            starts = [native.line(row) - 1 for row in range(len(native))]
+            yield Block(native, None, troubles, Position(end, end), 0, starts, aside)
+        done = end
 
 
 def _cells(column: Any) -> list[Any]:

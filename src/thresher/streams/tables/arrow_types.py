@@ -5,8 +5,7 @@ from typing import Any
 from pyarrow import types
 
 from ...errors import InputError
-from .cells import first_repeated
-from .refusals import shown
+from .columns import first_repeated, shown
 
 DEEPEST = 16  # types within types; members.py has a limit of its own for values
 
@@ -45,8 +44,8 @@ def check_type(name: str, kind: Any, ignored: tuple[str, ...], depth: int = 0) -
         prefix = "" if depth == 0 and name == "features" else f"{name}."
         for member in members:
             check_type(prefix + member.name, member.type, ignored, depth + 1)
-    elif not (is_text(kind) or _is_number(kind)):
-        raise _refused(name, f"of the type {kind}, which is no number, text or list of texts")
+    elif not (is_text(kind) or _is_number(kind) or types.is_date(kind) or types.is_timestamp(kind)):
+        raise _refused(name, f"of the type {kind}, which is no number, text, date or list of texts")
 
 
 def plain_values(column: Any) -> list[Any]:

@@ -64,6 +64,7 @@ class Bank:
         self.values: dict[Coordinate, Values] = {}
         self.known: dict[Coordinate, Knowledge] = {}
         self.learned = 0
+        self.met_again = 0  # attributes learned from more than once
         self._begin_counts()
 
     def _begin_counts(self) -> None:
@@ -122,16 +123,16 @@ class Bank:
         scores["counting"] = sum(on_grid(ratio) for ratio in ratios) + prior
         return scores
 
-    def learn(self, x: Example, scores: dict[str, float], positive: bool, weight: float) -> None:
-        """Moves all experts by the example whose scores these are."""
+    def learn(self, x: Example, scores: dict[str, float], positive: bool, weight: float, pace: float) -> None:
+        """Moves all experts by the example whose scores these are. pace: of the labels."""
         y = sign_of(positive)
         views = self.views(x)
         by = self.lengths(views)
         for i in (*x, BIAS):
             self.known.setdefault(i, Knowledge())
-        self._step_by_gradient(views, GRADIENT_RATE * logistic(y, scores["gradient"]) * weight * y)
-        self._step_adaptively(views, by.sifted, logistic(y, scores["adaptive"]) * weight * y)
-        self._bet(views, by.share, logistic(y, scores["betting"]) * weight * y)
+        self._step_by_gradient(views, GRADIENT_RATE * logistic(y, scores["gradient"], pace) * weight * y)
+        self._step_adaptively(views, by.sifted, logistic(y, scores["adaptive"], pace) * weight * y)
+        self._bet(views, by.share, logistic(y, scores["betting"], pace) * weight * y)
         if y * scores["winnowing"] < WINNOW_MARGIN:
             self._winnow(views, by.share, WINNOW_RATE * min(weight, MOST_TIMES) * y)
         scaled = {i: view.scaled for i, view in views.items()}
@@ -146,7 +147,9 @@ class Bank:
         self._count(x, positive, weight)
         self.learned += 1
         for i, value in x.items():
-            self.values.setdefault(i, Values()).remember(value)
+            values = self.values.setdefault(i, Values())
+            self.met_again += values.seen == 1
+            values.remember(value)
 
     def _coordinates(
         self, views: dict[Coordinate, View], value: Callable[[View], float]

@@ -111,10 +111,10 @@ class Crossings:
             "wary": sum(on_grid(k.wary.weight * v) for k, v in everything) * all_ + self.bias.wary.weight,
         }
 
-    def learn(self, crossed: Crossed, scores: dict[str, float], positive: bool, weight: float) -> None:
-        """Moves all by the example whose scores these are."""
+    def learn(self, crossed: Crossed, scores: dict[str, float], positive: bool, weight: float, pace: float) -> None:
+        """Moves all by the example whose scores these are. pace: of the labels."""
         y = sign_of(positive)
-        by = {name: logistic(y, scores[name]) * weight * y for name in ("pairing", "bold", "wary")}
+        by = {name: logistic(y, scores[name], pace) * weight * y for name in ("pairing", "bold", "wary")}
         one, all_ = length(crossed.plain), length(crossed.everything)
         self._let_in(crossed)
         plain = [(self.known[key], v * one) for key, v in crossed.plain.items() if key in self.known]

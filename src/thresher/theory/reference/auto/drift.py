@@ -40,9 +40,10 @@ class DriftAlarm:
             self.needed = min(self.needed * NEEDED_GROWTH, MOST_NEEDED)
         if self.heard < YOUNGEST:
             self.evidence = 0.0
-        if self.evidence < self.needed:
-            return False
+        return self.evidence >= self.needed
+
+    def restart(self) -> None:
+        """The learners begin anew."""
         self.restarts += 1
         self.before = self.evidence = 0.0
         self.heard = self.remembered_wrong = self.renewed_wrong = 0
-        return True

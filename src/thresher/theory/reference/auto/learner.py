@@ -9,6 +9,9 @@ from .crossings import CROSSED, MOST_KNOWN, Crossings, cross
 from .drift import DriftAlarm
 from .master import Master
 from .mixer import dot
+from .numbers import MOST_TIMES
+from .rare import RareAlarm
+from .shares import LabelShares
 
 HABIT_MEMORY, HABIT_LEAST = 255.0, 0.02
 HEAVIEST = 1e6
@@ -69,8 +72,8 @@ class Chronicle:
 class Auto(Reference):
     """Every expert says its score; the master makes one probability of them; every expert learns.
 
-    Curves and pairs of attributes are for streams of at most 1024 attributes: past that they are given up. An
-    importance weight above 1e6 counts as 1e6.
+    Curves and pairs of attributes are for streams of at most 1024 attributes, not counting those met only once (ids):
+    past that they are given up. An importance weight above 1e6 counts as 1e6.
 
     Examples
     --------
@@ -87,13 +90,15 @@ class Auto(Reference):
         self.crossings = Crossings()
         self.habit = Habit()
         self.master = Master(len(EXPERTS))
+        self.shares = LabelShares()
         self.alarm = DriftAlarm()
+        self.rare_alarm = RareAlarm()
         self.chronicle = Chronicle()
 
     @property
     def crosses(self) -> bool:
         """Whether there are few attributes, still."""
-        return len(self.bank.values) <= MOST_KNOWN
+        return self.bank.met_again <= MOST_KNOWN
 
     def scores(self, x: Values) -> dict[str, float]:
         """What each expert says of an example; those who were given up say 0."""
@@ -125,40 +130,53 @@ class Auto(Reference):
         return dot(self.master.mixer.weights[: len(votes)], votes)
 
     def _score(self, x: Values) -> float:
-        return self.master.logit(list(self.scores(x).values()))
+        return self.master.logit(list(self.scores(x).values()), self.shares.pace)
 
     def _step(self, x: Values, y: bool, weight: float) -> bool:
         weight = min(weight, HEAVIEST)
-        scores = self.scores(x)
-        mistake = (self.master.logit(list(scores.values())) >= 0) != y
-        self.master.learn(list(scores.values()), y, weight)
-        if self.crosses:
-            self.crossings.learn(cross(x, self.bank.values), scores, y, weight)
-            self.bank.learn(x, scores, y, weight)
-            if not self.crosses:
-                self._give_up_crossings()
-        else:
-            self.bank.learn(x, scores, y, weight)
+        scores, pace = self.scores(x), self.shares.pace
+        said = list(scores.values())
+        mistake = (self.master.logit(said, pace) >= 0) != y
+        alone = dict(zip(EXPERTS, self.master.stated(self.master.votes(said), pace)[2:], strict=True))
+        given = self.master.learn(said, y, weight, pace)
+        crossed = cross(x, self.bank.values) if self.crosses else None
+        if crossed is not None:
+            self.crossings.learn(crossed, scores, y, weight, pace)
+        self.bank.learn(x, scores, y, weight, pace)
+        if crossed is not None and not self.crosses:
+            self._give_up_crossings()
         self.habit.learn(y, weight)
-        self._watch(mistake, (scores["remembered"] >= 0) != y, (scores["confident"] >= 0) != y)
+        mistakes = self.mistakes + mistake
+        if self.bank.learned >= self.chronicle.due:
+            self._note(mistakes)
+        many = self.alarm.hear(mistake, (scores["remembered"] >= 0) != y, (scores["confident"] >= 0) != y)
+        lost = self._hear_rare(given, y, alone)
+        if many or lost:
+            self._restart(mistakes, many)
+        self.shares.learn(y, min(weight, MOST_TIMES))
         return True
+
+    def _hear_rare(self, given: float, y: bool, alone: dict[str, float]) -> bool:
+        """Whether the rare label is told from the other no longer."""
+        if self.shares.pace == 1:
+            self.rare_alarm.restart(False)
+            return False
+        remembered, renewed = (alone[name] if y else 1.0 - alone[name] for name in ("remembered", "confident"))
+        return self.rare_alarm.hear(given, self.shares.of(y), self.shares.rarer(y), remembered, renewed)
+
+    def _restart(self, mistakes: int, many: bool) -> None:
+        self.alarm.restart()
+        self.rare_alarm.restart(not many)
+        self._note(mistakes)
+        self.bank.restart()
+        self.crossings.restart()
+        self.master.restart()
 
     def _give_up_crossings(self) -> None:
         self.crossings.restart()
         for k, name in enumerate(EXPERTS):
             if name in CROSSED:
                 self.master.silence(k)
-
-    def _watch(self, mistake: bool, remembered_wrong: bool, renewed_wrong: bool) -> None:
-        """The chronicle, and the alarm."""
-        mistakes = self.mistakes + mistake
-        if self.bank.learned >= self.chronicle.due:
-            self._note(mistakes)
-        if self.alarm.hear(mistake, remembered_wrong, renewed_wrong):
-            self._note(mistakes)
-            self.bank.restart()
-            self.crossings.restart()
-            self.master.restart()
 
     def _note(self, mistakes: int) -> None:
         expert_mistakes = dict(zip(EXPERTS, self.master.mistakes, strict=True))

@@ -9,6 +9,7 @@ from .numbers import MOST_TIMES, clamp
 SHARE, EXPERTS_PART = 0.001, 0.1
 MAJORITY_SHARE, DISCOUNT = 0.001, 0.5
 FADING, SLOPE_RATE = 0.998, 0.02
+LEAST_STATED = 0.0001
 
 
 class SharedPrior:
@@ -33,16 +34,16 @@ class SharedPrior:
         """The probability that all of them give to a positive label."""
         return dot(self.weights, stated) / dot(self.weights, [1.0] * len(stated))
 
-    def learn(self, stated: Sequence[float], positive: bool, times: float = 1.0) -> None:
-        """Bayes' rule, as if the label had been seen so many times, and the share."""
+    def learn(self, stated: Sequence[float], positive: bool, times: float = 1.0, pace: float = 1.0) -> float:
+        """Bayes' rule, as if the label had been seen so many times, and that part of the share; what it was given."""
         right = [p if positive else 1.0 - p for p in stated]
-        self.log_loss -= math.log(self.mean(right))
+        share, given = self.share * pace, self.mean(right)
+        self.log_loss -= math.log(given)
         self.log_losses = [loss - math.log(p) for loss, p in zip(self.log_losses, right, strict=True)]
         posterior = [w * (p if times == 1 else p**times) for w, p in zip(self.weights, right, strict=True)]
         total = dot(posterior, [1.0] * len(posterior))
-        self.weights = [
-            (1 - self.share) * w / total + self.share * prior for w, prior in zip(posterior, self.prior, strict=True)
-        ]
+        self.weights = [(1 - share) * w / total + share * prior for w, prior in zip(posterior, self.prior, strict=True)]
+        return given
 
 
 class Master:
@@ -86,22 +87,23 @@ class Master:
         """What the mixer mixes."""
         return [*(4 * softened(f / 4) for f in votes), self.vote(votes), 0.3]
 
-    def stated(self, votes: Sequence[float]) -> list[float]:
-        """The members' probabilities."""
-        alone = [probability(f * slope) for f, slope in zip(votes, self.slope, strict=True)]
-        return [probability(self.mixer.logit(self.inputs(votes))), probability(3 * self.vote(votes)), *alone]
+    def stated(self, votes: Sequence[float], pace: float) -> list[float]:
+        """The members' probabilities. pace: of the labels."""
+        logits = [self.mixer.logit(self.inputs(votes)), 3 * self.vote(votes)]
+        logits += [f * slope for f, slope in zip(votes, self.slope, strict=True)]
+        return [probability(logit, LEAST_STATED * pace) for logit in logits]
 
-    def logit(self, scores: Sequence[float]) -> float:
+    def logit(self, scores: Sequence[float], pace: float) -> float:
         """ln p / (1 - p) of the answer."""
-        p = self.answer.mean(self.stated(self.votes(scores)))
+        p = self.answer.mean(self.stated(self.votes(scores), pace))
         return math.log(p / (1 - p))
 
-    def learn(self, scores: Sequence[float], positive: bool, weight: float) -> None:
-        """One trial."""
+    def learn(self, scores: Sequence[float], positive: bool, weight: float, pace: float) -> float:
+        """One trial; what the answer had given to the label."""
         times = min(weight, MOST_TIMES)
         votes = self.votes(scores)
-        inputs, stated = self.inputs(votes), self.stated(votes)
-        self.answer.learn(stated, positive, times)
+        inputs, stated = self.inputs(votes), self.stated(votes, pace)
+        given = self.answer.learn(stated, positive, times, pace)
         discount = math.exp(-DISCOUNT * times)
         for k, score in enumerate(scores):
             if (score >= 0) != positive:
@@ -113,7 +115,8 @@ class Master:
             self.heard[k] = self.heard[k] * FADING + 1
         total = dot(self.majority, [1.0] * self.experts)
         self.majority = [(1 - MAJORITY_SHARE) * w / total + MAJORITY_SHARE / self.experts for w in self.majority]
-        self.mixer.learn(inputs, self.mixer.logit(inputs), positive, times)
+        self.mixer.learn(inputs, self.mixer.logit(inputs), positive, times, pace)
+        return given
 
     def trust(self) -> list[float]:
         """Each expert's part in the answer: by itself, through the majority, through the mixer; they add up to 1."""
@@ -137,6 +140,6 @@ def softened(f: float) -> float:
     return f / math.sqrt(1 + f * f)
 
 
-def probability(logit: float) -> float:
-    """sigmoid, from 1e-4 to 1 - 1e-4."""
-    return clamp(1 / (1 + math.exp(-clamp(logit, -30.0, 30.0))), 1e-4, 1 - 1e-4)
+def probability(logit: float, least: float) -> float:
+    """sigmoid, from `least` to 1 - least."""
+    return clamp(1 / (1 + math.exp(-clamp(logit, -30.0, 30.0))), least, 1 - least)

@@ -11,7 +11,7 @@ LEAST_CURVATURE, LARGEST, FORGETTING = 0.01, 100.0, 1 / 0.999
 class Mixer:
     """p = sigmoid(w . f), w a guess with a covariance P.
 
-    c = max(p (1 - p), .01);  w += P f (y - p) / (1 + c f.Pf);  P -= P f (P f)' / (1/c + f.Pf)
+    c = max(p (1 - p), .01 pace);  w += P f (y - p) / (1 + c f.Pf);  P -= P f (P f)' / (1/c + f.Pf)
     then P is divided by .999 as long as its trace is below what it was at first: it never stops following.
     """
 
@@ -32,10 +32,10 @@ class Mixer:
         """w . f, at most 30 in size."""
         return clamp(dot(self.weights, f), -30.0, 30.0)
 
-    def learn(self, f: Sequence[float], logit: float, positive: bool, weight: float) -> None:
-        """One step on the log loss of what `logit` said."""
+    def learn(self, f: Sequence[float], logit: float, positive: bool, weight: float, pace: float) -> None:
+        """One step on the log loss of what `logit` said. pace: of the labels."""
         p = 1.0 / (1.0 + math.exp(-logit))
-        curvature = max(p * (1 - p), LEAST_CURVATURE) * weight
+        curvature = max(p * (1 - p), LEAST_CURVATURE * pace) * weight
         along = [dot(row, f) for row in self.covariance]
         spread = dot(f, along)
         gain = (positive - p) * weight / (1 + curvature * spread)

@@ -48,10 +48,10 @@ def inverse_root(squares: float) -> float:
     return 1.0 / math.sqrt(squares) if squares > 0 else 0.0
 
 
-def logistic(y: float, score: float) -> float:
+def logistic(y: float, score: float, pace: float) -> float:
     """The slope of the logistic loss, 1 / (1 + e^(y s)), and 0 where it is too small to be worth a step."""
     value = 1.0 / (1.0 + math.exp(clamp(y * score, -500.0, 500.0)))
-    return value if value >= LEAST_LOSS else 0.0
+    return value if value >= LEAST_LOSS * pace else 0.0
 
 
 @dataclass

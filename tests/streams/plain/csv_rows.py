@@ -14,7 +14,7 @@ from typing import BinaryIO
 from ...errors import InputError, ParameterError
 from . import lines as table_lines
 from .cells import label_text, weight_cell
-from .columns import BadRow, Columns, TableRow, check_names
+from .columns import BadRow, Columns, TableRow, check_names, rule_of
 from .refusals import Refusal, not_utf8
 from .remembered import Remembered, attributes
 
@@ -137,7 +137,7 @@ class _Table:
         special = {columns.label, columns.weight, columns.tag, *columns.ignore}
         self._kept = [name not in special for name in names]
         room = min(4096, ROOM // len(names))
-        self._meanings = [Remembered(columns.rule(name), name, room) for name in names if name not in special]
+        self._meanings = [Remembered(rule_of(columns, name), name, room) for name in names if name not in special]
         self._only_text = columns.only_text
         self._labels = Remembered(label_text, columns.label, 4096)
         self._label, self._weight, self._tag = (

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from ...errors import InputError
 from . import lines as table_lines
 from .cells import label_text
-from .columns import BadRow, Columns, TableRow, check_names
+from .columns import BadRow, Columns, TableRow, check_names, text_rule
 from .refusals import Refusal, not_utf8
 from .remembered import Remembered
 
@@ -54,7 +54,7 @@ def text_rows(file: BinaryIO, columns: Columns) -> Iterator[TableRow | BadRow]:
 
 
 def _rows(file: BinaryIO, name: str, columns: Columns) -> Iterator[TableRow | BadRow]:
-    rule, labels = columns.text_rule(name), Remembered(label_text, columns.label, 4096)
+    rule, labels = text_rule(columns, name), Remembered(label_text, columns.label, 4096)
     for line, raw in table_lines.lines_of(file):
         if raw.isspace():
             continue

@@ -10,7 +10,7 @@ from operator import getitem
 from typing import Any
 
 from .cells import Rule, as_text, label_cell, plain_cell, sound, weight_cell
-from .columns import Columns
+from .columns import Columns, rule_of
 from .refusals import Refusal, shown
 from .remembered import Remembered, attributes
 
@@ -81,9 +81,9 @@ class Members:
                 top = depth == 1 and key == "features"
                 yield from self._walk(cell, "" if top else f"{name}.", depth + 1)
             elif type(cell) is list:
-                yield from _items(self._columns.rule(name), name, cell, add=self._columns.words.counts)
+                yield from _items(rule_of(self._columns, name), name, cell, add=self._columns.words.counts)
             else:
-                yield from self._columns.rule(name)(name, cell)
+                yield from rule_of(self._columns, name)(name, cell)
 
 
 class _Meanings(dict[str, Remembered]):
@@ -93,7 +93,7 @@ class _Meanings(dict[str, Remembered]):
         self._columns = columns
 
     def __missing__(self, name: str) -> Remembered:
-        meaning = Remembered(self._columns.rule(name), _checked(name), ROOM if len(self) < FAVOURED else 0)
+        meaning = Remembered(rule_of(self._columns, name), _checked(name), ROOM if len(self) < FAVOURED else 0)
         if len(self) < MOST_NAMES:
             self[name] = meaning
         return meaning

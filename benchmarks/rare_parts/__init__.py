@@ -1,0 +1,1 @@
+"""Streams where one label is rare, and who learns them."""

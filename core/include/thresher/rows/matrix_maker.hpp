@@ -1,0 +1,125 @@
+// Rows of tables -> one sparse matrix whose columns have names.
+//
+// Columns of numbers without a role need no look at the rest of their row, as long as nothing else can give an attribute of
+// their name (`takes_numbers`): they go straight into the matrix. Everything else goes through the writer, cell by cell.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "thresher/rows/arrow/number_tile.hpp"
+#include "thresher/rows/attributes.hpp"
+#include "thresher/rows/writer.hpp"
+
+namespace thresher {
+
+// A row that is refused, by its number from 0.
+struct RowRefusal {
+    std::size_t row;
+    CellRefusal cell;
+};
+
+class MatrixMaker {
+public:
+    explicit MatrixMaker(const RowRule& rule) : rule_(&rule), writer_(rule) {}
+
+    RowWriter& writer() { return writer_; }
+    AttributeTable& attributes() { return attributes_; }
+    SparseRows& rows() { return rows_; }
+
+    // Whether numbers of a column may go past the writer. A name with = or . in it could be a category's or a date's, and words
+    // have any name at all.
+    bool takes_numbers(std::string_view name) const {
+        return rule_->roles().text.empty() && !rule_->has_missing_numbers() && rule_->role(name) == Role::none &&
+               name.find_first_of("=.") == std::string_view::npos;
+    }
+
+    // So many rows more. `others(writer, i)` writes the cells of row i that are not in `numbers`, if there are any.
+    template <class Others>
+    void add(const std::vector<arrow::NumberColumn>& numbers, std::size_t count, bool has_others, Others others) {
+        std::vector<std::int32_t> attributes;
+        for (const arrow::NumberColumn& column : numbers) attributes.push_back(column.attribute);
+        rows_.expect_rows(count);
+        rows_.expect(count * numbers.size());
+        for (std::size_t first = 0; first < count; first += arrow::NumberTile::rows) {
+            const std::size_t some = std::min(arrow::NumberTile::rows, count - first);
+            if (left_ < some) open();
+            left_ -= some;
+            const bool fine = tile_.load(numbers, first, some);
+            for (std::size_t i = 0; i < some; ++i) {
+                if (!fine) check(numbers, first + i);
+                rows_.expect(numbers.size() + 1);
+                rows_.add_present(attributes.data(), tile_.row(i), numbers.size(), tile_.full());
+                if (has_others) add_others(first + i, others);
+                rows_.end_row();
+            }
+        }
+    }
+
+    // A row that needs no rule.
+    void add(const Instance& instance) {
+        add_all(instance);
+        rows_.end_row();
+    }
+
+private:
+    static constexpr std::size_t rows_in_block = 4096;  // whose names the writer keeps
+
+    void open() {
+        list_.clear();
+        arena_.clear();
+        writer_.open({list_, arena_});
+        left_ = rows_in_block;
+    }
+
+    template <class Others>
+    void add_others(std::size_t i, Others& others) {
+        list_.clear();
+        writer_.begin();
+        try {
+            others(writer_, i);
+            writer_.end();
+        } catch (CellRefusal& refusal) {
+            throw RowRefusal{rows_.rows(), std::move(refusal)};
+        } catch (const InputError& error) {
+            throw RowRefusal{rows_.rows(), {error.what(), "", ""}};
+        }
+        add_all(list_);
+    }
+
+    void add_all(const Instance& instance) {
+        rows_.expect(instance.size());
+        for (const Feature& feature : instance) rows_.add(attributes_.number(feature), feature.value);
+    }
+
+    // Some number near this row is too large: if it is in the row, the writer says so.
+    void check(const std::vector<arrow::NumberColumn>& numbers, std::size_t i) {
+        list_.clear();
+        writer_.begin();
+        try {
+            for (const arrow::NumberColumn& column : numbers) {
+                const Feature feature = attributes_[static_cast<std::size_t>(column.attribute)];
+                if (feature.named())
+                    writer_.number(writer_.column(feature.text()), column(i));
+                else
+                    writer_.indexed(feature.code, column(i));
+            }
+        } catch (CellRefusal& refusal) {
+            throw RowRefusal{rows_.rows(), std::move(refusal)};
+        }
+        list_.clear();
+    }
+
+    const RowRule* rule_;
+    RowWriter writer_;
+    AttributeTable attributes_;
+    SparseRows rows_;
+    arrow::NumberTile tile_;
+    Instance list_;
+    Arena arena_;
+    std::size_t left_ = 0;  // rows that the writer stays open for
+};
+
+}  // namespace thresher

@@ -1,0 +1,179 @@
+"""What is worth saying of columns: one that is gone, new or renamed, or whose numbers turned into text."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .columns_seen import ColumnsSeen, Counts
+
+LEAST = 20
+"""Rows that had a column, all of them, before its absence is worth a word; where no header names the columns."""
+
+FEW = 5
+"""Columns that are named one by one."""
+
+MANY = "(many)"
+"""In place of a column, where a note is about many."""
+
+NOT_ATTRIBUTES = ("label", "weight", "tag", "ignore")
+
+
+@dataclass(slots=True)
+class ColumnNote:
+    """What was found out about a column. Said once, and counted.
+
+    Parameters
+    ----------
+    what : str
+        "gone", "new", "renamed", "turned" (a number into text), "missing" (a role names it, no row has it) or
+        "different" (nearly every value is another).
+    column : str
+        The column.
+    message : str
+        What it is, in a sentence without an end.
+    hint : str
+        What can be done; parameters as Python spells them.
+    rows : int
+        How many rows it concerned so far.
+    now : str
+        The new name, of a column that seems to be renamed.
+    """
+
+    what: str
+    column: str
+    message: str
+    hint: str
+    rows: int = 0
+    now: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
+
+
+def changes(
+    seen: ColumnsSeen, there: Mapping[str, Counts], roles: Mapping[str, str], *, named: bool
+) -> Iterator[ColumnNote]:
+    """What is not as it was: columns that are gone, new or renamed.
+
+    Parameters
+    ----------
+    seen : ColumnsSeen
+        The columns as they were learned.
+    there : mapping
+        The columns of the rows at hand.
+    roles : mapping
+        The roles of columns.
+    named : bool
+        Whether a header or a frame names the columns, so that every row has all of them.
+
+    Yields
+    ------
+    ColumnNote
+        One for each column that is not as it was.
+    """
+    if seen.too_many or seen.rows < (1 if named else LEAST):
+        return
+    spelled = {name.partition("=")[0] for name in there if "=" in name}  # {"city=Rome": 1} has the column, too
+    gone = [name for name in seen.columns if name not in there and name not in spelled and _is_expected(seen, name, roles)]
+    new = [name for name in there if _is_new(seen, name, roles)] if named or seen.are_settled else []
+    for old, now in _renamed(gone, new):
+        gone.remove(old)
+        new.remove(now)
+        yield ColumnNote(
+            "renamed", old, f"the column {old!r} is gone, and {now!r} is new: renamed?", f"call it {old!r}, as it was "
+            "when the model learned, or learn anew", now=now
+        )  # fmt: skip
+    if gone:
+        yield from _each("gone", gone, "the model learned from", "give it again; or learn anew without it: ")
+    if new:
+        yield from _each("new", new, "the model has not learned from", "leave it out: ")
+
+
+def _each(what: str, names: Sequence[str], why: str, remedy: str) -> Iterator[ColumnNote]:
+    """A note for each of a few columns, one for many."""
+    if len(names) <= FEW:
+        for name in names:
+            message = f"the column {name!r} is {what}: {why} it"
+            yield ColumnNote(what, name, message, f'{remedy}ignore="{name}"')
+        return
+    listed = ", ".join(map(repr, names[:FEW]))
+    message = f"{len(names)} columns are {what}, {listed} and more: {why} them"
+    yield ColumnNote(what, MANY, message, "is it the same table?")
+
+
+def turned(name: str, text: str = "") -> ColumnNote:
+    """Of a column whose cells were numbers, and are text now.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    text : str, default ""
+        The first such cell, where it is known.
+    """
+    shown = f" ({text[:40]!r})" if text else ""
+    word = text if text and len(text) <= 40 and '"' not in text else "WORD"
+    return ColumnNote(
+        "turned", name, f"the column {name!r} held numbers, and now holds text{shown}: each text is a category",
+        f'if the text says that nothing is known: missing="{word}"; if the column is a category: categories="{name}"',
+    )  # fmt: skip
+
+
+def unknown(name: str, role: str, names: Collection[str], rows: int) -> ColumnNote:
+    """Of a column that a role names and no row has.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    role : str
+        Its role.
+    names : collection of str
+        The columns that there are.
+    rows : int
+        How many rows were looked at.
+    """
+    return ColumnNote("missing", name, f"{no_column(name, role, list(names))} {rows:,} rows were looked at", "")
+
+
+def no_column(name: str, role: str, names: Sequence[str]) -> str:
+    """What is said of a column that is not there: what there is, and what may have been meant.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    role : str
+        Its role.
+    names : sequence of str
+        The columns that there are.
+    """
+    from difflib import get_close_matches
+
+    folded = {other.casefold().strip(): other for other in reversed(names)}
+    close = [folded[one] for one in get_close_matches(name.casefold().strip(), list(folded), n=3, cutoff=0.6)]
+    meant = f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
+    listed = ", ".join(map(repr, names[:20])) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
+    return f"there is no column {name!r} (for {role}); the columns are {listed}.{meant}"
+
+
+def _is_expected(seen: ColumnsSeen, name: str, roles: Mapping[str, Any]) -> bool:
+    return seen.always(name) and roles.get(name) not in NOT_ATTRIBUTES
+
+
+def _is_new(seen: ColumnsSeen, name: str, roles: Mapping[str, Any]) -> bool:
+    return name not in seen.columns and name not in roles and name.partition("=")[0] not in seen.columns
+
+
+def _renamed(gone: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of a column that is gone and one that stands in its place: the only ones, or of a like name."""
+    if len(gone) == len(new) == 1:
+        return [(gone[0], new[0])]
+    from difflib import get_close_matches
+
+    pairs, free = [], {name.casefold(): name for name in reversed(new)}
+    for name in gone:
+        close = get_close_matches(name.casefold(), list(free), n=1, cutoff=0.6)
+        if close:
+            pairs.append((name, free.pop(close[0])))
+    return pairs

@@ -1,0 +1,270 @@
+"""Whether the columns of rows are what they were: what changed is said once for each column, and counted."""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+from typing import Any
+
+from ..errors import ColumnWarning, InputError, warn_caller
+from .cell_kinds import KINDS, columns_in, kind_of
+from .column_notes import ColumnNote, changes, no_column, turned
+from .columns_seen import ColumnsSeen, Counts
+from .first_rows import FirstRows
+from .frame_columns import counts_in_frame, first_cells, first_text
+from .rows import MISSING, Rows
+
+Place = Callable[[ColumnNote], str]
+"""Where in a file the first row is that a note is about."""
+
+
+class ColumnWatch:
+    """Remembers the columns that a model learned from, and compares others with them.
+
+    Parameters
+    ----------
+    rows : Rows or None, optional
+        The roles of columns; None: none has one.
+
+    Attributes
+    ----------
+    rows : Rows or None
+        As given.
+    seen : ColumnsSeen
+        The columns of the rows that were learned from.
+    notes : dict
+        What was said, by kind and column.
+    is_idle : bool
+        There are no roles and no columns yet.
+    """
+
+    def __init__(self, rows: Rows | None = None) -> None:
+        self.seen = ColumnsSeen()
+        self.notes: dict[tuple[str, str], ColumnNote] = {}
+        self.first = FirstRows()
+        self.take(rows)
+
+    def take(self, rows: Rows | None) -> None:
+        """From now on the roles are these.
+
+        Parameters
+        ----------
+        rows : Rows or None
+            The roles of columns.
+        """
+        self.rows = rows
+        self.is_idle = rows is None and not self.seen.rows
+        self.roles = dict(rows.roles()) if rows is not None else {}
+        self._missing = frozenset(MISSING if rows is None else rows.missing_words)
+        self._usual: tuple[Any, Any] = (None, None)  # columns and types of a row about which nothing is to be said
+
+    # Rows, of every kind.
+
+    def see_row(self, row: Mapping[Any, Any], *, learning: bool) -> None:
+        """Looks at the columns of one row.
+
+        Parameters
+        ----------
+        row : mapping
+            From columns to cells.
+        learning : bool
+            Whether it is going to be learned from.
+
+        Raises
+        ------
+        InputError
+            If the rows are strict, and something is not as it was.
+        """
+        types = tuple(map(type, row.values()))
+        if (row.keys(), types) == self._usual and not self._texts_where_numbers_were(row):
+            self.seen.rows += learning
+            return
+        cells = list(columns_in(row))
+        there: dict[str, Counts] = {name: {kind_of(cell, self._missing): 1} for name, cell in cells}
+        if self.seen.rows and not any(name in self.seen.columns for name in there):
+            return  # attributes by their names, and no row
+        texts = {name: str(cell).strip() for name, cell in cells if self.turns(name, there[name])}
+        self.see(1, there, learning=learning, named=False, texts=texts)
+        if learning:
+            self.look(pair for pair in cells if pair[0] not in self.roles)
+        as_ever = not any(_concerned(note, 1, there) for note in self.notes.values())
+        if as_ever and (not learning or self.first.are_enough):
+            self._usual = (set(row), types)
+
+    def see_frame(self, X: Any, *, learning: bool) -> None:
+        """Looks at the columns of a frame.
+
+        Parameters
+        ----------
+        X : frame
+            The rows.
+        learning : bool
+            Whether they are going to be learned from.
+
+        Raises
+        ------
+        InputError
+            If a column with a role is not there, or the rows are strict and something is not as it was.
+        """
+        there = counts_in_frame(X, self._missing, self.seen)
+        if learning and self.rows is not None and not self.rows.lenient:
+            self.check_roles(there)
+        texts = {name: first_text(X, name, self._missing) for name in there if self.turns(name, there[name])}
+        self.see(len(X), there, learning=learning, named=True, texts=texts)
+        if learning and not self.first.rows:
+            for cells in first_cells(X, self.roles):
+                self.first.add(cells, self._missing)
+            self.end()
+
+    def see(
+        self,
+        rows: int,
+        there: Mapping[str, Counts],
+        *,
+        learning: bool,
+        named: bool,
+        texts: Mapping[str, str],
+        place: Place | None = None,
+    ) -> None:
+        """Compares the columns of rows with those that were learned from, says what changed, and remembers them.
+
+        Parameters
+        ----------
+        rows : int
+            How many rows there are.
+        there : mapping
+            Their columns, and what the cells of each are.
+        learning : bool
+            Whether they are going to be learned from.
+        named : bool
+            Whether every row has all columns, by a header or a frame.
+        texts : mapping
+            The columns of numbers that turned into text, with the first such text.
+        place : function, optional
+            Says where a note's first row is.
+
+        Raises
+        ------
+        InputError
+            If the rows are strict, and something is not as it was. Nothing is remembered then.
+        """
+        for said in list(self.notes.values()):
+            said.rows += _concerned(said, rows, there)
+        found = [*changes(self.seen, there, self.roles, named=named), *(turned(*text) for text in texts.items())]
+        for note in filter(self._is_unsaid, found):
+            note.rows = _concerned(note, rows, there)
+            self.say(note, place)
+        if learning:
+            self.remember(rows, there)
+
+    def remember(self, rows: int, there: Mapping[str, Counts]) -> None:
+        """Remembers the columns of rows that are learned from, without a look.
+
+        Parameters
+        ----------
+        rows : int
+            How many rows there are.
+        there : mapping
+            Their columns, and what the cells of each are.
+        """
+        self.seen.add(rows, there.items())
+        self.is_idle = False
+
+    def turns(self, name: str, counts: Counts) -> bool:
+        """Whether a column without a role held numbers, and holds text now.
+
+        Parameters
+        ----------
+        name : str
+            The column.
+        counts : mapping
+            What its cells are now.
+        """
+        return bool(counts.get("categories")) and name not in self.roles and self.seen.is_number(name)
+
+    # The first thousand rows.
+
+    def look(self, cells: Iterable[tuple[str, Any]]) -> None:
+        """Looks at one of the first rows that are learned; what can't help is said when there were enough.
+
+        Parameters
+        ----------
+        cells : iterable of (str, object)
+            Columns without a role, and their cells.
+        """
+        if not self.first.are_enough:
+            self.first.add(cells, self._missing)
+            if self.first.are_enough:
+                self.end()
+
+    def end(self) -> None:
+        """The stream has ended, or there were enough rows: says which columns can't help."""
+        for note in self.first.notes():
+            if self._is_unsaid(note):
+                self.notes[note.what, note.column] = note
+                warn_caller(ColumnWarning(str(note)))
+
+    # Saying.
+
+    def say(self, note: ColumnNote, place: Place | None = None) -> None:
+        """Says something for the first time: a warning, or an error if the rows are strict.
+
+        Parameters
+        ----------
+        note : ColumnNote
+            What.
+        place : function, optional
+            Says where its first row is.
+
+        Raises
+        ------
+        InputError
+            If the rows are strict.
+        """
+        if self.rows is not None and self.rows.strict:
+            error = InputError(note.message, hint=note.hint)
+            raise error if place is None else error.at(place(note))
+        self.notes[note.what, note.column] = note
+        warn_caller(ColumnWarning(str(note)))
+
+    def check_roles(self, names: Iterable[str]) -> None:
+        """Refuses roles of columns that are not there; a label, a weight or a tag may be elsewhere.
+
+        Parameters
+        ----------
+        names : iterable of str
+            The columns that there are.
+
+        Raises
+        ------
+        InputError
+            With what may have been meant.
+        """
+        known = list(names)
+        for name, role in self.roles.items():
+            if name not in known and role not in ("label", "weight", "tag"):
+                raise InputError(no_column(name, role, known), field=role)
+
+    def _is_unsaid(self, note: ColumnNote) -> bool:
+        if note.what == "different":
+            return (note.what, note.column) not in self.notes
+        said = (one for one in self.notes.values() if one.what != "different")
+        return note.column not in chain.from_iterable((one.column, one.now) for one in said)
+
+    def _texts_where_numbers_were(self, row: Mapping[Any, Any]) -> bool:
+        """Whether some cell of a row like the others is a text, in a column of numbers."""
+        return any(
+            type(cell) is str
+            and name not in self.roles
+            and self.seen.is_number(name)
+            and kind_of(cell, self._missing) == "categories"
+            for name, cell in row.items()
+        )
+
+
+def _concerned(note: ColumnNote, rows: int, there: Mapping[str, Counts]) -> int:
+    """How many of these rows a note is about."""
+    if note.what in ("gone", "renamed"):
+        return 0 if note.column in there else rows
+    counts = there.get(note.column, {})
+    if note.what == "turned":
+        return int(counts.get("categories", 0))
+    return sum(map(int, (counts.get(kind, 0) for kind in KINDS))) if note.what == "new" else 0

@@ -1,0 +1,115 @@
+"""The first thousand rows of a table: columns in which nearly every value is another can't help, and are named."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .cell_kinds import kind_of
+from .column_notes import ColumnNote
+
+LOOKED_AT = 1000
+"""Rows."""
+
+FEWEST = 100
+"""Rows that something can be said of."""
+
+NEARLY = 0.9
+"""Of the texts that are there, the share that must be different."""
+
+_DATE = re.compile(r"\d{4}-?\d\d-?\d\d([T ]\d\d:?\d\d.*)?$")
+
+
+@dataclass(slots=True)
+class _Looked:
+    """What was seen of one column."""
+
+    texts: set[int] = field(default_factory=set)  # their hashes
+    written: int = 0
+    of_words: int = 0  # with three spaces or more
+    dated: int = 0
+    numbers: int = 0
+    rising: bool = True  # whole numbers, each larger than the one before
+    last: float = float("-inf")
+
+    def add_text(self, text: str) -> None:
+        self.texts.add(hash(text))
+        self.written += 1
+        self.of_words += text.count(" ") >= 3
+        self.dated += _DATE.match(text) is not None
+
+    def add_number(self, number: float) -> None:
+        self.numbers += 1
+        self.rising = self.rising and number > self.last and number == int(number)
+        self.last = number
+
+
+class FirstRows:
+    """Looks at the columns without a role of the rows that are learned first.
+
+    Parameters
+    ----------
+    rows : int, default 0
+        Rows that were looked at before.
+    """
+
+    def __init__(self, rows: int = 0) -> None:
+        self.rows = rows
+        self._columns: dict[str, _Looked] = {}
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether enough rows were looked at."""
+        return self.rows >= LOOKED_AT
+
+    def add(self, cells: Iterable[tuple[str, Any]], missing: Iterable[str] = ()) -> None:
+        """One more row.
+
+        Parameters
+        ----------
+        cells : iterable of (str, object)
+            Columns without a role, and their cells.
+        missing : iterable of str, default ()
+            Words for a cell that is empty.
+        """
+        self.rows += 1
+        words = frozenset(missing)
+        for name, cell in cells:
+            kind = kind_of(cell, words)
+            if kind == "categories":
+                self._columns.setdefault(name, _Looked()).add_text(str(cell).strip())
+            elif kind == "numbers":
+                self._columns.setdefault(name, _Looked()).add_number(float(cell))
+
+    def notes(self) -> Iterator[ColumnNote]:
+        """What can't help, and what to do about it.
+
+        Yields
+        ------
+        ColumnNote
+            One for each such column.
+        """
+        for name, looked in self._columns.items():
+            mostly_text = looked.written >= max(FEWEST, 5 * looked.numbers)  # some ids look like numbers
+            if mostly_text and len(looked.texts) >= NEARLY * looked.written:
+                found = f"{len(looked.texts):,} of {looked.written:,} values of the column {name!r} are different"
+                yield ColumnNote("different", name, f"{found}{_why(looked)}", _remedy(name, looked), self.rows)
+            elif looked.numbers >= FEWEST and looked.numbers == self.rows and not looked.written and looked.rising:
+                found = f"the column {name!r} holds whole numbers that rise from row to row, as ids do"
+                yield ColumnNote("different", name, found, f'leave it out: ignore="{name}"', self.rows)
+
+
+def _why(looked: _Looked) -> str:
+    if 2 * looked.of_words > looked.written:
+        return ": a text taken for a category teaches nothing"
+    if 2 * looked.dated > looked.written:
+        return ": a date taken for a category teaches nothing"
+    return ", as ids are: a value that does not come again teaches nothing"
+
+
+def _remedy(name: str, looked: _Looked) -> str:
+    if 2 * looked.of_words > looked.written:
+        return f'split it into words: text="{name}"; or leave it out: ignore="{name}"'
+    if 2 * looked.dated > looked.written:
+        return f'read it as a date: dates="{name}"; or leave it out: ignore="{name}"'
+    return f'leave it out: ignore="{name}"'

@@ -1,0 +1,165 @@
+"""Frames as the core reads them: pandas column by column, everything else through Arrow's C data interface.
+
+No cell becomes a Python object on the way. A column of pandas is lent as it lies in memory (numbers, dates, codes of
+categories), handed over by Arrow where Arrow holds it, and read object by object only where it holds objects.
+None of those libraries is imported here.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .._core import NativeRows
+from ..errors import InputError
+
+Arrays: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.float64], list[Any]]
+Column: TypeAlias = tuple[Any, ...]
+"""A column as the core takes it: see core/bind/lent_columns.hpp."""
+
+_FORMATS = {
+    "i1": "c", "i2": "s", "i4": "i", "i8": "l", "u1": "C", "u2": "S", "u4": "I", "u8": "L", "f2": "e", "f4": "f", "f8": "g",
+}  # fmt: skip
+_UNITS = {"s": "tss:", "ms": "tsm:", "us": "tsu:", "ns": "tsn:"}
+_NO_TIME = np.iinfo(np.int64).min
+
+
+def is_frame(X: Any) -> bool:
+    """Whether something has named columns: a frame of pandas or polars, a table of Arrow, a result of DuckDB.
+
+    Parameters
+    ----------
+    X : object
+        Anything.
+    """
+    return _is_pandas(X) or any(hasattr(X, name) for name in ("__arrow_c_stream__", "__arrow_c_array__"))
+
+
+def arrays_of_frame(X: Any, rows: NativeRows) -> Arrays:
+    """The rows of a frame as the arrays of a sparse matrix, and the names of its columns.
+
+    Parameters
+    ----------
+    X : frame
+        The frame; see `is_frame`.
+    rows : NativeRows
+        What its columns mean.
+
+    Returns
+    -------
+    (array, array, array, list)
+        Starts, indices, values and names, as a `Matrix` has them.
+
+    Raises
+    ------
+    InputError
+        If a column has no place in a row, or a cell can't be understood.
+    """
+    if _is_pandas(X):
+        names = [_plain_name(name) for name in X.columns]
+        _check_names(names)
+        return rows.matrix_of_columns(names, [_column(X.iloc[:, i]) for i in range(len(names))], len(X))
+    if hasattr(X, "__arrow_c_stream__"):
+        return rows.matrix(X.__arrow_c_stream__())
+    return rows.matrix_of_array(*X.__arrow_c_array__())
+
+
+def _is_pandas(X: Any) -> bool:
+    return hasattr(X, "columns") and hasattr(X, "dtypes") and hasattr(X, "iloc")
+
+
+def _plain_name(name: Any) -> Any:
+    return name.item() if isinstance(name, np.generic) else name
+
+
+def _check_names(names: list[Any]) -> None:
+    for name in names:
+        if not isinstance(name, (str, int)) or isinstance(name, bool):
+            kind = type(name).__name__
+            raise InputError(f"the column {name!r} is a {kind}; columns have names (str) or are numbers (int).")
+    if len(set(names)) < len(names):
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise InputError(f"two columns have the name {twice!r}. Rename one of them.")
+
+
+def _column(series: Any) -> Column:
+    """A column of pandas as it lies in memory."""
+    dtype = series.dtype
+    if isinstance(dtype, np.dtype):
+        return _numpy_column(series.to_numpy(), None)
+    if hasattr(series, "cat"):
+        return _categories(series)
+    if hasattr(dtype, "tz"):  # the numbers are times in UTC
+        return _numpy_column(series.to_numpy(dtype=f"datetime64[{dtype.unit}]"), None)
+    if hasattr(dtype, "numpy_dtype") and getattr(dtype, "kind", "O") in "biuf" and not hasattr(dtype, "pyarrow_dtype"):
+        known = series.isna().to_numpy()
+        return _numpy_column(series.to_numpy(dtype=dtype.numpy_dtype, na_value=0), known if known.any() else None)
+    if hasattr(series, "sparse"):
+        return _numpy_column(series.sparse.to_dense().to_numpy(), None)
+    return _arrow_column(series) or _objects(series)
+
+
+def _numpy_column(values: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | None) -> Column:
+    kind = values.dtype.kind
+    if kind == "M":
+        unit = np.datetime_data(values.dtype)[0]
+        if unit not in _UNITS:
+            return _numpy_column(values.astype("datetime64[s]"), missing)
+        values = values.view(np.int64)
+        return _lent(_UNITS[unit], values, values == _NO_TIME)
+    if kind == "b":
+        return "values", "b", len(values), np.packbits(values, bitorder="little"), _bits(missing)
+    values = values.astype(values.dtype.newbyteorder("="), copy=False)
+    if kind == "f" and values.dtype.itemsize > 8:
+        values = values.astype(np.float64)
+    form = _FORMATS.get(values.dtype.str[1:])
+    return ("objects", np.ascontiguousarray(values, dtype=object)) if form is None else _lent(form, values, missing)
+
+
+def _lent(form: str, values: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | None) -> Column:
+    return "values", form, len(values), np.ascontiguousarray(values), _bits(missing)
+
+
+def _bits(missing: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.uint8] | None:
+    """Which cells are there, a bit each."""
+    return None if missing is None or not missing.any() else np.packbits(~missing, bitorder="little")
+
+
+def _categories(series: Any) -> Column:
+    """Codes and what they stand for: looked at once each."""
+    codes = series.cat.codes.to_numpy()
+    values = series.cat.categories
+    dictionary = _texts(list(values)) or _column(values.to_series())
+    if dictionary[0] == "objects":
+        return _objects(series)
+    return "codes", _FORMATS[codes.dtype.str[1:]], len(codes), codes, _bits(codes < 0), dictionary
+
+
+def _texts(values: list[Any]) -> Column | None:
+    """Texts one behind the other; None if some are none."""
+    if not values or not all(type(value) is str for value in values):
+        return None
+    try:
+        encoded = [value.encode() for value in values]
+    except UnicodeEncodeError:
+        return None  # the rule refuses it, with its row
+    offsets = np.zeros(len(encoded) + 1, dtype=np.int64)
+    np.cumsum([len(text) for text in encoded], out=offsets[1:])
+    return "texts", len(encoded), offsets, b"".join(encoded)
+
+
+def _arrow_column(series: Any) -> Column | None:
+    """A column that Arrow holds; None if it does not, or is not installed."""
+    if getattr(series.dtype, "storage", "pyarrow") == "python" or not hasattr(series.array, "__arrow_array__"):
+        return None
+    try:
+        held = series.array.__arrow_array__()
+        while hasattr(held, "combine_chunks"):
+            held = held.combine_chunks()
+    except (ImportError, TypeError, ValueError):  # pyarrow raises its own kinds of the last two
+        return None
+    return ("array", *held.__arrow_c_array__())
+
+
+def _objects(series: Any) -> Column:
+    return "objects", np.ascontiguousarray(series.to_numpy(dtype=object))

@@ -1,0 +1,160 @@
+"""How one model reads rows: by the roles that it was given, with an eye on whether the columns are what they were.
+
+Each model has one. What it remembers of columns is saved with the model, and is no part of what was learned.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .._core import PreparedExample
+from ..errors import InputError
+from .column_watch import ColumnWatch
+from .columns_seen import ColumnsSeen
+from .examples import as_example
+from .first_rows import FirstRows
+from .frame_columns import is_frame
+from .rows import Rows
+
+if TYPE_CHECKING:
+    from .matrices import Matrix
+
+KEPT = "rows"
+"""Under which name a file keeps it."""
+
+
+class RowReader(ColumnWatch):
+    """Reads rows for one model.
+
+    Parameters
+    ----------
+    rows : Rows or None, optional
+        The roles of columns; None: none has one.
+
+    Attributes
+    ----------
+    is_idle : bool
+        There are no roles and no columns: a dict is what it is.
+    """
+
+    @property
+    def told(self) -> Rows | None:
+        """The roles, with the kinds of the columns that were learned from; None if neither is known."""
+        if self.is_idle:
+            return None
+        given = Rows(label="") if self.rows is None else self.rows
+        kinds = self.seen.kinds(self.rows)
+        return given if given.kinds == kinds else dataclasses.replace(given, kinds=kinds)
+
+    def example(self, x: Any, *, learning: bool = False) -> dict[Any, Any] | PreparedExample:
+        """What the core takes: a row read by the roles, anything else as it is.
+
+        Parameters
+        ----------
+        x : mapping, row of a frame, or example in any other form
+            What is asked about.
+        learning : bool, default False
+            Whether it is going to be learned from: then its columns are remembered.
+
+        Returns
+        -------
+        dict or PreparedExample
+            The example.
+
+        Raises
+        ------
+        InputError
+            If it can't be understood, or the rows are strict and its columns are not what they were.
+        """
+        if isinstance(x, PreparedExample):
+            return x
+        row = _row_of(x)
+        if row is None or self.is_idle:
+            return as_example(x)
+        self.see_row(row, learning=learning)
+        return row if self.rows is None else self.rows.native.example(row)
+
+    def matrix(self, X: Any, *, learning: bool = False) -> "Matrix":
+        """Many rows.
+
+        Parameters
+        ----------
+        X : frame, list of mappings, or matrix in any other form
+            The rows.
+        learning : bool, default False
+            Whether they are going to be learned from.
+
+        Returns
+        -------
+        Matrix
+            Their examples.
+
+        Raises
+        ------
+        InputError
+            If one can't be understood, with its number; or as for `example`.
+        """
+        from .matrices import as_matrix
+
+        if is_frame(X):
+            matrix = as_matrix(X) if self.rows is None else self.rows.matrix(X)
+            self.see_frame(X, learning=learning)  # a frame that is refused leaves nothing behind
+            return matrix
+        if self.is_idle or not isinstance(X, (list, tuple)) or not X or _row_of(X[0]) is None:
+            return as_matrix(X)
+        examples = []
+        for number, row in enumerate(X):
+            try:
+                examples.append(self.example(row, learning=learning))
+            except InputError as error:
+                raise error.at(f"row {number}") from None
+        return as_matrix(examples)
+
+    # As a file keeps it.
+
+    def copy(self) -> "RowReader":
+        """An independent one in the same state."""
+        twin = RowReader(self.rows)
+        twin._remember(self.seen.copy())
+        twin.notes = {key: dataclasses.replace(note) for key, note in self.notes.items()}
+        return twin
+
+    def to_plain(self) -> dict[str, Any]:
+        """What a file keeps beside a model; nothing where nothing is known."""
+        if self.is_idle:
+            return {}
+        roles = {} if self.rows is None else {"roles": self.rows.to_plain()}
+        return {KEPT: roles | ({"seen": self.seen.to_plain()} if self.seen.rows else {})}
+
+    def restore(self, beside: Mapping[str, Any]) -> None:
+        """Takes on what `to_plain` gave.
+
+        Parameters
+        ----------
+        beside : mapping
+            What a file keeps beside a model.
+
+        Raises
+        ------
+        ValueError, TypeError, KeyError
+            If that can't be.
+        """
+        kept = beside.get(KEPT, {})
+        if "roles" in kept:
+            self.take(Rows.from_plain(kept["roles"]))
+        if "seen" in kept:
+            self._remember(ColumnsSeen.from_plain(kept["seen"]))
+
+    def _remember(self, seen: ColumnsSeen) -> None:
+        self.seen = seen
+        self.first = FirstRows(seen.rows)
+        self.is_idle = self.rows is None and not seen.rows
+
+
+def _row_of(x: Any) -> dict[Any, Any] | None:
+    """A mapping, or a row of a frame, as a dict; None of anything else."""
+    if type(x) is dict:
+        return x
+    if isinstance(x, Mapping):
+        return dict(x)
+    return dict(x.items()) if hasattr(x, "items") and hasattr(x, "index") else None

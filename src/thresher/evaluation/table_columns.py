@@ -1,0 +1,163 @@
+"""The columns of tables in the loop: remembered by who learns from them, and compared with what they were."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..data import ColumnNote, RowReader, Rows, no_column
+from ..errors import InputError
+from ..streams import Block
+from ..streams.formats import NAMED_FORMATS
+
+ROLES_BY = 1000
+"""Rows by which a column that has a role must have turned up, where no header names the columns."""
+
+LEAST = 20
+"""Numbers before the first text, for it to be said that a column of numbers turned into text."""
+
+
+class TableColumns:
+    """Looks at every block of tables, for contestants that remember columns.
+
+    Parameters
+    ----------
+    readers : iterable
+        How each contestant reads rows; None of one that does not say.
+    learning : bool
+        Whether the rows are learned from.
+    """
+
+    def __init__(self, readers: Iterable[RowReader | None], *, learning: bool) -> None:
+        self._readers = [reader for reader in readers if reader is not None]
+        self._learning = learning
+        self._rows = 0  # of this stream
+        self._found: set[str] = set()  # columns that this stream has had so far
+        self._checked = False
+
+    def begin(self, stream: Any) -> None:
+        """A stream begins. Who knows of no roles takes those of the first table that is learned from."""
+        self._rows, self._found, self._checked = 0, set(), False
+        rows = rows_of(stream)
+        for reader in self._readers if self._learning and rows is not None else ():
+            if reader.rows is None and not reader.seen.rows:
+                reader.take(rows)
+
+    def see(self, stream: Any, block: Block) -> None:
+        """The columns of a block, before it is learned from.
+
+        Raises
+        ------
+        InputError
+            If a column with a role is not there, or the rows are strict and something is not as it was.
+        """
+        if not self._readers or not len(block) or rows_of(stream) is None:
+            return
+        there = dict(block.columns)
+        if not there:
+            return
+        self._rows += len(block)
+        self._found |= {name for name, _ in block.columns}
+        named = stream.found_format in NAMED_FORMATS
+        self._check_roles(stream, at_end=False)
+        first, *others = self._readers
+        turned = dict(_turned(first, block, there))
+        texts = {name: text for name, (_, text) in turned.items()}
+        where = _Where(stream, block, turned)
+        first.see(len(block), there, learning=self._learning, named=named, texts=texts, place=where)
+        if self._learning:
+            self._look(first, block, there)
+            for reader in others:
+                reader.remember(len(block), there)
+
+    def end(self, stream: Any) -> None:
+        """A stream has ended."""
+        if self._rows:
+            self._check_roles(stream, at_end=True)
+        for reader in self._readers[:1] if self._learning else ():
+            reader.end()
+
+    def notes(self) -> list[ColumnNote]:
+        """What was said of columns."""
+        return list(self._readers[0].notes.values()) if self._readers else []
+
+    def _check_roles(self, stream: Any, *, at_end: bool) -> None:
+        """A column with a role that no row has: named where the rows name columns, not where a header does."""
+        rows: Rows = stream.columns
+        enough = at_end or self._rows >= ROLES_BY
+        if self._checked or not enough or rows.lenient or stream.found_format in NAMED_FORMATS:
+            return
+        self._checked = True
+        for name, role in rows.roles():
+            inside = any(found.startswith(f"{name}.") for found in self._found)
+            if name not in self._found and not inside and role != "weight":
+                message = f"{no_column(name, role, sorted(self._found))} {self._rows:,} rows were looked at"
+                raise InputError(message, field=role).at(stream.name)
+
+    def _look(self, reader: RowReader, block: Block, there: Mapping[str, Any]) -> None:
+        """At the first rows, one by one."""
+        for row in range(len(block)):
+            if reader.first.are_enough:
+                return
+            reader.look(_cells(block.example(row).items(), there, reader.roles))
+
+
+def rows_of(stream: Any) -> Rows | None:
+    """The roles of a table's columns, as a model remembers them; None of what is no table."""
+    rows = getattr(stream, "rows", None)
+    return rows if isinstance(rows, Rows) else None
+
+
+def _cells(
+    attributes: Iterable[tuple[Any, float]], there: Mapping[str, Any], roles: Mapping[str, str]
+) -> Iterator[tuple[str, Any]]:
+    """The cells of columns without a role, as far as an example tells them."""
+    for attribute, value in attributes:
+        name, _, text = str(attribute).partition("=")
+        found: tuple[str, Any] = (attribute, value) if attribute in there else (name, text)
+        if found[0] in there and found[0] not in roles:
+            yield found
+
+
+def _turned(reader: RowReader, block: Block, there: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, str]]]:
+    """Columns of numbers that turn into text in this block: the first row of text, and the text."""
+    for name, counts in there.items():
+        if not counts.get("categories") or name in reader.roles or ("turned", name) in reader.notes:
+            continue
+        was_number = reader.turns(name, counts)
+        if not was_number and (name in reader.seen.columns or counts.get("numbers", 0) < LEAST):
+            continue
+        row, text, numbers = _first_text(block, name)
+        if was_number or numbers >= LEAST:
+            yield name, (row, text)
+
+
+def _first_text(block: Block, name: str) -> tuple[int, str, int]:
+    """The first row that has a text in a column, the text, and how many numbers stand before it."""
+    numbers, prefix = 0, f"{name}="
+    for row in range(len(block)):
+        for attribute, _ in block.example(row).items():
+            if attribute == name:
+                numbers += 1
+            elif isinstance(attribute, str) and attribute.startswith(prefix):
+                return row, attribute[len(prefix) :], numbers
+    return 0, "", numbers
+
+
+class _Where:
+    """Where the first row is that a note is about."""
+
+    def __init__(self, stream: Any, block: Block, turned: Mapping[str, tuple[int, str]]) -> None:
+        self._stream, self._block, self._turned = stream, block, turned
+
+    def __call__(self, note: ColumnNote) -> str:
+        row = self._turned[note.column][0] if note.column in self._turned else self._row(note)
+        return f"{self._stream.name}:{self._block.native.line(row)}"
+
+    def _row(self, note: ColumnNote) -> int:
+        """The first row with a new column; of one that is gone the first row."""
+        if note.what != "new":
+            return 0
+        for row in range(len(self._block)):
+            for attribute, _ in self._block.example(row).items():
+                if str(attribute).partition("=")[0].partition(".")[0] == note.column.partition(".")[0]:
+                    return row
+        return 0

@@ -1,0 +1,168 @@
+"""A model watches its columns: what is not as it was is said once for each, and counted, or refused."""
+
+import random
+import warnings
+
+import pandas as pd
+import pytest
+
+import thresher as th
+from thresher.errors import InputError
+
+
+def table(rows=200, seed=1, **more):
+    draw = random.Random(seed)
+    for i in range(rows):
+        row = {"age": draw.randrange(18, 80), "city": draw.choice(["Paris", "Rome"]), "size": draw.random()}
+        yield row | {name: make(i) for name, make in more.items()}, row["city"] == "Rome"
+
+
+def learned(read=None, **more):
+    model = th.Perceptron(rows=read or th.Rows())
+    for x, y in table(**more):
+        model.learn_one(x, y)
+    return model
+
+
+def said(ask):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        ask()
+    return [str(one.message) for one in caught if issubclass(one.category, th.ColumnWarning)]
+
+
+ROW = {"age": 30, "city": "Rome", "size": 0.5}
+
+
+def without(name, **more):
+    return {key: cell for key, cell in ROW.items() if key != name} | more
+
+
+def test_rows_like_those_that_were_learned_say_nothing():
+    model = learned()
+    assert not said(lambda: [model.predict_one(x) for x, _ in table(seed=2)])
+    assert not said(lambda: model.predict_one(ROW | {"age": "31", "size": None}))
+
+
+def test_a_column_that_is_gone_is_named_once_and_counted():
+    model = learned()
+    (warning,) = said(lambda: [model.predict_one(without("age")) for _ in range(5)])
+    assert "'age' is gone" in warning
+    assert 'ignore="age"' in warning
+    assert [(note.what, note.column, note.rows) for note in model.row_reader.notes.values()] == [("gone", "age", 5)]
+
+
+def test_a_new_column_is_named():
+    model = learned()
+    (warning,) = said(lambda: model.predict_one(ROW | {"hat": "red"}))
+    assert "'hat' is new" in warning
+
+
+@pytest.mark.parametrize("name", ["Age", "years"])
+def test_a_new_column_beside_one_that_is_gone_may_be_renamed(name):
+    model = learned()
+    (warning,) = said(lambda: [model.predict_one(without("age", **{name: 30})) for _ in range(3)])
+    assert f"'age' is gone, and '{name}' is new: renamed?" in warning
+
+
+def test_a_number_that_turned_into_text_is_shown():
+    model = learned()
+    (warning,) = said(lambda: [model.predict_one(ROW | {"age": cell}) for cell in (30, "31", "unknown", "old", None)])
+    assert "'age' held numbers, and now holds text ('unknown')" in warning
+    assert 'missing="unknown"' in warning
+    assert [note.rows for note in model.row_reader.notes.values()] == [2]
+
+
+def test_strict_rows_refuse_and_nothing_is_learned():
+    model = learned(th.Rows(strict=True))
+    before = model.copy()
+    for row in (without("age"), ROW | {"hat": 1}, ROW | {"age": "unknown"}, without("age", Age=3)):
+        with pytest.raises(InputError, match="column"):
+            model.learn_one(row, True)
+        with pytest.raises(InputError, match="column"):
+            model.predict_one(row)
+    with pytest.raises(InputError, match="row 1: the column 'age' is gone"):
+        model.learn_many([ROW, without("age")], [True, True])
+    assert model == before
+    assert model.predict_one(ROW) == before.predict_one(ROW)
+
+
+def test_a_key_that_is_often_left_out_is_no_column_that_is_gone():
+    model = th.Perceptron(rows=th.Rows())
+    draw = random.Random(4)
+    for x, y in table():
+        model.learn_one({key: cell for key, cell in x.items() if key == "city" or draw.random() < 0.7}, y)
+    assert not said(lambda: model.predict_one(without("age")))
+
+
+def test_attributes_by_name_are_no_row():
+    model = learned()
+    assert not said(lambda: model.predict_one({"city=Rome": 1.0}))
+    assert model.predict_one({"city=Rome": 1.0, "age": 30.0, "size": 0.5}) == model.predict_one(ROW)
+    assert not said(lambda: model.predict_one({"free": 1, "money": 1}))
+    assert not said(lambda: model.predict_one(th.Example({"free": 1})))
+
+
+def test_sparse_rows_with_ever_new_names_are_no_table():
+    draw = random.Random(5)
+    for word in (lambda: draw.randrange(5000), lambda: int(draw.paretovariate(0.5)) % 5000):
+        model = th.Perceptron(rows=th.Rows())
+        stream = [({f"w{word()}": 1 for _ in range(9)}, draw.random() < 0.5) for _ in range(800)]
+        assert not said(lambda: [model.learn_one(x, y) for x, y in stream])  # noqa: B023
+        assert not said(lambda: [model.predict_one({f"w{word()}": 1}) for _ in range(99)])  # noqa: B023
+
+
+@pytest.mark.parametrize("seen", [False, True])
+def test_frames_are_watched_too(seen):
+    model = th.Auto(rows=th.Rows(label="")) if seen else th.Auto()
+    rows, labels = zip(*table(), strict=True)
+    frame = pd.DataFrame(rows)
+    assert not said(lambda: model.learn_many(frame, list(labels)))
+    assert not said(lambda: model.predict_many(frame))
+    (gone,) = said(lambda: model.predict_many(frame.drop(columns="age")))
+    assert "'age' is gone" in gone
+    fresh = model.copy()
+    fresh.row_reader.notes.clear()
+    (renamed,) = said(lambda: fresh.predict_many(frame.rename(columns={"age": "years"})))
+    assert "renamed?" in renamed
+    (turned,) = said(lambda: fresh.predict_many(frame.assign(size=["big"] * len(frame))))
+    assert "'size' held numbers, and now holds text ('big')" in turned
+
+
+def test_a_frame_without_a_column_that_has_a_role_is_refused_with_the_nearest_names():
+    frame = pd.DataFrame({"body": ["free money"], "age": [3]})
+    with pytest.raises(InputError, match="no column 'bdy' .* Did you mean 'body'"):
+        th.Perceptron(rows=th.Rows(text="bdy")).learn_many(frame, [True])
+
+
+DIFFERENT = {
+    "id": (lambda i: f"u{i * 7919 % 10007}", 'ignore="id"'),
+    "when": (lambda i: f"2026-11-16 13:{i // 60:02}:{i % 60:02}", 'dates="when"'),
+    "body": (lambda i: f"dear number {i} here is a text of its own", 'text="body"'),
+    "row": (lambda i: 1000 + 3 * i, 'ignore="row"'),
+}
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+@pytest.mark.parametrize("door", ["dicts", "frame"])
+def test_a_column_that_cannot_help_is_named_within_a_thousand_rows(name, door):
+    make, remedy = DIFFERENT[name]
+    rows, labels = zip(*table(1000, **{name: make}), strict=True)
+    model = th.Perceptron(rows=th.Rows())
+
+    def learn():
+        if door == "frame":
+            model.learn_many(pd.DataFrame(rows), list(labels))
+        else:
+            for x, y in zip(rows, labels, strict=True):
+                model.learn_one(x, y)
+
+    (warning,) = said(learn)
+    assert f"'{name}'" in warning
+    assert remedy in warning
+
+
+def test_with_its_remedy_nothing_is_said():
+    makes = {name: make for name, (make, _) in DIFFERENT.items()}
+    read = th.Rows(ignore=("id", "row"), dates="when", text="body")
+    assert not said(lambda: learned(read, rows=1000, **makes))

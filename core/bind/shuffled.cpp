@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <optional>
@@ -16,21 +17,12 @@ namespace thresher::bind {
 
 namespace {
 
-// `texts`: rows as they were written, where the block does not have them. `labels`: in place of the block's own.
-void add(ShuffledRows& self, const NativeBlock& block, std::uint32_t source, std::optional<std::vector<nb::bytes>> texts,
-         std::optional<std::vector<double>> labels) {
+// `labels`: in place of the block's own.
+void add(ShuffledRows& self, const NativeBlock& block, std::uint32_t source, const std::optional<std::vector<double>>& labels) {
     const std::size_t rows = block.examples().rows();
-    if ((texts && texts->size() != rows) || (labels && labels->size() != rows)) throw InputError("as many texts and labels as rows");
-    if (!texts) {
-        nb::gil_scoped_release release;
-        for (std::size_t row = 0; row < rows; ++row)
-            self.add(block.read(), row, source, block.read().line_of(block.examples().place(row)), labels ? &(*labels)[row] : nullptr);
-        return;
-    }
-    for (std::size_t row = 0; row < rows; ++row) {
-        const nb::bytes& text = (*texts)[row];
-        self.add(block.read(), row, source, {text.c_str(), text.size()}, labels ? &(*labels)[row] : nullptr);
-    }
+    if (labels && labels->size() != rows) throw InputError("as many labels as rows");
+    nb::gil_scoped_release release;
+    for (std::size_t row = 0; row < rows; ++row) self.add(block.read(), row, source, labels ? &(*labels)[row] : nullptr);
 }
 
 // The next block and, row by row, which source it was read from; None behind the last.
@@ -53,8 +45,8 @@ void bind_shuffled(nb::module_& module) {
         .def(nb::init<std::uint64_t, std::size_t, std::string>(), nb::arg("seed"), nb::arg("memory"), nb::arg("folder"))
         .def_prop_ro("rows", &ShuffledRows::rows)
         .def_prop_ro("spilled", &ShuffledRows::spilled)
-        .def("add", &add, nb::arg("block"), nb::arg("source"), nb::arg("texts").none() = nb::none(), nb::arg("labels").none() = nb::none(),
-             nb::sig("def add(self, block: NativeBlock, source: int, texts: list[bytes] | None = None, labels: list[float] | None = None) -> None"))
+        .def("add", &add, nb::arg("block"), nb::arg("source"), nb::arg("labels").none() = nb::none(),
+             nb::sig("def add(self, block: NativeBlock, source: int, labels: list[float] | None = None) -> None"))
         .def("begin", &ShuffledRows::begin, nb::call_guard<nb::gil_scoped_release>())
         .def("skip", &ShuffledRows::skip, nb::arg("rows"), nb::call_guard<nb::gil_scoped_release>())
         .def("next", &next, nb::arg("bytes"), nb::sig("def next(self, bytes: int) -> tuple[NativeBlock, list[int]] | None"));

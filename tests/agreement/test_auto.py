@@ -118,7 +118,7 @@ def test_restarts_and_memories():
 
 
 def rare(trials, turn):
-    """A number and one of three words; the number tells the one label in twenty-five that is positive, then its other end."""
+    """A number and one of three words; the number tells the one positive label in twenty-five, then its other end."""
     draw = random.Random(5)
     stream = []
     for trial in range(trials):

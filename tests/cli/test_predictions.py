@@ -108,7 +108,7 @@ def test_a_program_that_waits_for_each_answer_never_hangs(tmp_path, format):
     assert th.load(model).digest() == twin.digest()  # bad lines left no trace
 
 
-@pytest.mark.parametrize("format", ["vw", "svmlight", "snow"])
+@pytest.mark.parametrize("format", ["vw", "svmlight", "snow", "json", "text"])
 @pytest.mark.parametrize("command", ["learn", "predict"])
 def test_a_line_that_holds_nothing_is_answered_too(tmp_path, format, command):
     write, model = WRITERS[format], tmp_path / "model.thresher"
@@ -122,7 +122,7 @@ def test_a_line_that_holds_nothing_is_answered_too(tmp_path, format, command):
         assert answer_to(process, lines[0]) != "" or command == "learn"
         assert answer_to(process, "   \n") == ""
         assert answer_to(process, lines[1]) != ""
-        process.stdin.write((lines[2] + "\n" + BAD[format] + lines[3]).encode())
+        process.stdin.write((lines[2] + "\n" + BAD[format] + lines[3]).encode("utf-8", "surrogateescape"))
         said = [read_line(process) for _ in range(4)]
         assert [answer == "" for answer in said] == [False, True, True, False]
 

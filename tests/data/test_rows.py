@@ -20,7 +20,8 @@ from thresher.data.text import Words
 from thresher.errors import InputError, ParameterError
 from thresher.streams import Columns
 
-ROWS = th.Rows(label="spam", weight="w", tag="id", text="body", categories="zip", ignore=("junk", "more"))
+ROLES = {"label": "spam", "weight": "w", "tag": "id", "text": "body", "categories": "zip", "ignore": ("junk", "more")}
+ROWS = th.Rows(**ROLES, words=Words(shape=False))
 ROW = {
     "id": "7",
     "w": "2",

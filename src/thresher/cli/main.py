@@ -19,7 +19,7 @@ COMMANDS = {
     "experiment": "An experiment of the papers, run again: a page, figures, tables.",
     "bound": "What a theorem promises: the number, how it comes about, what it assumes.",
     "tune": "The parameters for which a theorem promises the fewest mistakes.",
-    "demo": "A planted stream that shifts: mistakes beside the bound.",
+    "demo": "A first look: spam that changes, late labels, mistakes beside the bound.",
     "completion": "Print the completion script of a shell.",
 }
 

@@ -16,7 +16,9 @@ def can_be_looked_at(X: Any) -> bool:
     X : frame
         The rows.
     """
-    return (hasattr(X, "columns") and hasattr(X, "dtypes")) or (hasattr(X, "column_names") and hasattr(X, "column"))
+    if hasattr(X, "column_names"):
+        return hasattr(X, "column")
+    return hasattr(X, "columns") and (hasattr(X, "iloc") or hasattr(X, "get_column"))
 
 
 def counts_in_frame(X: Any, missing: Collection[str], seen: ColumnsSeen) -> dict[str, Counts]:

@@ -25,9 +25,12 @@ class ContributionSampler:
         if self._learner is None or loop.at is None:
             return
         block, row = loop.at
-        why = self._learner.why_one(block.example(row))
-        times, self._last = loop.examples - self._last, loop.examples
         self.next = loop.examples + max(_FIRST, loop.examples // _FIRST)
+        try:
+            why = self._learner.why_one(block.example(row))
+        except ValueError:  # it was refused
+            return
+        times, self._last = loop.examples - self._last, loop.examples
         sizes: dict[Any, float] = {}
         for reason in why.reasons:
             for attribute in reason.attributes:

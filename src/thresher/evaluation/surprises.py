@@ -21,20 +21,32 @@ def are_apart(first: tuple[int, int], second: tuple[int, int]) -> bool:
     >>> are_apart((2, 1000), (480, 1000)), are_apart((100, 1000), (120, 1000)), are_apart((0, 4), (2, 4))
     (True, False, False)
     """
-    (wrong, many), (missed, others) = first, second
-    if not many or not others:
+    if not first[1] or not second[1]:
         return False
-    one, other = wrong / many, missed / others
-    both = (wrong + missed) / (many + others)
-    spread = math.sqrt(both * (1 - both) * (1 / many + 1 / others))
+    (one, spread), (other, spread_of_other) = _share(*first), _share(*second)
     far = abs(one - other)
-    return far >= LEAST and far > SURE * spread and max(one, other) >= TIMES * min(one, other)
+    if far < LEAST or far <= SURE * math.hypot(spread, spread_of_other):
+        return False
+    lower, upper = sorted((first[0] / first[1], second[0] / second[1]))
+    return upper >= TIMES * lower
+
+
+def _share(mistakes: int, examples: int) -> tuple[float, float]:
+    """The share and its standard error, one mistake and one right answer added: few examples make nobody sure.
+
+    References
+    ----------
+    Agresti, Caffo, Simple and effective confidence intervals for proportions and differences of proportions result from
+    adding two successes and two failures, The American Statistician 54, 2000.
+    """
+    share = (mistakes + 1) / (examples + 2)
+    return share, math.sqrt(share * (1 - share) / (examples + 2))
 
 
 def test_surprise(run: "Run") -> str | None:
     """A sentence where a test came out wildly different from what was counted while learning.
 
-    A worse test is compared with all that was learned; a better one with the later half, as a learner that knows
+    A worse test is compared with all that was counted; a better one with its later half, as a learner that knows
     nothing yet errs more.
     """
     test, progress = run.test, run.progress
@@ -42,19 +54,17 @@ def test_surprise(run: "Run") -> str | None:
         return None
     found = test.mistakes, test.examples
     if test.error > progress.error:
-        error, counted = progress.error, (progress.mistakes, progress.examples)
+        counted, when = (progress.mistakes, progress.examples), "while learning it was"
+        why = "its rows are unlike those that were learned from, or the order of those gave the labels away"
+        if run.passes > 1:
+            why = "rows that were learned from in an earlier pass are no test, so believe the file"
     else:
         half = len(run.curve.examples) // 2
         counted = sum(run.curve.mistakes[half:]), sum(run.curve.examples[half:])
-        error = counted[0] / max(1, counted[1])
+        when, why = "in the later half of learning it was", "is it a file that was learned from?"
     if not are_apart(counted, found):
         return None
-    if run.passes > 1:
-        why = "rows that are met again are no test, so believe the file"
-    else:
-        why = "its rows are unlike those that were learned from, or their order gave the labels away"
-    lately = "" if test.error > progress.error else " in the later half"
-    return f"the error on the test file is {test.error:.4f}, while learning it was {error:.4f}{lately}: {why}"
+    return f"the error on the test file is {test.error:.4f}, {when} {counted[0] / counted[1]:.4f}: {why}"
 
 
 def warn_of(runs: "Iterable[Run]", order: Iterable[str] = ()) -> None:

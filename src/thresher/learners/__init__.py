@@ -25,7 +25,7 @@ from .perceptron import (
 )
 from .quasi_additive import QuasiAdditive
 from .reasons import BIAS, THRESHOLD, Explanation, Reason
-from .restarts import Change, changes_since_restart, last_restart, restarts_of
+from .restarts import MISTAKES, Change, changes_since_restart, last_restart, restarts_of
 from .standing import Standing
 from .swin import Swin
 from .traits import Traits
@@ -43,6 +43,7 @@ __all__ = [
     "DEFAULTS",
     "EXPERTS",
     "LEARNERS",
+    "MISTAKES",
     "SCHEMES",
     "SKIPPED",
     "THRESHOLD",

@@ -1,9 +1,10 @@
 """Which attributes and columns mattered: the mean size of what each contributed to the answers while it learned."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from ..data import Rows
 from ..protocols import Attribute
 
 MOST_KEPT = 500
@@ -25,17 +26,20 @@ class Importances:
         So many examples it is a mean over. Auto looks at the first 1,024 and then at one of 32.
     attributes : Mapping[Attribute, float]
         Attribute -> mean size of its share, the largest first. An example without the attribute counts as 0.
+    rows : Rows | None
+        The columns that the attributes were made of, where they are known.
     """
 
     examples: int
     attributes: Mapping[Attribute, float]
+    rows: Rows | None = field(default=None, repr=False, compare=False)
 
     @property
     def columns(self) -> Mapping[Attribute, float]:
-        """Column -> the sum over its attributes `column=...` and `column`, the largest first."""
+        """Column -> the sum over its attributes, largest first: `column`, `column=...`, words of its text."""
         sums: dict[Attribute, float] = {}
         for attribute, size in self.attributes.items():
-            column = column_of(attribute)
+            column = column_of(attribute, self.rows)
             sums[column] = sums.get(column, 0.0) + size
         return dict(sorted(sums.items(), key=lambda one: -one[1]))
 
@@ -56,19 +60,31 @@ class Importances:
         }
 
 
-def column_of(attribute: Attribute) -> Attribute:
-    """The column that an attribute was made of.
+def column_of(attribute: Attribute, rows: Rows | None = None) -> Attribute:
+    """The column that an attribute was made of, as far as its name and the known columns tell.
 
     >>> column_of("job=clerk"), column_of("age"), column_of(7)
     ('job', 'age', 7)
+    >>> known = Rows(text=("body",), kinds={"body": "text", "sent": "date"})
+    >>> column_of("sent.hour=13", known), column_of("free", known)
+    ('sent', 'body')
     """
-    return attribute.partition("=")[0] or attribute if isinstance(attribute, str) else attribute
+    if not isinstance(attribute, str):
+        return attribute
+    column = attribute.partition("=")[0] or attribute
+    if rows is None or column in rows.kinds:
+        return column
+    if (outer := column.rpartition(".")[0]) in rows.kinds:  # a part of a date
+        return outer
+    return rows.text[0] if len(rows.text) == 1 else column
 
 
-def mean_sizes(examples: float, sums: Mapping[Attribute, float], count: int | None = None) -> Importances:
+def mean_sizes(
+    examples: float, sums: Mapping[Attribute, float], count: int | None = None, rows: Rows | None = None
+) -> Importances:
     """Of sums over so many examples, the largest first."""
     order = sorted((one for one in sums.items() if one[1] > 0.0), key=lambda one: (-one[1], str(one[0])))
-    return Importances(round(examples), {name: total / examples for name, total in order[:count]})
+    return Importances(round(examples), {name: total / examples for name, total in order[:count]}, rows)
 
 
 def added(before: Sums, examples: int, sizes: Mapping[Attribute, float]) -> Sums:

@@ -205,7 +205,7 @@ class Knowledge(Saved):
             By attribute, and by column (`columns`). Of many classes the mean over them.
         """
         examples, sums = self._contributed()
-        return mean_sizes(examples, sums, count) if examples else Importances(0, {})
+        return mean_sizes(examples, sums, count, self.rows) if examples else Importances(0, {})
 
     def add_contributions(self, examples: int, sizes: Mapping[Attribute, float]) -> None:
         """Adds to `importances` what was found of one example that stands for so many; Auto does so by itself."""
@@ -245,6 +245,7 @@ class Knowledge(Saved):
         labels = self._names.labels
         plain = labels.are_two and labels.are_plain and any(type(name) is int for name in labels.came)
         kept: dict[str, Any] = {"written_labels": list(labels.came)} if plain else {}
+        kept |= self._reader.to_plain()
         examples, sums = self._contributed(MOST_KEPT)
         if sums:
             kept["importances"] = {"examples": examples, "sums": [list(pair) for pair in sums.items()]}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..protocols import Attribute, Label
 from .auto.trust import EXPERTS
@@ -46,10 +46,31 @@ def restarts_of(learner: Any) -> dict[Label, int]:
     return {label: int(count) for label, count in zip(learner.label_names, counts, strict=True)}
 
 
-def last_restart(learner: Any, label: Label = None) -> tuple[int, Mapping[str, float]]:
-    """Examples learned before it last began anew, since it was made or loaded, and the trust in each expert then."""
-    trials, trust = learner._one(label).last_restart()
-    return int(trials), dict(zip(EXPERTS, trust, strict=True))
+MISTAKES, RARE_LABEL = "mistakes", "rare label"
+
+
+class LastRestart(NamedTuple):
+    """How things stood when a learner last began anew, since it was made or loaded.
+
+    Attributes
+    ----------
+    examples : int
+        Learned by then.
+    trust : Mapping[str, float]
+        In each expert, just before.
+    rang : str
+        Which alarm: "mistakes" became many, or the "rare label" is no longer told from the other.
+    """
+
+    examples: int
+    trust: Mapping[str, float]
+    rang: str
+
+
+def last_restart(learner: Any, label: Label = None) -> LastRestart:
+    """Of a learner that began anew; of many classes that of one."""
+    trials, trust, mistakes = learner._one(label).last_restart()
+    return LastRestart(int(trials), dict(zip(EXPERTS, trust, strict=True)), MISTAKES if mistakes else RARE_LABEL)
 
 
 def changes_since_restart(learner: Any, label: Label = None, count: int = 10) -> tuple[Change, ...]:

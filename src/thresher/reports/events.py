@@ -33,7 +33,7 @@ def _row(event: DriftEvent) -> list[str]:
     whose = "" if event.label is None else f" ({short(full(event.label), 30)})"
     return [
         count(event.examples),
-        ("restarted" if event.kind == "restart" else "mistakes became many") + whose,
+        ("restarted" if event.kind == "restart" else "alarm") + whose + f" ({event.rang})",
         percent(event.error_before),
         percent(event.error_lately),
         ", ".join(changed) or "too few examples since",

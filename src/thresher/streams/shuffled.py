@@ -51,7 +51,7 @@ class Shuffled:
     Examples
     --------
     >>> stream = Shuffled([({"n": n}, n % 2) for n in range(1, 6)], seed=1)
-    >>> order = [dict(block.example(row))["n"] for block in stream.blocks() for row in range(len(block))]
+    >>> order = [dict(block.example(row).items())["n"] for block in stream.blocks() for row in range(len(block))]
     >>> sorted(order), order == [1, 2, 3, 4, 5]
     ([1.0, 2.0, 3.0, 4.0, 5.0], False)
     """
@@ -85,6 +85,11 @@ class Shuffled:
         """How many bytes there are to read; None where that is not known."""
         sizes = [stream.size for stream in self.streams]
         return None if None in sizes else sum(sizes)
+
+    @property
+    def spilled(self) -> int:
+        """Bytes in the temporary file; 0 where all rows are in memory."""
+        return 0 if self._rows is None else self._rows.spilled
 
     @property
     def repeatable(self) -> bool:
@@ -154,7 +159,7 @@ class Shuffled:
             if block.troubles:
                 yield _troubles(block, stream.name)
             if len(block):
-                rows.add(block.native, number, list(block.raws) or None, self._labels.numbers(block, number))
+                rows.add(block.native, number, self._labels.numbers(block, number))
             self.ends[stream.name] = block.end
         if self.onlooker is not None:
             self.onlooker.end(stream)

@@ -205,7 +205,10 @@ class Source:
     def _native_rows(self) -> NativeRows:
         columns = self.columns
         if self.found_format == "text":
-            columns = _columns_of_text(columns)
+            try:
+                columns = _columns_of_text(columns)
+            except InputError as error:
+                raise error.at(self.name) from None
         return columns.native_with_aside(self.aside) if self.aside else columns.native
 
     def _text_blocks(self, start: Position) -> Iterator[Block]:
@@ -219,7 +222,7 @@ class Source:
         try:
             while (native := reader.next()) is not None:
                 if not named and native.header is not None:
-                    check_names(native.header, self.columns, "line 1")
+                    check_names(native.header, self.columns, "line 1", aside=self.aside)
                     named = True
                 yield block_of(native, self.aside)
         except InputError as error:

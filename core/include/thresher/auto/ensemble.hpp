@@ -64,6 +64,7 @@ public:
     struct LastRestart {
         double trials = 0.0;
         std::array<double, experts> trust{};  // just before
+        bool mistakes = false;                // whether the alarm that counts mistakes rang, or else the one for a rare label
     };
     LastRestart last_restart;
 
@@ -221,7 +222,7 @@ private:
         alarm.restart();
         rare_alarm.restart(!many);
         note();
-        last_restart = {bank.learned, master.trust()};
+        last_restart = {bank.learned, master.trust(), many};
         restart();
     }
 

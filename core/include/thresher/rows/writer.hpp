@@ -306,7 +306,7 @@ private:
     }
 
     std::string_view kept(std::string_view text) {
-        char* const place = arena_->take(text.size());
+        char* const place = arena_->take(text.size() + 1);  // an empty name is somewhere too
         if (!text.empty()) std::memcpy(place, text.data(), text.size());
         return {place, text.size()};
     }
@@ -353,7 +353,9 @@ private:
         }
         if (known.role == Role::weight) return set_weight(known, value, as_text.empty() ? shown_number(value) : std::string(as_text));
         if (known.role == Role::date) throw no_date(known, as_text.empty() ? shown_number(value) : std::string(as_text));
-        check_size(known, value, as_text);
+        // Whole numbers as texts may have any number of digits.
+        if (known.role == Role::label || as_text.empty() || as_text.find_first_not_of("-0123456789") != std::string_view::npos)
+            check_size(known, value, as_text);
         const std::string own = as_text.empty() ? written(value) : std::string();
         const std::string_view text = as_text.empty() ? std::string_view(own) : as_text;
         if (known.role == Role::label) return set_label(known, value, text);

@@ -77,10 +77,10 @@ inline void pack_features(const Instance& instance, PackedBytes& into) {
     }
 }
 
-// `text`: the row as it was written. `label`: in place of the block's own, where that is kept elsewhere.
-inline void pack(const ReadBlock& read, std::size_t row, const RowOrigin& origin, std::string_view text, const double* label, Instance& scratch,
-                 PackedBytes& into) {
+// `label`: in place of the block's own, where that is kept elsewhere.
+inline void pack(const ReadBlock& read, std::size_t row, const RowOrigin& origin, const double* label, Instance& scratch, PackedBytes& into) {
     const Block& block = read.block;
+    const std::string_view text = read.line_of(block.place(row));
     const std::string_view tag = block.tag(row), label_text = label == nullptr ? block.label_text(row) : std::string_view();
     const auto attributes = static_cast<std::uint32_t>(block.starts()[row + 1] - block.starts()[row]);
     PackedHead head{};

@@ -81,9 +81,9 @@ public:
     std::uint64_t rows() const { return rows_; }
     std::uint64_t spilled() const { return file_.size(); }
 
-    // The next row as it was read. `text`: as it was written; `label`: in place of its own, if there is one.
-    void add(const ReadBlock& read, std::size_t row, std::uint32_t source, std::string_view text, const double* label) {
-        pack(read, row, {mix(seed_ ^ mix(rows_)), rows_, source}, text, label, scratch_, packed_);
+    // The next row as it was read. `label`: in place of its own, if there is one.
+    void add(const ReadBlock& read, std::size_t row, std::uint32_t source, const double* label) {
+        pack(read, row, {mix(seed_ ^ mix(rows_)), rows_, source}, label, scratch_, packed_);
         ++rows_;
         keep(packed_.data());
         if (store_.bytes() > memory_) spill(0);

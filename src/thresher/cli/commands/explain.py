@@ -10,8 +10,9 @@ import click
 from ...errors import ParameterError
 from ..checks import check_written
 from ..options import Group, GroupedCommand, Reading, option, takes
+from ..output.columns import column_lines, watched
 from ..output.words import some
-from ..saved_models import as_written, bits_of, learner_in, load_model
+from ..saved_models import as_written, bits_of, learner_in, load_model, rows_in
 
 EXAMPLE = """\b
 Example:
@@ -54,16 +55,20 @@ def command(files: tuple[str, ...], reading: Reading, explained: Explained) -> N
 
     check_written([reading.quarantine] if reading.quarantine else [], files)
     model, remembered = load_model(explained.model)
-    sources = reading.sources(files, bits_of(model), remembered.get("reading"), labelled=False)
+    sources = reading.sources(files, bits_of(model), remembered.get("reading"), rows_in(model), labelled=False)
     for source in sources:
         source.check()
     form = _form_of(model, as_written(model, remembered), explained)
     on_error = OnError(reading.on_error)
+    columns = watched(model, sources)
     for source in sources:
         for block in source.blocks():
+            columns.see(source, block)
             sys.stdout.writelines(_told(form, source, block, on_error))
             sys.stdout.flush()
     on_error.close()
+    for line in column_lines(columns.notes()):
+        click.echo(line, err=True)
     if on_error.skipped:
         click.echo(f"{some(on_error.skipped, 'bad line')} skipped; the first: {on_error.first}", err=True)
 

@@ -14,6 +14,8 @@ from .learner_parameters import LEARNER_PARAMETERS, PARAMETER
 DEFAULT_LEARNER = "auto"
 CONSTRAINT_LEARNER = "adaptive-winnow"  # the usual one can't follow that scheme
 
+DECIDING = "to answer positive from another probability on: thresher predict --threshold, or --cost fp=1,fn=50 here"
+
 DEFAULT_COMPARED = (
     "auto",
     "adaptive-winnow",
@@ -146,7 +148,8 @@ def _made(name: str, parameters: Mapping[str, Any], **labels: Any) -> Any:
     for parameter in parameters:
         if parameter not in takes:
             known = ", ".join(PARAMETER[taken].option for taken in takes if taken in PARAMETER)
-            raise ParameterError(f"{name} takes no {PARAMETER[parameter].option}; it takes {known}.")
+            hint = DECIDING if parameter == "threshold" else None
+            raise ParameterError(f"{name} takes no {PARAMETER[parameter].option}; it takes {known}.", hint=hint)
     given = dict(parameters) | labels
     if kind.__name__ == "QuasiAdditive" and isinstance(given.get("rate"), float):
         from ...choices.rates import Constant

@@ -35,8 +35,8 @@ def print_demo(shown: Shown) -> None:
     """Everything, in lines that fit a narrow window."""
     stream, runs = shown.stream, shown.runs
     _say(
-        f"{stream.messages:,} text messages, {stream.spam} % of them spam, generated to look real. Spammers change their "
-        f"words after {_listed(stream.shifts)} messages. Each message is answered before its label is seen."
+        f"{stream.messages:,} text messages, {stream.spam} % of them spam, generated to look real. Spammers change "
+        f"their words after {_listed(stream.shifts)} messages. Each message is answered before its label is seen."
     )
     rows = [["mistakes in", *(run.learner for run in runs)]]
     marks = [0, *stream.shifts, stream.messages]
@@ -45,10 +45,10 @@ def print_demo(shown: Shown) -> None:
     rows.append(["all", *(f"{run.mistakes:,}" for run in runs)])
     rows.append(["error", *(f"{run.error:.4f}" for run in runs)])
     click.echo("\n" + "\n".join(_table(rows)))
-    first = runs[0]
+    best = runs[0]
     _say(
-        f"\nLabels that come {shown.delay} messages late: {first.learner} makes {shown.late.mistakes:,} mistakes instead "
-        f"of {first.mistakes:,}."
+        f"\nLabels that come {shown.delay} messages late: {best.learner} makes {shown.late.mistakes:,} mistakes "
+        f"instead of {best.mistakes:,}."
     )
     _say(
         f"\n{shown.tracking.learner} makes {shown.tracking.mistakes:,} mistakes. Its theorem (A13) promises at most "
@@ -91,7 +91,9 @@ def mistakes_between(run: Run, first: int, last: int) -> int:
 def _table(rows: list[list[str]]) -> list[str]:
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return [
-        "  " + row[0].ljust(widths[0]) + "".join(cell.rjust(width + 3) for cell, width in zip(row[1:], widths[1:], strict=True))
+        "  "
+        + row[0].ljust(widths[0])
+        + "".join(cell.rjust(width + 3) for cell, width in zip(row[1:], widths[1:], strict=True))
         for row in rows
     ]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...learners import Change
+from ...learners import MISTAKES, Change
 from ...protocols import Label
 
 RESTART, ALARM = "restart", "alarm"
@@ -22,6 +22,9 @@ class DriftEvent:
     kind : str
         "restart": the learner's own alarm rang, and it began anew (Auto). "alarm": mistakes became many of a learner
         that goes on.
+    rang : str
+        What rang: "mistakes" became many; or the "rare label" is no longer told from the other, where mistakes hardly
+        move.
     error_before : float
         Mistakes per labelled example, from the event before this (or the start) to shortly before this.
     error_lately : float
@@ -40,6 +43,7 @@ class DriftEvent:
 
     examples: int
     kind: str
+    rang: str = MISTAKES
     error_before: float = 0.0
     error_lately: float = 0.0
     window: int = 0
@@ -53,6 +57,8 @@ class DriftEvent:
         whose = "" if self.label is None else f" ({self.label})"
         done = "restarted" if self.kind == RESTART else "mistakes became many"
         words = f"after {self.examples:,}: {done}{whose}"
+        if self.rang != MISTAKES:
+            words += f", as the {self.rang} was no longer found"
         if self.window:
             words += f"; error {self.error_lately:.1%} lately, {self.error_before:.1%} before"
         if self.changed:
@@ -64,6 +70,7 @@ class DriftEvent:
         return {
             "examples": self.examples,
             "kind": self.kind,
+            "rang": self.rang,
             "label": self.label,
             "error_before": self.error_before,
             "error_lately": self.error_lately,

@@ -104,8 +104,8 @@ class DriftWatch:
         for label, count in now.items():
             if count <= self._restarts.get(label, count):  # a class that is new has its past from another
                 continue
-            at, trust = last_restart(self.learner, label)
-            self._notice(DriftEvent(at, RESTART, label=label), examples, mistakes, trust)
+            at, trust, rang = last_restart(self.learner, label)
+            self._notice(DriftEvent(at, RESTART, rang, label=label), examples, mistakes, trust)
         self._restarts = now
 
     def _notice(self, event: DriftEvent, examples: int, mistakes: int, trust: Any) -> None:

@@ -8,7 +8,7 @@ from ..._core import AUTO as AUTO_ENGINE
 from ..._core import NativeLearner
 from ...choices.links import Identity
 from ...choices.losses import Always
-from ...data import Labels, as_example
+from ...data import Labels
 from ...errors import InputError, ParameterError
 from ...protocols import Attribute, Features, Label
 from ..base import Learner
@@ -88,7 +88,7 @@ class Auto(Learner):
 
     def _why(self, x: Features) -> Explanation:
         """Every expert's score is a sum over attributes, and the answer a sum over experts; see docs/explain.md."""
-        return explanation_of(self._native.parts(as_example(x)), self.positive)
+        return explanation_of(self._native.parts(self.example(x)), self.positive)
 
     def standing(self, label: Label = None) -> Standing:
         """Auto's log loss, its best expert's, and what theorem F4 allows.

@@ -68,7 +68,7 @@ def _check_unchanged(known: Mapping[str, str], streams: Sequence[Any]) -> None:
 
 
 def _named(stream: Any) -> str:
-    return os.path.normpath(stream.name)
+    return os.path.normpath(str(stream.name))
 
 
 def _fingerprint(stream: Any) -> str:

@@ -45,10 +45,9 @@ def print_demo(shown: Shown) -> None:
     rows.append(["all", *(f"{run.mistakes:,}" for run in runs)])
     rows.append(["error", *(f"{run.error:.4f}" for run in runs)])
     click.echo("\n" + "\n".join(_table(rows)))
-    first = runs[0]
     _say(
-        f"\nLabels that come {shown.delay} messages late: {first.learner} makes {shown.late.mistakes:,} mistakes "
-        f"instead of {first.mistakes:,}."
+        f"\nLabels that come {shown.delay} messages late: {runs[0].learner} makes {shown.late.mistakes:,} mistakes "
+        f"instead of {runs[0].mistakes:,}."
     )
     _say(
         f"\n{shown.tracking.learner} makes {shown.tracking.mistakes:,} mistakes. Its theorem (A13) promises at most "

@@ -2,9 +2,6 @@
 // arithmetic.
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <map>
-#include <string>
 #include <utility>
 
 #include "example.hpp"
@@ -33,11 +30,11 @@ std::vector<double> restarts(const NativeLearner& self) {
     return counts;
 }
 
-// (trials, the experts' trust just before) of the last restart since it was made or loaded; 0 trials: none.
+// (trials, the experts' trust just before, whether mistakes had become many) of the last restart since it was made or loaded; 0 trials: none.
 nb::tuple last_restart(const NativeLearner& self) {
     UseLearner use(self);
     const auto& last = auto_of(self).ensemble().last_restart;
-    return nb::make_tuple(last.trials, std::vector<double>(last.trust.begin(), last.trust.end()));
+    return nb::make_tuple(last.trials, std::vector<double>(last.trust.begin(), last.trust.end()), last.mistakes);
 }
 
 // (attribute or None for the bias, weight before, weight now, share of examples since that have it), the largest changes first.
@@ -83,9 +80,10 @@ nb::tuple contributions(const NativeLearner& self, std::size_t count) {
     if (const auto* two = std::get_if<TwoLabels<AutoLearner>>(&self.engine_)) all.add(two->learner);
     if (const auto* many = std::get_if<Multiclass<AutoLearner>>(&self.engine_))
         for (std::size_t i = 0; i < many->size(); ++i) all.add(many->member(i));
+    const double examples = all.examples();
     nb::list answer;
-    for (const auto& [feature, sum] : all.largest(count)) answer.append(nb::make_tuple(key_of(feature), sum));
-    return nb::make_tuple(all.examples(), answer);
+    for (const auto& [feature, sum] : std::move(all).largest(count)) answer.append(nb::make_tuple(key_of(feature), sum));
+    return nb::make_tuple(examples, answer);
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ NB_MODULE(_ext, module) {
     nb::set_leak_warnings(false);  // a learner in a global variable outlives the interpreter: no fault of the user's
     thresher::bind::bind_example(module);
     thresher::bind::bind_rows(module);
-    thresher::bind::bind_arrow(module);
     thresher::bind::bind_block(module);
+    thresher::bind::bind_arrow(module);
     thresher::bind::bind_tally(module);
     thresher::bind::bind_learner(module);
     thresher::bind::bind_pending(module);

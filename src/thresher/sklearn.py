@@ -29,7 +29,7 @@ except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
 from .data import Matrix
-from .data.frame_columns import is_frame
+from .data.frames import is_frame
 from .errors import InputError
 from .learners import (
     BALANCED,
@@ -280,6 +280,10 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
             raise InputError(f"a classifier needs two classes or more; got 1 class: {classes.tolist()}.")
         scheme = one_of("scheme", self.scheme, SCHEMES)
         learner = default_learner(scheme) if self.learner is None else make_learner(self.learner)
+        if learner.options["class_weights"] is not None:
+            raise InputError(
+                "a classifier weighs classes itself: give it class_weight=, not class_weights= to the learner."
+            )
         many = len(classes) > 2
         self.classes_ = classes
         self.model_ = Multiclass(learner, scheme, classes=range(len(classes))) if many else learner

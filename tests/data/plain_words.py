@@ -53,12 +53,11 @@ def character_runs(text, sizes, *, lower=True):
     ]
     whole = re.sub("_+", "_", "_" + "".join(kept) + "_")
     first, last = sizes
-    return [
-        "#" + whole[begin : begin + size] for size in range(first, last + 1) for begin in range(len(whole) - size + 1)
-    ]
+    runs = [whole[begin : begin + size] for size in range(first, last + 1) for begin in range(len(whole) - size + 1)]
+    return [f"#{run}" for run in runs if run != "_"]
 
 
-def shape(text):
+def looks(text):
     """What the text looks like."""
     seen = [c for c in text if is_letter(c) or is_mark(c) or is_sign(c)]
     if not seen:
@@ -85,4 +84,4 @@ def attributes(text, *, pairs=False, lower=True, characters=None, shape=False):
     found = plain_words(text, lower=lower)
     joined = ["_".join(pair) for pair in pairwise(found)] if pairs else []
     runs = character_runs(text, characters, lower=lower) if characters else []
-    return [*found, *joined, *runs, *(globals()["shape"](text) if shape else [])]
+    return [*found, *joined, *runs, *(looks(text) if shape else [])]

@@ -86,6 +86,8 @@ class Reading:
             self.add(name, name, number(float(text)))
         elif text in TRUTHS:
             self.add(name, name, TRUTHS[text])
+        elif text.lower() in ("nan", "+nan", "-nan"):
+            pass
         elif text.lower().lstrip("+-") in ("inf", "infinity") and len(text.lstrip("+-")) >= len(text) - 1:
             raise Refused("infinite")
         else:
@@ -174,7 +176,10 @@ class Reading:
             return cell.strip()
         if isinstance(cell, bool):
             return "true" if cell else "false"
-        number(cell)
+        if isinstance(cell, (list, dict)):
+            raise Refused("a list or an object")
+        if not isinstance(cell, int):
+            number(cell)
         return str(cell)
 
 

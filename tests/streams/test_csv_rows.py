@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import InputError, ParameterError
-from thresher.streams.tables.columns import Columns
 
-from .reading import BadRow, TableRow, from_csv, from_json, only
+from .reading import BadRow, Columns, TableRow, from_csv, from_json, only
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from thresher._core import NativeReader, NativeRows
 from thresher.data import Rows
 from thresher.data.text import Words
 from thresher.errors import InputError
+from thresher.streams import Source
 from thresher.streams.block import block_of
 
 from . import plain_rows
@@ -207,7 +208,7 @@ def test_the_same_rows_give_one_digest_through_every_door(tmp_path):
     digests = set()
     for path in (table, lines):
         model = th.Auto()
-        th.evaluate(model, th.streams.Source(str(path), columns=columns))
+        th.evaluate(Source(str(path), columns=columns), model)
         digests.add(model.digest())
     model = th.Auto()
     for row in rows:

@@ -25,6 +25,8 @@ def run(asked: Request) -> int:
         ended = go_over_files(job)
         with no_ctrl_c():
             save(job, ended)
+        if ended.unwritten is not None:
+            raise ended.unwritten
         tell(job, ended)
     if ended.trouble is not None:
         raise ended.trouble
@@ -40,6 +42,8 @@ def go_over_files(job: Job) -> Ending:
         return Ending("interrupted")
     except ThresherError as error:  # what was learned before it is kept
         return Ending(error.message.partition("\n")[0], error)
+    except OSError as error:
+        return Ending(str(error), unwritten=error)
     finally:
         job.watch.close()
         job.loop.on_error.close()

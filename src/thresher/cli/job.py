@@ -15,6 +15,7 @@ class Ending:
 
     why: str | None = None
     trouble: ThresherError | None = None
+    unwritten: OSError | None = None  # answers could not be written: nobody reads them, or the disk is full
 
     @property
     def complete(self) -> bool:

@@ -12,6 +12,7 @@ from ..errors import ThresherError, ThresherWarning
 COMMANDS = {
     "learn": "Learn from files or a pipe, and count mistakes on the way.",
     "predict": "Answer for every example of a file or pipe.",
+    "explain": "Each prediction with its reasons, which add up to its score.",
     "inspect": "What a model or a data file is, and what changed between two models.",
     "compare": "Several learners over one read of the data.",
     "replay": "Replay an event log and see whether it comes to the same model.",

@@ -1,6 +1,6 @@
 """Evaluation in one call: one learner, or several over one read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..data import Rows
@@ -11,14 +11,17 @@ from ..protocols import Learner as AnyLearner
 from ..streams import as_stream
 from .contestant import Contestant
 from .loop import Loop, Stream
+from .milestones import Milestone
 from .on_error import BadLineError, OnError
 from .run import Run
+from .so_far import SoFar, told_every
 from .standings import standing_of
 from .surprises import warn_of
 from .tally import Tally
 from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
+    from .drift.events import DriftEvent
     from .events.log import EventLog
     from .measures.costs import Costs
 
@@ -39,6 +42,10 @@ def evaluate(
     name: str | None = None,
     cost: Any = None,
     shuffle: int | None = None,
+    on_drift: "Callable[[DriftEvent], object] | None" = None,
+    on_restart: "Callable[[DriftEvent], object] | None" = None,
+    every: int | None = None,
+    on_progress: Callable[[SoFar], object] | None = None,
 ) -> Run:
     """Predict, see the label, learn: over a whole stream. The learner is changed.
 
@@ -74,6 +81,14 @@ def evaluate(
     shuffle : int, optional
         Take the examples in random order, the same in every pass; the number is its seed. For rows that come sorted by
         label, of which an error counted in their own order says nothing. See thresher.streams.Shuffled.
+    on_drift : callable, optional
+        Called with each DriftEvent once it is known what changed, 1,000 examples after it or at the end.
+    on_restart : callable, optional
+        Called with a DriftEvent as soon as it is seen that the learner began anew (Auto).
+    every : int, optional
+        How many examples between two calls of on_progress; 1,000 unless said.
+    on_progress : callable, optional
+        Called with a SoFar every so many examples: examples, mistakes, error, the learner.
 
     Examples
     --------
@@ -85,7 +100,9 @@ def evaluate(
     learner = Auto() if learner is None else learner
     costs = _costs(cost)
     contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log, costs=costs)
-    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle)[0]
+    contestant.drift.on_drift, contestant.drift.on_restart = on_drift, on_restart
+    told = told_every(every, on_progress)
+    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle, told)[0]
 
 
 def compare(
@@ -227,12 +244,13 @@ def _evaluate(
     on_error: str,
     watch: Watch | None,
     shuffle: int | None,
+    told: Sequence[Milestone] = (),
 ) -> list[Run]:
     policy = OnError(on_error)
     streams: list[Stream] = [_in_order(as_stream(stream, rows_of(contestants)), shuffle)]
     check_options(streams, passes, holdout, patience)
     origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
-    loop = Loop(contestants, streams, policy, holdout, watch or Unwatched())
+    loop = Loop(contestants, streams, policy, holdout, watch or Unwatched(), milestones=list(told))
     try:
         stopped = go_over(loop, passes, patience)
         runs = loop.runs()

@@ -14,7 +14,8 @@ from .tally import Tally
 
 if TYPE_CHECKING:
     from ..data import ColumnNote
-    from ..learners import Standing, Trust
+    from ..learners import Importances, Standing, Trust
+    from .drift.events import DriftEvent
     from .measures.decisions import Decisions
     from .measures.reliability import Reliability
 
@@ -139,6 +140,10 @@ class Run:
         A master beside its experts and its bound.
     trust : Trust | None
         Which of its experts Auto trusts.
+    importances : Importances | None
+        The mean size of what each attribute contributed to the answers.
+    events : list[DriftEvent]
+        Changes of the concept that were noticed: when, what rang, what changed. The last hundred.
     origin : tuple[Any, Any] | None
         A fresh learner and the stream.
     """
@@ -170,6 +175,8 @@ class Run:
     certificate: Any = None  # what theory promised for it
     standing: "Standing | None" = field(default=None, repr=False)  # a master beside its experts and its bound
     trust: "Trust | None" = field(default=None, repr=False)  # which of its experts Auto trusts
+    importances: "Importances | None" = field(default=None, repr=False)  # what each attribute contributed
+    events: "list[DriftEvent]" = field(default_factory=list, repr=False)  # changes of the concept
     origin: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)  # a fresh learner and the stream
 
     @property

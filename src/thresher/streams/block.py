@@ -90,8 +90,8 @@ class Block:
     native : NativeBlock
         The examples as the core has them.
     given : list or None
-        Labels as Python has them: anything, None for none. None instead of a list for files, whose labels are numbers or
-        texts and are in `native`.
+        Labels as Python has them: anything, None for none. None instead of a list for files, whose labels are numbers
+        or texts and are in `native`.
     troubles : sequence of Trouble
         The lines among the examples that were none.
     end : Position

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from .._core import NativeReader, NativeRows
 from ..errors import InputError, ParameterError
@@ -91,7 +91,7 @@ class Source:
         if self.found_format in TEXT_FORMATS:
             return None
         text = (TEXT,) if self.found_format == "text" and not self.columns.text else self.columns.text
-        return replace(self.columns, text=text, lenient=False)
+        return replace(self.columns, text=text, lenient=False).without(self.aside)
 
     @property
     def is_text(self) -> bool:
@@ -205,7 +205,10 @@ class Source:
     def _native_rows(self) -> NativeRows:
         columns = self.columns
         if self.found_format == "text":
-            columns = _columns_of_text(columns)
+            try:
+                columns = _columns_of_text(columns)
+            except InputError as error:
+                raise error.at(self.name) from None
         return columns.native_with_aside(self.aside) if self.aside else columns.native
 
     def _text_blocks(self, start: Position) -> Iterator[Block]:
@@ -219,7 +222,7 @@ class Source:
         try:
             while (native := reader.next()) is not None:
                 if not named and native.header is not None:
-                    check_names(native.header, self.columns, "line 1")
+                    check_names(native.header, self.columns, "line 1", aside=self.aside)
                     named = True
                 yield block_of(native, self.aside)
         except InputError as error:
@@ -233,7 +236,7 @@ class Source:
 
         if not self.repeatable:
             raise InputError("Parquet and Arrow are read from files, not from a pipe.").at(self.name)
-        kind = "parquet" if self.found_format == "parquet" else "arrow"
+        kind: Literal["parquet", "arrow"] = "parquet" if self.found_format == "parquet" else "arrow"
         try:
             yield from arrow_blocks(self.name, self.columns, self.aside, start, kind=kind)
         except InputError as error:

@@ -45,9 +45,10 @@ def print_demo(shown: Shown) -> None:
     rows.append(["all", *(f"{run.mistakes:,}" for run in runs)])
     rows.append(["error", *(f"{run.error:.4f}" for run in runs)])
     click.echo("\n" + "\n".join(_table(rows)))
+    best = runs[0]
     _say(
-        f"\nLabels that come {shown.delay} messages late: {runs[0].learner} makes {shown.late.mistakes:,} mistakes "
-        f"instead of {runs[0].mistakes:,}."
+        f"\nLabels that come {shown.delay} messages late: {best.learner} makes {shown.late.mistakes:,} mistakes "
+        f"instead of {best.mistakes:,}."
     )
     _say(
         f"\n{shown.tracking.learner} makes {shown.tracking.mistakes:,} mistakes. Its theorem (A13) promises at most "

@@ -36,7 +36,11 @@ def open_learner(data: bytes, link: Link) -> Learner:
     if labels.are_two and labels.positive_number != native.positive:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
-    learner.__dict__["_contributed_before"] = sums_in(snapshot.progress.get("importances"))
+    examples, sums = sums_in(snapshot.progress.get("importances"))
+    if native.kind == "auto":
+        native.set_contributions(examples, list(sums), list(sums.values()))
+    else:
+        learner.__dict__["_contributed_before"] = examples, sums
     learner._reader.restore(snapshot.progress)
     return learner
 

@@ -1,8 +1,8 @@
 """Learning from tables beside River and pandas: whole processes, start-up included, from file to answer.
 
-Ratios only mean something within one run: contenders take turns and the best of several rounds is taken. Files are read once
-before the first round, so what is timed is parsing and learning, not the disk. River's loop is stream.iter_csv, a dict of the
-row's attributes and LogisticRegression; pandas.read_csv and json.loads read and learn nothing.
+Ratios only mean something within one run: contenders take turns and the best of several rounds is taken. Files are
+read once before the first round, so what is timed is parsing and learning, not the disk. River's loop is
+stream.iter_csv, a dict of the row's attributes and LogisticRegression; pandas.read_csv and json.loads learn nothing.
 
     python benchmarks/tables.py                          # a million rows
     python benchmarks/tables.py --rows 100000 --rounds 3 # a quick look

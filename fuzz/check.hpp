@@ -37,7 +37,7 @@ struct Example {
     std::uint64_t line;
     std::size_t begin, end;
     std::uint64_t label, weight;  // their bits
-    std::string tag;
+    std::string tag, label_text;
     std::uint64_t features;
     std::vector<Attribute> attributes;  // in order: what a plain block has sorted, a list has as it was written
 
@@ -166,6 +166,7 @@ inline Outcome outcome_of(const Block& block, std::string_view text, std::uint64
                         std::bit_cast<std::uint64_t>(block.labels()[row]),
                         std::bit_cast<std::uint64_t>(block.weights().empty() ? 1.0 : block.weights()[row]),
                         std::string(block.tag(row)),
+                        std::string(block.label_text(row)),
                         block.row_features(row),
                         {}};
         for (const Feature& feature : instance) {

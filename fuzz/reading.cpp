@@ -19,12 +19,21 @@ constexpr std::size_t longest = 1 << 15;  // a pipe holds this much: the writer 
 constexpr std::uint64_t lines_before = 1000;
 
 struct Plan {
-    Parser parser = SvmlightParser{0};
+    LineParser parser = SvmlightParser{0};
     unsigned workers = 1;
     std::size_t depth = 1;
     std::size_t stretch = 1;
     std::string_view pieces;  // sizes
     std::string_view text;
+
+    Cutting cutting() const {
+        Cutting cutting;
+        cutting.stretch = stretch;
+        return cutting;
+    }
+    std::function<Parser()> maker() const {
+        return [one = parser] { return std::visit([](const auto& kind) -> Parser { return kind; }, one); };
+    }
 
     explicit Plan(std::string_view input) {
         const auto take = [&] {
@@ -100,7 +109,7 @@ Outcome read_in_stretches(const Plan& plan) {
     write_all(ends[1], plan.text);
     close(ends[1]);
     Collected all(0);
-    LineSource source(ends[0], never[0], plan.stretch, 0);
+    LineSource source(ends[0], never[0], plan.cutting());
     ReadBlock block;
     while (source.read(block)) {
         block.lines_before = all.outcome.lines;
@@ -117,7 +126,7 @@ Outcome read_in_pieces(const Plan& plan) {
     require(pipe(ends) == 0, "there is a pipe");
     Collected all(lines_before);
     {
-        Reader reader(ends[0], plan.parser, plan.workers, plan.depth, plan.stretch, 0, lines_before);
+        Reader reader(ends[0], plan.maker(), plan.workers, plan.depth, plan.cutting(), lines_before);
         std::string_view rest = plan.text;
         for (const char piece : plan.pieces) {
             const std::size_t size = std::min<std::size_t>(1 + static_cast<unsigned char>(piece), rest.size());
@@ -145,7 +154,7 @@ void stop_early(const Plan& plan) {
     int ends[2];
     require(pipe(ends) == 0, "there is a pipe");
     {
-        Reader reader(ends[0], plan.parser, plan.workers, plan.depth, plan.stretch, 0, 0);
+        Reader reader(ends[0], plan.maker(), plan.workers, plan.depth, plan.cutting(), 0);
         write_piece(ends[1], plan.text);
         std::unique_ptr<ReadBlock> block;
         if (!plan.pieces.empty()) reader.next(block, std::chrono::milliseconds(0));

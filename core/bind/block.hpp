@@ -4,8 +4,15 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <optional>
+#include <string>
 
-#include "thresher/text/reading.hpp"
+#include "thresher/text/line_parsers.hpp"
+#include "thresher/text/read_block.hpp"
+
+namespace thresher {
+class Reader;
+}
 
 namespace thresher::bind {
 
@@ -15,9 +22,7 @@ namespace nb = nanobind;
 class NativeBlock {
 public:
     NativeBlock(std::unique_ptr<ReadBlock> block, std::shared_ptr<Reader> reader) : block_(std::move(block)), reader_(std::move(reader)) {}
-    ~NativeBlock() {
-        if (reader_) reader_->give_back(std::move(block_));
-    }
+    ~NativeBlock();
     NativeBlock(const NativeBlock&) = delete;
     NativeBlock& operator=(const NativeBlock&) = delete;
 

@@ -38,5 +38,6 @@ const Instance& read_example(nb::handle x, Instance& scratch, nb::object& keep);
 void read_columns(nb::sequence names, Instance& columns);
 
 void bind_example(nb::module_& module);
+void bind_rows(nb::module_& module);
 
 }  // namespace thresher::bind

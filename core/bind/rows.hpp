@@ -51,6 +51,4 @@ private:
 // Rows without roles, as a learner without any reads dicts.
 NativeRows& rows_without_roles();
 
-void bind_rows(nb::module_& module);
-
 }  // namespace thresher::bind

@@ -99,6 +99,12 @@ def test_roles_need_not_be_said_again(tmp_path):
     assert run("learn", more, "--resume", model, "--test", whole, "--model", model, "--quiet").exit_code == 0
 
 
+def test_labels_of_text_are_shown_while_it_learns(tmp_path):
+    told = run("learn", written(tmp_path, "t.csv", table(40)), *ROLES, "--learner", "auto")
+    assert told.exit_code == 0, told.stderr
+    assert " yes " in told.stderr
+
+
 def test_inspect_shows_columns_with_kind_and_role(tmp_path):
     model = learned(tmp_path)
     record = json.loads(run("inspect", model, "--json").stdout)
@@ -117,7 +123,11 @@ def test_inspect_shows_columns_with_kind_and_role(tmp_path):
 CHANGES = {
     "gone": (drop("age"), "the column 'age' is gone", "age gone in 50 rows"),
     "new": (lambda row: row | {"hat": "red"}, "the column 'hat' is new", "hat new in 50 rows"),
-    "renamed": (lambda row: drop("age")(row) | {"years": row["age"]}, "'years' is new: renamed?", "age gone in 50 rows"),
+    "renamed": (
+        lambda row: drop("age")(row) | {"years": row["age"]},
+        "'years' is new: renamed?",
+        "age gone in 50 rows",
+    ),
     "turned": (lambda row: row | {"age": "old"}, "'age' held numbers, and now holds text ('old')", "age text"),
 }
 
@@ -223,7 +233,9 @@ def questions(folder, rows=200):
         mails.append({"id": f"m{i}", "body": " ".join(draw.choices(words, k=3)), "size": draw.randrange(99)})
         mails[-1]["label"] = "spam" if spam else "ham"
     asked = written(folder, "questions.jsonl", changed(mails, drop("label")))
-    told = [{"id": mail["id"], "label": mail["label"], "after": f"m{min(i + 5, rows - 1)}"} for i, mail in enumerate(mails)]
+    told = [
+        {"id": mail["id"], "label": mail["label"], "after": f"m{min(i + 5, rows - 1)}"} for i, mail in enumerate(mails)
+    ]
     return asked, written(folder, "answers.csv", told[:-5]), written(folder, "labelled.jsonl", mails)
 
 
@@ -263,7 +275,10 @@ IDS = {
     "none": {},
     "text": {"id": lambda i: f"u{i * 7919 % 100003}"},
     "number": {"id": lambda i: 100000 + i},
-    "text and time": {"id": lambda i: f"u{i}", "when": lambda i: f"2026-11-16 {i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}"},
+    "text and time": {
+        "id": lambda i: f"u{i}",
+        "when": lambda i: f"2026-11-16 {i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}",
+    },
 }
 
 

@@ -1,7 +1,6 @@
 """Texts on the command line: `--text` and `--format text` make the examples that `thresher.words` makes."""
 
 import csv
-import io
 import json
 
 import pyarrow as pa
@@ -16,7 +15,7 @@ from tests.depth import tries
 from tests.streams.reading import BadRow, from_csv, from_json, from_text
 from thresher.cli import main
 from thresher.errors import InputError, ParameterError
-from thresher.learners import load, load_with_progress
+from thresher.learners import load
 from thresher.streams import Columns, Source
 
 MAIL = [
@@ -66,7 +65,7 @@ def learned(folder, *arguments):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("options", "how"), SETTINGS, ids=["plain", "pairs", "counts", "case"])
+@pytest.mark.parametrize(("options", "how"), SETTINGS, ids=lambda said: "".join(said) if isinstance(said, list) else "")
 def test_the_command_learns_what_python_learns(tmp_path, kind, options, how):
     for bits in (None, 10):
         model = th.AdaptiveWinnow(labels=("ham", "spam"), bits=bits)
@@ -128,8 +127,8 @@ def test_an_attribute_given_twice_is_refused_beside_words_too():
 def test_predict_splits_as_the_model_learned(tmp_path):
     rows = [("spam", "Free money")] * 5 + [("ham", "free lunch")] * 5
     model = learned(tmp_path, *written(tmp_path, "text", rows), "--pairs", "--keep-case")
-    remembered = load_with_progress(model)[1]["reading"]
-    assert remembered.items() >= {"text": ["text"], "pairs": True, "lower": False, "shape": True}.items()
+    rows = load(model).rows
+    assert (rows.text, rows.words) == (("text",), th.text.Words(pairs=True, lower=False))
     score = load(model).score_one(th.words("Free money", pairs=True, lower=False))
     new = tmp_path / "new"
     for line, options in [
@@ -150,9 +149,11 @@ def test_predict_splits_as_the_model_learned(tmp_path):
         (["--no-pairs"], "learned its words with --pairs: leave --no-pairs out"),
         (["--counts"], "learned its words with --no-counts: leave --counts out"),
         (["--keep-case"], "learned its words with --lower: leave --keep-case out"),
+        (["--no-shape"], "learned its words with --shape: leave --no-shape out"),
+        (["--characters", "3-4"], "learned its words with no --characters: leave --characters 3-4 out"),
         (["--text", "a", "--text", "b"], "learned from the text of text, not of a, b"),
     ],
-    ids=["pairs", "counts", "case", "columns"],
+    ids=["pairs", "counts", "case", "shape", "characters", "columns"],
 )
 def test_predict_refuses_to_split_otherwise(tmp_path, options, message):
     file = written(tmp_path, "text")
@@ -161,6 +162,25 @@ def test_predict_refuses_to_split_otherwise(tmp_path, options, message):
         result = run(*command, *options)
         assert result.exit_code == 2
         assert message in result.stderr
+
+
+def test_a_model_of_before_there_was_shape_goes_on_without(tmp_path):
+    model = th.TrackingWinnow.for_separation(0.25, norm=100, labels=("ham", "spam"))  # the unmet weighs something
+    path, new = tmp_path / "model.thresher", tmp_path / "new"
+    for label, text in MAIL:
+        model.learn_one(th.words(text, shape=False), label)
+    model.save(path, {"reading": {"text": ["text"]}})  # as 0.1.0 kept it
+    new.write_text("Free lunch!\n")
+    said = run("predict", new, "--format", "text", "--model", path, "--output", "scores").stdout
+    assert said == f"{model.score_one(th.words('Free lunch!', shape=False))}\n"
+    assert model.score_one(th.words("Free lunch!")) != model.score_one(th.words("Free lunch!", shape=False))
+
+
+@pytest.mark.parametrize("sizes", ["0-3", "4-3", "3-9", "x", "3-", "-3"])
+def test_sizes_of_runs_are_checked(tmp_path, sizes):
+    result = run("learn", *written(tmp_path, "text"), "--characters", sizes)
+    assert result.exit_code == 2
+    assert "characters" in result.stderr
 
 
 def test_plain_text_is_no_text_of_several_columns(tmp_path):

@@ -30,7 +30,7 @@ def read(x, **roles):
 
 
 @pytest.mark.parametrize(
-    "cell, attributes",
+    ("cell", "attributes"),
     [
         (35, {"c": 35.0}),
         (0, {}),
@@ -77,7 +77,7 @@ def test_a_cell_without_a_role(cell, attributes):
 
 
 @pytest.mark.parametrize(
-    "cell, message",
+    ("cell", "message"),
     [
         (math.inf, "'c' has the value inf"),
         ("-Infinity", "column 'c' has the value '-Infinity'"),
@@ -129,7 +129,7 @@ def test_roles_are_applied_and_heads_left_out():
 
 
 @pytest.mark.parametrize(
-    "label, found",
+    ("label", "found"),
     [
         (1, 1.0),
         ("1.0", 1.0),

@@ -9,9 +9,16 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from thresher.data import Rows
+from thresher.data.text import Words
 from thresher.streams import Source
-from thresher.streams.tables.columns import Columns
 from thresher.streams.tables.reading import arrow_blocks
+
+
+def Columns(**roles):
+    """Roles of columns; of texts the words alone."""
+    return Rows(**({"words": Words(shape=False)} | roles))
+
 
 PLAIN = Columns(label="")
 

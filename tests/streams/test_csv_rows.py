@@ -9,14 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import InputError, ParameterError
-from thresher.streams.tables.columns import Columns
 
-from .reading import BadRow, TableRow, from_csv, from_json, only
+from .reading import BadRow, Columns, TableRow, from_csv, from_json, only
 
 
 @pytest.mark.parametrize(
     ("cell", "label"),
-    [("1", 1), ("0.5", 0.5), ("-1", -1), ("+1", 1), ("spam", "spam"), (" spam ", "spam"), ("True", 1), ("FALSE", 0), ("", None)],
+    [
+        ("1", 1),
+        ("0.5", 0.5),
+        ("-1", -1),
+        ("+1", 1),
+        ("spam", "spam"),
+        (" spam ", "spam"),
+        ("True", 1),
+        ("FALSE", 0),
+        ("", None),
+    ],
 )
 def test_labels_of_csv(cell, label):
     row = only(from_csv(f"label,a\n{cell},1\n", Columns()))

@@ -5,9 +5,7 @@ import re
 
 import pytest
 
-from thresher.streams.tables.columns import Columns
-
-from .reading import BadRow, from_csv, from_json, only
+from .reading import BadRow, Columns, from_csv, from_json, only
 
 
 @pytest.mark.parametrize("literal", ["NaN", "Infinity", "-Infinity", "1e999", "1e151", "9" * 400, "9" * 10_000])
@@ -46,7 +44,7 @@ def test_nested_json():
         ("3", "not an object", 1),
         ('  {"a" 1}', "not JSON: expecting ':'", 8),
         ('{"a": 1', "not JSON: expecting ','", 8),
-        ('{"a": 1} {"b": 2}', "more follows", 9),
+        ('{"a": 1} {"b": 2}', "more follows", 10),
         ('{"x": 0, "a": [1, 2]}', "the list 'a' holds 1", 10),
         ('{"x": 0, "a": ["b", [1]]}', "the list 'a' holds", 10),
         ('{"a": 1, "a": 2}', "the name 'a' is given twice", 10),

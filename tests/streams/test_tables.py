@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.errors import InputError, ParameterError
 from thresher._core import NativeReader
+from thresher.errors import InputError, ParameterError
 from thresher.streams.block import block_of
-from thresher.streams.tables.columns import Columns
 
-from .reading import PLAIN, BadRow, TableRow, from_arrow, from_csv, from_json, only, rows_of
+from .reading import PLAIN, BadRow, Columns, TableRow, from_arrow, from_csv, from_json, only, rows_of
 
 ROLES = Columns(label="y", weight="w", tag="id", text=("note",), categories=("zip",), ignore=("junk",))
 

@@ -1,8 +1,9 @@
 """One example, in any of the forms people have it, made ready for the core.
 
-A dict is a row, read by the one rule for rows: numbers are values, texts categories `column=text`, dates their hour, weekday,
-month and days, what is missing is absent (core/include/thresher/rows/rule.hpp). Duplicate columns are added up (a name repeated in
-a list counts once); order does not matter; zero and None are absent; infinity is refused; an empty example is legal.
+A dict is a row, read by the one rule for rows (core/include/thresher/rows/rule.hpp): numbers are values, texts
+categories `column=text`, dates their hour, weekday, month and days, what is missing is absent. Duplicate columns are
+added up (a name repeated in a list counts once); order does not matter; zero and None are absent; infinity is refused;
+an empty example is legal.
 """
 
 from collections.abc import Iterable, Mapping

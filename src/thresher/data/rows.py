@@ -68,7 +68,7 @@ class Rows:
 
     Examples
     --------
-    >>> rows = Rows(label="spam", text="body", ignore="id")
+    >>> rows = Rows(label="spam", text="body", ignore="id", words=Words(shape=False))
     >>> rows.roles()
     [('spam', 'label'), ('body', 'text'), ('id', 'ignore')]
     >>> row = {"id": "7", "age": "31", "city": "Paris", "body": "Free money", "spam": "yes"}
@@ -138,12 +138,24 @@ class Rows:
             The columns; those that have a role lose it.
         """
         out = tuple(dict.fromkeys(names))
+        kept = self.taking_roles_from(out)
+        return dataclasses.replace(kept, ignore=(*kept.ignore, *(name for name in out if name != self.label)))
+
+    def taking_roles_from(self, names: Iterable[str]) -> "Rows":
+        """The same, but some columns have no role; that of the label stays.
+
+        Parameters
+        ----------
+        names : iterable of str
+            The columns.
+        """
+        out = frozenset(names)
         kept: dict[str, Any] = {}
         for role in ("text", "categories", "dates", "ignore"):
             kept[role] = tuple(name for name in getattr(self, role) if name not in out)
-        heads: dict[str, Any] = {role: None for role in ("weight", "tag") if getattr(self, role) in out}
-        kept["ignore"] += tuple(name for name in out if name != self.label)
-        return dataclasses.replace(self, **kept, **heads)
+        for role in ("weight", "tag"):
+            kept[role] = None if getattr(self, role) in out else getattr(self, role)
+        return dataclasses.replace(self, **kept)
 
     @property
     def only_text(self) -> str:
@@ -222,10 +234,9 @@ class Rows:
         Matrix
             Their examples.
         """
-        from .frame_columns import records
         from .matrices import as_matrix
 
-        return as_matrix([self.example(row) for row in (X if isinstance(X, (list, tuple)) else records(X))])
+        return as_matrix(X, self.native)
 
     # As a file keeps them.
 
@@ -235,8 +246,8 @@ class Rows:
         names = (*ROLES, "missing", "strict")
         said = {name: getattr(self, name) for name in names if getattr(self, name) != getattr(usual, name)}
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
-        words = {name: value for name, value in _options(self.words).items() if value != _options(Words())[name]}
-        return plain | ({"words": words} if words else {})
+        told = bool(self.text) or self.words != usual.words  # in full: what is usual may be something else one day
+        return plain | ({"words": _options(self.words)} if told else {})
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Rows":
@@ -253,7 +264,7 @@ class Rows:
             If that can't be.
         """
         known = dict(plain)
-        words = Words(**known.pop("words", {}))
+        words = Words.from_dict(known.pop("words")) if "words" in known else Words()
         given: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in known.items()}
         return cls(words=words, **given)
 
@@ -278,9 +289,7 @@ def _made(rows: Rows, aside: Iterable[str] = ()) -> "NativeRows":
 
 def _options(words: Words) -> dict[str, Any]:
     """How words are split, as the core is told."""
-    return {
-        one.name: getattr(words, one.name) for one in dataclasses.fields(words) if one.name not in ("column", "bits")
-    }
+    return {name: value for name, value in words.to_dict().items() if name not in ("column", "bits")}
 
 
 def _names(role: str, names: Any) -> tuple[str, ...] | None:

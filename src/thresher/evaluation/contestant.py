@@ -10,7 +10,7 @@ from ..protocols import Label
 from ..streams import Block
 from .abilities import must_know_labels
 from .block_answers import Said, said_of_block
-from .block_labels import MOST_FOUND, all_different, class_of, must_be_ids, number_in, too_many
+from .block_labels import MOST_FOUND, class_of, number_in, too_many
 from .contributions import ContributionSampler
 from .drift.watch import DriftWatch
 from .first_answers import stated_before
@@ -174,8 +174,8 @@ class Contestant:
         """One row whose label is new to the learner; what was said of it."""
         label = class_of(block.label(row), self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
-        if learn and weight and self._finds_labels:
-            self._check_number_of_labels(label)
+        if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
+            raise too_many(label)
         x = block.example(row)
         before = stated_before(self.learner, x) if self.scored and weight else None
         asked = self.listener.ask(self.learner, block, row)
@@ -195,14 +195,6 @@ class Contestant:
                 scores, stated = before.of(number, positive)
                 measures.add([number], [answer], scores, stated, positive=positive, weights=[weight])
         return said
-
-    def _check_number_of_labels(self, label: Label) -> None:
-        """Labels that are found, one more of them: ids and amounts are no classes."""
-        classes, rows = len(self.labels), self.learner.examples
-        if must_be_ids(classes, rows):
-            raise all_different(label, classes, rows)
-        if classes >= MOST_FOUND:
-            raise too_many(label)
 
     def _settle_side(self) -> int | None:
         """The class number of the positive label; where it turned out to be the other one, it was so all along."""

@@ -14,6 +14,7 @@ from ..learners import BlockCounts
 from ..streams import Block, Position, Trouble
 from .contestant import Contestant
 from .empty_lines import EmptyLine, lines_to_answer
+from .label_order import LabelOrder
 from .listener import NOBODY, Listener
 from .looking_ahead import look_ahead
 from .milestones import Milestone
@@ -61,6 +62,7 @@ class Loop:
     at: tuple[Block, int] | None = None  # the row that was taken last
     labelled: int = 0  # of this pass, where some are held out
     columns: TableColumns = field(default_factory=lambda: TableColumns((), learning=False))
+    order: LabelOrder = field(default_factory=LabelOrder)
 
     def __post_init__(self) -> None:
         if not self.frozen:
@@ -71,6 +73,8 @@ class Loop:
         self.passes += 1
         self.labelled = labelled
         began = time.perf_counter()
+        counts = self.contestants[0].measures.counts
+        self.order.begin_reading(counts)
         self.columns = TableColumns([one.row_reader for one in self.contestants], learning=not self.frozen)
         try:
             for stream in self.streams:
@@ -78,6 +82,7 @@ class Loop:
                 self.positions[stream.name] = start
                 self.listener.begin(stream.name)
                 self.columns.begin(stream)
+                self.order.begin(stream.name, counts)
                 for block in look_ahead(self._blocks(stream, start), self.contestants, repeatable=stream.repeatable):
                     self._take(stream, block)
                     if self.stopping:
@@ -92,11 +97,15 @@ class Loop:
         """What it came to, for every contestant."""
         return [contestant.run(self._record(contestant)) for contestant in self.contestants]
 
+    def order_notes(self) -> list[str]:
+        """What should be known of the order of labels."""
+        return self.order.notes(self.contestants[0].measures.counts)
+
     def _record(self, contestant: Contestant) -> Run:
         return Run(
             learner=contestant.name,
             parameters={},
-            sources=[stream.name for stream in self.streams],
+            sources=[name for stream in self.streams for name in getattr(stream, "names", (stream.name,))],
             examples=self.examples,
             unlabelled=self.unlabelled,
             features=self.features,
@@ -192,8 +201,8 @@ class Loop:
         self.weight_sum += counted.weight_sum
         self.label_sum += counted.label_sum
         if self.watch.doubling and counted.row > first:
-            label, said = block.native.label(counted.row - 1), counted.last_answer
-            known = None if label != label else int(label) if float(label).is_integer() else label
+            label, said = block.label(counted.row - 1), counted.last_answer
+            known = int(label) if isinstance(label, float) and label.is_integer() else label
             self.saw(block, counted.row - 1, known, None if said < 0 else self.contestants[0].label_of(said))
         return Halted(counted.row, counted.refusal)
 
@@ -285,7 +294,7 @@ class Loop:
         row = halt.row
         column = 1 if halt.bad_label else stream.locate(self.contestants[0].learner, block, row)
         text, place = block.text(row), block.before(row)
-        return Trouble(row, block.native.line(row), column, halt.refusal, halt.hint, text, place)
+        return Trouble(row, block.native.line(row), column, halt.refusal, halt.hint, text, place, block.source(row))
 
     def _report(self, stream: Stream, trouble: Trouble) -> None:
         if not isinstance(trouble, EmptyLine):

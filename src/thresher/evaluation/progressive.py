@@ -16,6 +16,7 @@ from .on_error import BadLineError, OnError
 from .run import Run
 from .so_far import SoFar, told_every
 from .standings import standing_of
+from .surprises import warn_of
 from .tally import Tally
 from .watch import Unwatched, Watch
 
@@ -40,6 +41,7 @@ def evaluate(
     watch: Watch | None = None,
     name: str | None = None,
     cost: Any = None,
+    shuffle: int | None = None,
     on_drift: "Callable[[DriftEvent], object] | None" = None,
     on_restart: "Callable[[DriftEvent], object] | None" = None,
     every: int | None = None,
@@ -76,6 +78,9 @@ def evaluate(
         What the run is called.
     cost : (float, float), optional
         What a false positive and a false negative cost, of two labels: run.progress.cost, measures["cost"].
+    shuffle : int, optional
+        Take the examples in random order, the same in every pass; the number is its seed. For rows that come sorted by
+        label, of which an error counted in their own order says nothing. See thresher.streams.Shuffled.
     on_drift : callable, optional
         Called with each DriftEvent once it is known what changed, 1,000 examples after it or at the end.
     on_restart : callable, optional
@@ -97,7 +102,7 @@ def evaluate(
     contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log, costs=costs)
     contestant.drift.on_drift, contestant.drift.on_restart = on_drift, on_restart
     told = told_every(every, on_progress)
-    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, told)[0]
+    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle, told)[0]
 
 
 def compare(
@@ -112,6 +117,7 @@ def compare(
     trace: bool = False,
     watch: Watch | None = None,
     cost: Any = None,
+    shuffle: int | None = None,
 ) -> list[Run]:
     """Several learners over one read of the stream: each sees the same examples in the same order.
 
@@ -139,6 +145,9 @@ def compare(
         Whoever looks on; told after every stretch.
     cost : (float, float), optional
         What a false positive and a false negative cost, of two labels.
+    shuffle : int, optional
+        Take the examples in random order, the same in every pass; the number is its seed. For rows that come sorted by
+        label, of which an error counted in their own order says nothing. See thresher.streams.Shuffled.
 
     Examples
     --------
@@ -152,7 +161,7 @@ def compare(
     contestants = [Contestant(name, learner, measures=measures, trace=trace, costs=costs) for name, learner in named]
     if not contestants:
         raise ParameterError("there is no learner to compare.")
-    return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch)
+    return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch, shuffle)
 
 
 def judge(stream: Any, contestant: Contestant, on_error: OnError) -> Tally:
@@ -234,10 +243,11 @@ def _evaluate(
     test: Any,
     on_error: str,
     watch: Watch | None,
+    shuffle: int | None,
     told: Sequence[Milestone] = (),
 ) -> list[Run]:
     policy = OnError(on_error)
-    streams: list[Stream] = [as_stream(stream, rows_of(contestants))]
+    streams: list[Stream] = [_in_order(as_stream(stream, rows_of(contestants)), shuffle)]
     check_options(streams, passes, holdout, patience)
     origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
     loop = Loop(contestants, streams, policy, holdout, watch or Unwatched(), milestones=list(told))
@@ -250,9 +260,19 @@ def _evaluate(
             if test is not None:
                 run.test = judge(test, contestant, policy)
                 run.columns = loop.columns.notes()
+        warn_of(runs, loop.order_notes())
         return runs
     finally:
         policy.close()
+
+
+def _in_order(stream: Stream, shuffle: int | None) -> Stream:
+    """Its own, or a random one."""
+    if shuffle is None:
+        return stream
+    from ..streams import Shuffled
+
+    return Shuffled(stream, seed=shuffle)
 
 
 def rows_of(contestants: Iterable[Contestant]) -> Rows | None:

@@ -114,6 +114,8 @@ class Run:
         Read from files, uncompressed.
     columns : list[ColumnNote]
         What was said of columns: gone, new, renamed, numbers that turned into text, values that are all different.
+    warnings : list[str]
+        What should be known before the error is believed: rows sorted by label, a test that came out wholly different.
     stopped : str | None
         Why before the end: "interrupted", "early", an error's text.
     labels : tuple[Any, ...]
@@ -160,6 +162,7 @@ class Run:
     seconds: float = 0.0
     bytes: int = 0  # read from files, uncompressed
     columns: "list[ColumnNote]" = field(default_factory=list)  # what was said of columns
+    warnings: list[str] = field(default_factory=list)  # what should be known before the error is believed
     stopped: str | None = None  # why before the end: "interrupted", "early", an error's text
     labels: tuple[Any, ...] = (False, True)  # two: (negative, positive); more: those declared, then in order
     written: tuple[Any, ...] = ()  # the same as they are written in the data, where that is another way

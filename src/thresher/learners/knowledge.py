@@ -249,7 +249,7 @@ class Knowledge(Saved):
         examples, sums = self._contributed(MOST_KEPT)
         if sums:
             kept["importances"] = {"examples": examples, "sums": [list(pair) for pair in sums.items()]}
-        return kept
+        return {**kept, **self._reader.to_plain()}
 
     def _contributed(self, count: int = 2**31) -> tuple[float, dict[Attribute, float]]:
         """Examples, and the sum of the sizes of each attribute's shares: of before it was loaded, and since."""

@@ -36,12 +36,13 @@ def open_learner(data: bytes, link: Link) -> Learner:
     if labels.are_two and labels.positive_number != native.positive:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
+    learner._reader.restore(snapshot.progress)
+    learner.weigh_classes(labels)
     examples, sums = sums_in(snapshot.progress.get("importances"))
     if native.kind == "auto":
         native.set_contributions(examples, list(sums), list(sums.values()))
     else:
         learner.__dict__["_contributed_before"] = examples, sums
-    learner._reader.restore(snapshot.progress)
     return learner
 
 
@@ -103,8 +104,9 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
         raise ModelFileError("the counts of the model are no whole numbers.")
     native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
-    model.__dict__["_contributed_before"] = sums_in(head.get("progress", {}).get("importances"))
     model._reader.restore(head.get("progress", {}))
+    model.weigh_classes(labels)
+    model.__dict__["_contributed_before"] = sums_in(head.get("progress", {}).get("importances"))
     return model
 
 
@@ -113,7 +115,7 @@ def _auto(prototype: Learner, described: Mapping[str, Any], head: Mapping[str, A
     if not isinstance(prototype, Auto) or described["newcomers"] != "informed":
         raise ModelFileError("the model file does not describe Auto.")
     declared = from_plain(head.get("labels"), None)
-    return prototype.with_no_classes(declared)
+    return prototype.with_no_classes(declared, described["class_weights"])
 
 
 register("thresher-model", open_learner)

@@ -5,10 +5,10 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from .._core import NativeReader, NativeRows
-from ..errors import InputError
+from ..errors import InputError, ParameterError
 from .block import START, Block, Position, block_of
 from .formats import (
     FORMATS,
@@ -47,8 +47,8 @@ class Source:
     columns : Columns, optional
         Tables: what the columns mean.
     separator : str or None, optional
-        CSV: what stands between cells, one character of ASCII; None: a tab in files called .tsv, else the one of `,` `;`
-        tab `|` that the header has most of.
+        CSV: what stands between cells, one character of ASCII; None: a tab in files called .tsv, else the one of `,`
+        `;` tab `|` that the header has most of.
     aside : tuple of str, default ()
         Tables: columns that are no attributes, whose texts are kept beside each row (`Block.aside`).
 
@@ -56,6 +56,8 @@ class Source:
     ------
     InputError
         If there is no such format. A file that can't be read is refused when it is first looked at.
+    ParameterError
+        If the separator can't be one.
     """
 
     name: str
@@ -69,6 +71,11 @@ class Source:
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:
             raise InputError(f"there is no format {self.format!r}; there are {', '.join(FORMATS)}.")
+        if self.separator is not None and not _can_separate(self.separator):
+            raise ParameterError(
+                f"separator must be one character of ASCII, not a quote or a line end; got {self.separator!r}.",
+                field="separator",
+            )
 
     @cached_property
     def found_format(self) -> str:
@@ -84,7 +91,7 @@ class Source:
         if self.found_format in TEXT_FORMATS:
             return None
         text = (TEXT,) if self.found_format == "text" and not self.columns.text else self.columns.text
-        return replace(self.columns, text=text, lenient=False)
+        return replace(self.columns, text=text, lenient=False).without(self.aside)
 
     @property
     def is_text(self) -> bool:
@@ -198,7 +205,10 @@ class Source:
     def _native_rows(self) -> NativeRows:
         columns = self.columns
         if self.found_format == "text":
-            columns = _columns_of_text(columns)
+            try:
+                columns = _columns_of_text(columns)
+            except InputError as error:
+                raise error.at(self.name) from None
         return columns.native_with_aside(self.aside) if self.aside else columns.native
 
     def _text_blocks(self, start: Position) -> Iterator[Block]:
@@ -212,7 +222,7 @@ class Source:
         try:
             while (native := reader.next()) is not None:
                 if not named and native.header is not None:
-                    check_names(native.header, self.columns, "line 1")
+                    check_names(native.header, self.columns, "line 1", aside=self.aside)
                     named = True
                 yield block_of(native, self.aside)
         except InputError as error:
@@ -226,7 +236,7 @@ class Source:
 
         if not self.repeatable:
             raise InputError("Parquet and Arrow are read from files, not from a pipe.").at(self.name)
-        kind = "parquet" if self.found_format == "parquet" else "arrow"
+        kind: Literal["parquet", "arrow"] = "parquet" if self.found_format == "parquet" else "arrow"
         try:
             yield from arrow_blocks(self.name, self.columns, self.aside, start, kind=kind)
         except InputError as error:
@@ -276,6 +286,10 @@ class HeadStart:
             self._early[1].stop()
             self._early = None
         self._stack.close()
+
+
+def _can_separate(separator: str) -> bool:
+    return len(separator) == 1 and separator.isascii() and separator not in '"\r\n'
 
 
 def _columns_of_text(columns: Columns) -> Columns:

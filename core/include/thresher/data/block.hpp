@@ -144,6 +144,10 @@ public:
 
     // One example as the core takes it, repeats not yet added up.
     void read(std::size_t row, Instance& instance) const {
+        if (!plain_) {
+            instance.assign(list_.begin() + starts_[row], list_.begin() + starts_[row + 1]);
+            return;
+        }
         instance.clear();
         for (auto i = static_cast<std::size_t>(starts_[row]); i < static_cast<std::size_t>(starts_[row + 1]); ++i) instance.push_back(feature(i));
     }

@@ -155,7 +155,10 @@ inline std::string written(const Moment& moment) {
     while (days_of(year, 1, 1) > day) --year;
     unsigned month = 1;
     while (month < 12 && days_of(year, month + 1, 1) <= day) ++month;
-    const auto two = [](std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+    const auto two = [](std::int64_t number) {
+        const char digits[] = {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
+        return std::string(digits, 2);
+    };
     std::string years = std::to_string(year);
     years.insert(0, years.size() < 4 ? 4 - years.size() : 0, '0');
     std::string text = years + "-" + two(month) + "-" + two(day - days_of(year, month, 1) + 1);

@@ -139,7 +139,7 @@ public:
 
     // A column by its number, as dicts may have them.
     void indexed(std::uint64_t index, double value) {
-        if (std::isnan(value) || value == 0.0) return;
+        if (std::isnan(value) || value == 0.0 || rule_->is_missing(value)) return;
         const Feature feature = Feature::column(index, value);
         if (!(std::fabs(value) <= size_limit)) throw CellRefusal{too_large(describe(feature), shown_number(value)), hint_for_size(), ""};
         list_->push_back(feature);
@@ -306,7 +306,7 @@ private:
     }
 
     std::string_view kept(std::string_view text) {
-        char* const place = arena_->take(text.size());
+        char* const place = arena_->take(text.size() + 1);  // an empty name is somewhere too
         if (!text.empty()) std::memcpy(place, text.data(), text.size());
         return {place, text.size()};
     }
@@ -335,6 +335,10 @@ private:
             }
             check_size(known, value, {});
         }
+        if (rule_->has_missing_numbers() && rule_->is_missing(value)) [[unlikely]] {
+            ++known.counts.missing;
+            return;
+        }
         ++known.counts.numbers;
         if (looks_ > 0) [[unlikely]]
             look_at(known, value);
@@ -343,13 +347,15 @@ private:
 
     [[gnu::noinline]] void other_number(Known& known, double value, std::string_view as_text) {
         if (known.role == Role::ignore) return;
-        if (std::isnan(value)) {
+        if (std::isnan(value) || rule_->is_missing(value)) {
             ++known.counts.missing;
             return;
         }
         if (known.role == Role::weight) return set_weight(known, value, as_text.empty() ? shown_number(value) : std::string(as_text));
         if (known.role == Role::date) throw no_date(known, as_text.empty() ? shown_number(value) : std::string(as_text));
-        check_size(known, value, as_text);
+        // Whole numbers as texts may have any number of digits.
+        if (known.role == Role::label || as_text.empty() || as_text.find_first_not_of("-0123456789") != std::string_view::npos)
+            check_size(known, value, as_text);
         const std::string own = as_text.empty() ? written(value) : std::string();
         const std::string_view text = as_text.empty() ? std::string_view(own) : as_text;
         if (known.role == Role::label) return set_label(known, value, text);
@@ -481,12 +487,13 @@ private:
         ++known.counts.words;
         const std::size_t begin = list_->size();
         const bool alone = rule_->words_stand_alone();
-        split_.each([&](std::string_view word, double value) {
-            if (alone)
-                list_->push_back(Feature::of(kept(word), value));
-            else
-                list_->push_back(named(known.name, '=', word, value));
-        });
+        if (alone)
+            split_.each_kept([&](std::string_view names) { return kept(names).data(); },
+                             [&](std::string_view word, double value, std::uint64_t hash) {
+                                 list_->push_back({word.data(), static_cast<std::uint32_t>(word.size()), hash, Ends(word), value});
+                             });
+        else
+            split_.each([&](std::string_view word, double value) { list_->push_back(named(known.name, '=', word, value)); });
         if (alone && list_->size() > begin) words_.emplace_back(begin, list_->size());
     }
 

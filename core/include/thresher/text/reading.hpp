@@ -23,16 +23,13 @@
 #include "thresher/errors.hpp"
 #include "thresher/text/csv.hpp"
 #include "thresher/text/json.hpp"
+#include "thresher/text/line_parsers.hpp"
 #include "thresher/text/line_source.hpp"
 #include "thresher/text/plain_text.hpp"
-#include "thresher/text/snow.hpp"
-#include "thresher/text/svmlight.hpp"
-#include "thresher/text/vw.hpp"
 
 namespace thresher {
 
-// Formats of one line an example, which need nothing but the line; and tables, whose rows are read by one rule.
-using LineParser = std::variant<SvmlightParser, VwParser, SnowParser>;
+// Formats of one example a line; and tables, whose rows are read by one rule.
 using Parser = std::variant<SvmlightParser, VwParser, SnowParser, CsvParser, JsonParser, PlainTextParser>;
 
 template <class P>

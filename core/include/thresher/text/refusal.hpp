@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "thresher/learner.hpp"
-#include "thresher/text/reading.hpp"
+#include "thresher/text/line_parsers.hpp"
 
 namespace thresher {
 

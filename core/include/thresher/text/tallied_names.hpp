@@ -16,6 +16,7 @@ public:
         std::size_t begin;
         std::uint32_t size, slot;
         std::uint64_t times;
+        std::uint64_t hash;  // the name's, in every table
     };
 
     // What is written behind the names so far is the next one.
@@ -23,6 +24,7 @@ public:
 
     std::string_view name(std::size_t number) const { return {text_.data() + entries_[number].begin, entries_[number].size}; }
     std::uint64_t times(std::size_t number) const { return entries_[number].times; }
+    const Entry& entry(std::size_t number) const { return entries_[number]; }
     std::size_t size() const { return entries_.size(); }
     std::size_t used() const { return used_; }  // bytes of names: the next one begins there
 
@@ -30,48 +32,54 @@ public:
     std::uint32_t close(std::uint64_t times = 1) {
         const std::string_view name{text_.data() + used_, text_.size() - used_};
         if (2 * (entries_.size() + 1) > slots_.size()) grow();
+        const std::uint64_t hash = hash_bytes(name, Ends(name), table_seed());
         const std::size_t mask = slots_.size() - 1;
-        for (std::size_t slot = hash(name) & mask;; slot = (slot + 1) & mask) {
-            const std::uint32_t there = slots_[slot];
-            if (there == 0) {
-                slots_[slot] = static_cast<std::uint32_t>(entries_.size() + 1);
-                entries_.push_back({used_, static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(slot), times});
+        for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+            Slot& slot = slots_[at];
+            if (slot.number == 0) {
+                slot = {static_cast<std::uint32_t>(entries_.size() + 1), tag_of(hash)};
+                entries_.push_back({used_, static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(at), times, hash});
                 used_ = text_.size();
-                return slots_[slot] - 1;
+                return slot.number - 1;
             }
-            if (this->name(there - 1) == name) {
-                entries_[there - 1].times += times;
+            if (slot.tag == tag_of(hash) && this->name(slot.number - 1) == name) {
+                entries_[slot.number - 1].times += times;
                 text_.resize(used_);
-                return there - 1;
+                return slot.number - 1;
             }
         }
     }
 
     void clear() {
-        for (const Entry& entry : entries_) slots_[entry.slot] = 0;  // a long text before must not make short ones slow
+        for (const Entry& entry : entries_) slots_[entry.slot] = {};  // a long text before must not make short ones slow
         entries_.clear();
         text_.clear();
         used_ = 0;
     }
 
 private:
-    std::uint64_t hash(std::string_view name) const { return hash_bytes(name, Ends(name), seed_); }
+    struct Slot {
+        std::uint32_t number = 0;  // of an entry, and 1
+        std::uint32_t tag = 0;     // of its hash: most other names are told apart without a look at them
+    };
+
+    static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
     void grow() {
-        slots_.assign(slots_.empty() ? 256 : 2 * slots_.size(), 0);
+        slots_.assign(slots_.empty() ? 256 : 2 * slots_.size(), {});
         const std::size_t mask = slots_.size() - 1;
         for (std::size_t number = 0; number < entries_.size(); ++number) {
-            std::size_t slot = hash(name(number)) & mask;
-            while (slots_[slot] != 0) slot = (slot + 1) & mask;
-            slots_[slot] = static_cast<std::uint32_t>(number + 1);
-            entries_[number].slot = static_cast<std::uint32_t>(slot);
+            const std::uint64_t hash = entries_[number].hash;
+            std::size_t at = hash & mask;
+            while (slots_[at].number != 0) at = (at + 1) & mask;
+            slots_[at] = {static_cast<std::uint32_t>(number + 1), tag_of(hash)};
+            entries_[number].slot = static_cast<std::uint32_t>(at);
         }
     }
 
-    std::uint64_t seed_ = table_seed();
     std::string text_;
     std::vector<Entry> entries_;
-    std::vector<std::uint32_t> slots_;  // a power of two; 0, or the number of an entry and 1
+    std::vector<Slot> slots_;  // a power of two
     std::size_t used_ = 0;
 };
 

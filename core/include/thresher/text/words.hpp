@@ -9,6 +9,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "thresher/text/character_runs.hpp"
 #include "thresher/text/normal_form.hpp"
@@ -61,6 +63,26 @@ public:
 
     template <class Give>
     void each(Give&& give) {
+        complete();
+        for (std::size_t number = 0; number < names_.size(); ++number) give(names_.name(number), value_of(number));
+    }
+
+    // The same with the names where they lie, one behind the other, and their hashes: give(name, value, hash).
+    template <class Keep, class Give>
+    void each_kept(Keep&& keep, Give&& give) {
+        complete();
+        const char* const kept = keep(std::string_view(names_.text()).substr(0, names_.used()));
+        for (std::size_t number = 0; number < names_.size(); ++number) {
+            const TalliedNames::Entry& entry = names_.entry(number);
+            give(std::string_view(kept + entry.begin, entry.size), value_of(number), entry.hash);
+        }
+    }
+
+private:
+    double value_of(std::size_t number) const { return options_.counts ? static_cast<double>(names_.times(number)) : 1.0; }
+
+    // What comes behind the words.
+    void complete() {
         if (options_.pairs) add_pairs();
         const auto close = [&](std::string_view name) {
             names_.text().append(name);
@@ -72,11 +94,8 @@ public:
         };
         if (has_runs()) runs_.each(options_.characters_from, options_.characters_to, close_run);
         if (options_.shape) shape_.each(close);
-        for (std::size_t number = 0; number < names_.size(); ++number)
-            give(names_.name(number), options_.counts ? static_cast<double>(names_.times(number)) : 1.0);
     }
 
-private:
     static constexpr std::uint32_t no_word = UINT32_MAX;
     static constexpr char32_t capital_sigma = 0x3a3, final_sigma = 0x3c2, dotted_capital_i = 0x130, dot_above = 0x307;
 
@@ -152,13 +171,9 @@ private:
         std::string& text = names_.text();
         length_ = 0;
         unsettled_ = false;
-        for (const auto& table = letters(); at < end_;) {
-            const char letter = table[static_cast<unsigned char>(*at)];
-            if (letter != 0) {
-                if (length_++ < longest) text.push_back(letter);
-                ++at;
-                continue;
-            }
+        while (at < end_) {
+            at = read_ascii(at);
+            if (at == end_) break;
             const unsigned size = is_ascii(at) ? read_apostrophe(at) : read_other(at);
             if (size == 0) break;
             at += size;
@@ -169,6 +184,53 @@ private:
         if (has_runs()) runs_.add_word(names_.name(number));
         return at;
     }
+
+    // Letters and digits of ASCII, eight at a time. Gives where they end.
+    const char* read_ascii(const char* at) {
+        char run[longest + 8];
+        const auto& table = letters();
+        const std::size_t room = length_ < longest ? longest - length_ : 0;
+        const char* const limit = static_cast<std::size_t>(end_ - at) < room ? end_ : at + room;
+        std::size_t size = 0;
+        bool whole = true;
+        while (whole && limit - at >= 8) {
+            const EightLetters found(load<std::uint64_t>(at));
+            const std::uint64_t letters = options_.lower ? found.lowered : found.given;
+            std::memcpy(run + size, &letters, 8);
+            size += found.count;
+            at += found.count;
+            whole = found.count == 8;
+        }
+        if (whole)
+            for (char letter = 0; at != limit && (letter = table[static_cast<unsigned char>(*at)]) != 0; ++at) run[size++] = letter;
+        names_.text().append(run, size);
+        length_ += size;
+        if (length_ >= longest)
+            while (at != end_ && table[static_cast<unsigned char>(*at)] != 0) ++at, ++length_;
+        return at;
+    }
+
+    // Eight bytes, of which the first `count` are letters or digits of ASCII.
+    struct EightLetters {
+        std::uint64_t given, lowered;
+        unsigned count;
+
+        explicit EightLetters(std::uint64_t bytes) : given(bytes) {
+            const std::uint64_t seven = bytes & (ones * 0x7f);
+            const std::uint64_t capital = between(seven, 'A', 'Z') & ~bytes & (ones * 0x80);
+            lowered = bytes | capital >> 2;
+            const std::uint64_t lower = lowered & (ones * 0x7f);
+            const std::uint64_t others = ~((between(lower, 'a', 'z') | between(seven, '0', '9')) & ~bytes) & (ones * 0x80);
+            count = others == 0 ? 8U : static_cast<unsigned>(std::countr_zero(others)) / 8U;
+        }
+
+    private:
+        static constexpr std::uint64_t ones = 0x0101010101010101ULL;
+        // The highest bit of each byte (all below 128) that is one of these.
+        static std::uint64_t between(std::uint64_t bytes, char first, char last) {
+            return (bytes + ones * static_cast<unsigned>(0x80 - first)) & ~(bytes + ones * static_cast<unsigned>(0x7f - last));
+        }
+    };
 
     unsigned read_apostrophe(const char* at) {
         if (*at != '\'' || !begins_word(at + 1)) return 0;

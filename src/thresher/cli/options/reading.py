@@ -121,6 +121,12 @@ class Reading(Group):
         multiple=True,
         help="Says that nothing is known. [default: NA, null, nan, ... as in pandas]",
     )
+    separator: str | None = option(
+        "--separator",
+        heading=_TABLES,
+        metavar="CHARACTER",
+        help="CSV: what stands between cells. [default: , ; tab or |, found in the first line]",
+    )
     strict_columns: bool | None = option(
         "--strict-columns/--no-strict-columns",
         heading=_TABLES,
@@ -143,14 +149,18 @@ class Reading(Group):
         """
         from ...streams import Source
 
-        before = _with_words(dict(remembered or {}) | _said_by(rows))
+        before = _with_words(dict(remembered or {})) | _said_by(rows)
         known = before | self._said()
         _check_words(before, known, self._said())
         columns = _columns(known, labelled)
         first = 1 if known.get("one_based") else 0
         check_readable(files)
         said = before.get("format")
-        return [Source(name, self.format or remembered_format(name, said), first, bits, columns) for name in files]
+        separator = {"tab": "\t", "\\t": "\t", "space": " "}.get(self.separator or "", self.separator)
+        return [
+            Source(name, self.format or remembered_format(name, said), first, bits, columns, separator)
+            for name in files
+        ]
 
     def to_remember(self, remembered: Mapping[str, Any] | None = None, format: str | None = None) -> dict[str, Any]:
         """How the data were read, for whoever predicts with the model; what columns mean it knows itself.
@@ -200,7 +210,8 @@ def _said_by(rows: "Rows | None") -> dict[str, Any]:
     if rows is None:
         return {}
     plain = rows.to_plain()
-    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | dict(plain.get("words", {}))
+    words = {name: getattr(rows.words, name) for name in WORDS} if rows.text else {}
+    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | words
 
 
 def _columns(known: Mapping[str, Any], labelled: bool) -> "Rows":

@@ -96,6 +96,7 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
     model = learner and {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
     known = {
         "columns": column_records(run.columns),
+        "warnings": run.warnings,
         "measures": run.progress.measures,
         "reliability": run.reliability and run.reliability.to_plain(),
         "decisions": run.decisions and run.decisions.to_plain(run.progress.costs),
@@ -125,11 +126,19 @@ def _ended(run: Run) -> list[str]:
         lines.append("interrupted; what was learned is kept")
     elif run.stopped == "early":
         lines.append(f"stopped early, after {some(run.passes, 'pass', 'passes')}; the best model is kept")
+    lines += [f"no example had the label {label}, which --class-weights weighs" for label in _never_came(run)]
     if run.examples and run.unlabelled == run.examples:
         lines.append(
             "no example had a label, so nothing was learned (in VW's format a number that touches the | is a tag)"
         )
     return lines
+
+
+def _never_came(run: Run) -> list[str]:
+    """Labels that have a weight, and none of the examples has."""
+    weighed = run.parameters.get("class_weights")
+    came = {*run.labels, *(run.shown(label) for label in run.labels)}
+    return [in_words(label) for label in weighed if label not in came] if isinstance(weighed, dict) else []
 
 
 def _tally(run: Run, tally: Tally) -> str:

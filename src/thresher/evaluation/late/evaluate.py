@@ -8,6 +8,7 @@ from ...learners import spell
 from ...parameters import one_of
 from ..loop import Loop
 from ..on_error import OnError
+from ..surprises import warn_of
 from ..watch import Unwatched, Watch
 from .contestant import LateContestant
 from .deliveries import Simulated
@@ -105,4 +106,5 @@ def go_over_late(loop: Loop, contestant: LateContestant, until: str = "labels") 
         loop.on_error.close()
     run = cast(LateRun, loop.runs()[0])
     run.stopped = "interrupted" if loop.stopping else None
+    warn_of([run], loop.order_notes())
     return run

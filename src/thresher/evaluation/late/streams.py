@@ -13,6 +13,7 @@ from .moments import seconds, time_in
 Recall = Callable[[Block, int], Any]
 """From a block and a row to the instance as it was before anything was taken out."""
 
+
 def plain(block: Block, row: int) -> dict[Any, float]:
     """An instance from which nothing was taken out."""
     return dict(block.example(row).items())
@@ -26,13 +27,7 @@ def taking_out(source: Source, names: Iterable[str]) -> Source:
             f"{source.name}: there is no column {names[0]!r} in {source.found_format}; columns are those of tables "
             "(CSV, JSON lines, Parquet, Arrow)."
         )
-    known = source.columns
-    kept = {
-        role: tuple(name for name in getattr(known, role) if name not in names)
-        for role in ("text", "categories", "dates", "ignore")
-    }
-    heads = {role: None for role in ("weight", "tag") if getattr(known, role) in names}
-    return replace(source, columns=replace(known, **kept, **heads), aside=names)
+    return replace(source, columns=source.columns.taking_roles_from(names), aside=names)
 
 
 def tables_with_times(sources: Sequence[Source], keys: tuple[str, ...], moment: Any) -> tuple[list[Source], Recall]:

@@ -13,7 +13,9 @@ Columns = Rows
 """What 0.1.0 called them."""
 
 
-def check_names(names: list[str], columns: Columns, where: str, *, nested: bool = False) -> None:
+def check_names(
+    names: list[str], columns: Columns, where: str, *, aside: Iterable[str] = (), nested: bool = False
+) -> None:
     """Refuses a table whose columns can't be told apart or lack one that has a role.
 
     Parameters
@@ -24,6 +26,8 @@ def check_names(names: list[str], columns: Columns, where: str, *, nested: bool 
         What they mean.
     where : str
         Where the names stand, for the message.
+    aside : iterable of str, default ()
+        Columns that are wanted beside the rows.
     nested : bool, default False
         Whether columns can be objects, so that what has a role may be a member of one.
 
@@ -40,7 +44,8 @@ def check_names(names: list[str], columns: Columns, where: str, *, nested: bool 
     if twice is not None:
         raise InputError(f"{where}: two columns have the name {shown(twice)}. Rename one of them.")
     known = set(names)
-    for name, role in columns.roles() if not columns.lenient else []:
+    wanted = [*columns.roles(), *((name, "time") for name in aside)]
+    for name, role in wanted if not columns.lenient else []:
         member = nested and role in ("text", "categories", "ignore")
         if name not in known and not (member and ("features" in known or name.partition(".")[0] in known)):
             hints = [_LABEL] * (role == "label") + [_HEADLESS] * bool(columns.text and not nested)

@@ -1,6 +1,7 @@
 """Tables that are no text: Parquet and Arrow, a few thousand rows at a time and in bounded memory.
 
-What enters is a file and what its columns mean; what leaves are blocks. A whole file that can't be read is an InputError.
+What enters is a file and what its columns mean; what leaves are blocks. A whole file that can't be read is an
+InputError.
 """
 
 from collections.abc import Iterator, Sequence

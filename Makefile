@@ -15,21 +15,28 @@ help:  ## this list
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 $(BIN)/python:
+	@echo "setting up an environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) --upgrade pip
 
+# Compiling takes so many seconds of one core the first time; later only what changed is compiled.
+COMPILING := 200
+CORES := $(shell nproc 2>/dev/null || echo 1)
+MINUTES := $(shell echo $$(( 1 + $(COMPILING) / $(CORES) / 60 )))
+SOON := about $(MINUTES) min on $(CORES) idle cores the first time, seconds once it is built
+
 # Built anew only when a source is newer than the last install.
 $(VENV)/installed: $(SOURCES) | $(BIN)/python
-	@echo "building and installing thresher (a minute the first time) ..."
-	@$(PIP) .
+	@echo "building and installing thresher: $(SOON) ..."
+	@began=$$(date +%s); $(PIP) . && echo "built in $$(( $$(date +%s) - began )) s"
 	@touch $@
 
 $(VENV)/test-installed: $(SOURCES) | $(BIN)/python
-	@echo "building and installing thresher with what its tests need (two minutes the first time) ..."
+	@echo "building and installing thresher with what its tests need: $(SOON), and what has to be downloaded ..."
 	@$(PIP) '.[dev]'
 	@touch $(VENV)/installed $@
 
-demo: $(VENV)/installed  ## learn from a planted stream that shifts; mistakes beside the bound
+demo: $(VENV)/installed  ## first look: spam that changes, late labels, mistakes beside the bound
 	@$(BIN)/thresher demo
 
 # How deep the tests dig is said in tests/depth.py. Whoever has nothing left to do takes tests from the other.
@@ -37,7 +44,7 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
 # On src itself, with the compiled core beside it: an edit of Python needs no install.
 $(VENV)/core-installed: $(CORE) | $(BIN)/python
-	@echo "building the core, and installing what the tests need (two minutes the first time) ..."
+	@echo "building the core, and installing what the tests need: $(SOON), and what has to be downloaded ..."
 	@$(PIP) '.[dev]'
 	@cp $(VENV)/lib/python*/site-packages/thresher/_core/_ext.*.so src/thresher/_core/
 	@touch $@

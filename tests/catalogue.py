@@ -23,10 +23,14 @@ class Case(NamedTuple):
     mergeable: bool = True
 
 
+# However labels are called: every fifth of them, from the second on.
+WEIGHTS = {name: 3.0 for n in range(1, 60, 5) for name in (n, f"label {n:02d}")}
+
 CASES = {
     "Perceptron": Case(lambda: th.Perceptron()),
     "Perceptron bias margin": Case(lambda: th.Perceptron(0.5, margin=(1.0, 0.5), bias=True)),
     "Perceptron probabilities": Case(lambda: th.Perceptron(bias=True, probabilities=True)),
+    "Perceptron class weights": Case(lambda: th.Perceptron(bias=True, class_weights=WEIGHTS)),
     "Perceptron hashed": Case(lambda: th.Perceptron(bits=4)),
     "Perceptron join_after": Case(lambda: th.Perceptron(join_after=2)),
     "Perceptron max_attributes": Case(lambda: th.Perceptron(max_attributes=3, when_full="forget")),
@@ -65,6 +69,7 @@ CASES = {
     "TrackingPNorm": Case(lambda: th.TrackingPNorm(3.0, rate=0.3, radius=2.0)),
     "Auto": Case(lambda: th.Auto(), mergeable=False),
     "Auto hashed": Case(lambda: th.Auto(bits=4), mergeable=False),
+    "Auto class weights": Case(lambda: th.Auto(class_weights=WEIGHTS), mergeable=False),
     "Auto join_after": Case(lambda: th.Auto(join_after=2), mergeable=False),
     "Auto max_attributes": Case(lambda: th.Auto(max_attributes=3, when_full="forget"), mergeable=False),
     "Auto unit length": Case(lambda: th.Auto(transform=features.UnitLength()), mergeable=False),
@@ -109,6 +114,7 @@ ANY_LABELS = {
     "Auto join_after": Case(lambda: th.Auto(join_after=2), mergeable=False),
     "Multiclass": Case(lambda: th.Multiclass(), mergeable=False),
     "Multiclass constraint": Case(lambda: th.Multiclass(scheme="constraint"), mergeable=False),
+    "Multiclass class weights": Case(lambda: th.Multiclass(th.Arow(), class_weights=WEIGHTS), mergeable=False),
     "Multiclass informed": Case(lambda: th.Multiclass(th.AveragedPerceptron(), newcomers="informed"), mergeable=False),
     "Multiclass abstaining": Case(lambda: th.Multiclass(th.Perceptron(bias=True), abstain_below=0.5), mergeable=False),
     "Multiclass Arow": Case(lambda: th.Multiclass(th.Arow(max_attributes=3)), mergeable=False),

@@ -66,18 +66,17 @@ def test_without_a_seed_every_fit_is_another():
 
 def test_the_same_rows_in_any_container_are_learned_in_the_same_order():
     X, y = sorted_table()
-    expected = ThresherClassifier(random_state=7).fit(X, y).learners_
     names = ["a", "b", "c", "d"]
-    for container in (
-        np.asfortranarray(X),
-        X.tolist(),
-        sp.csr_array(X),
-        sp.csc_matrix(X),
-        pd.DataFrame(X, columns=names),
-        pl.DataFrame(X, schema=names),
-    ):
-        for labels in (y, y.tolist(), pd.Series(y)):
-            assert ThresherClassifier(random_state=7).fit(container, labels).learners_ == expected
+    nameless = (X, np.asfortranarray(X), X.tolist(), sp.csr_array(X), sp.csc_matrix(X))
+    named = (pd.DataFrame(X, columns=names), pl.DataFrame(X, schema=names))
+    for containers in (nameless, named):
+        expected = ThresherClassifier(random_state=7).fit(containers[0], y).learners_
+        for container in containers:
+            for labels in (y, y.tolist(), pd.Series(y)):
+                assert ThresherClassifier(random_state=7).fit(container, labels).learners_ == expected
+    scores = [ThresherClassifier(random_state=7).fit(one, y).decision_function(one) for one in (X, *named)]
+    assert np.array_equal(scores[0], scores[1])
+    assert np.array_equal(scores[1], scores[2])
 
 
 def test_partial_fit_keeps_the_order_and_needs_no_seed():

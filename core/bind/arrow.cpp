@@ -1,6 +1,7 @@
 #include "arrow.hpp"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <deque>
 
@@ -163,6 +164,34 @@ nb::tuple matrix_of_rows(NativeRows& self, nb::list rows) {
     return arrays_of(maker);
 }
 
+constexpr std::uint64_t most_early_rows = 10000;  // at the first of these columns are looked at more closely
+
+// One batch of a file as a block; what can't be understood is among its troubles.
+std::unique_ptr<NativeBlock> block_of_arrow(NativeRows& rows, nb::handle schema_capsule, nb::handle array_capsule, std::uint64_t lines_before) {
+    const auto schema = taken<arrow::Schema>(schema_capsule, "arrow_schema");
+    const auto array = taken<arrow::Array>(array_capsule, "arrow_array");
+    auto read = std::make_unique<ReadBlock>();
+    with_refusals([&] {
+        nb::gil_scoped_release release;
+        RowWriter writer(*rows.rule());
+        arrow::Table table(writer, *schema);
+        const arrow::Column column(table.type(), *array);
+        read->lines_before = lines_before;
+        read->lines = column.length();
+        table.read(writer, column, read->block, lines_before < most_early_rows);
+    });
+    return std::make_unique<NativeBlock>(std::move(read), nullptr);
+}
+
+// Throws unless every column of a schema has a place in a row, or is left out.
+void check_arrow_schema(NativeRows& rows, nb::handle schema_capsule) {
+    const auto schema = taken<arrow::Schema>(schema_capsule, "arrow_schema");
+    with_refusals([&] {
+        RowWriter writer(*rows.rule());
+        arrow::Table(writer, *schema);
+    });
+}
+
 }  // namespace
 
 void bind_arrow(nb::module_& module) {
@@ -177,6 +206,8 @@ void bind_arrow(nb::module_& module) {
         .def("matrix_of_array", &matrix_of_array, nb::arg("schema"), nb::arg("array"), nb::sig(of_array.c_str()))
         .def("matrix_of_columns", &matrix_of_columns, nb::arg("names"), nb::arg("columns"), nb::arg("rows"), nb::sig(of_columns.c_str()))
         .def("matrix_of_rows", &matrix_of_rows, nb::arg("rows"), nb::sig(of_rows.c_str()));
+    module.def("block_of_arrow", &block_of_arrow, nb::arg("rows"), nb::arg("schema"), nb::arg("array"), nb::arg("lines_before"));
+    module.def("check_arrow_schema", &check_arrow_schema, nb::arg("rows"), nb::arg("schema"));
 }
 
 }  // namespace thresher::bind

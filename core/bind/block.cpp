@@ -8,7 +8,6 @@
 #include <functional>
 
 #include "arrays.hpp"
-#include "cells.hpp"
 #include "example.hpp"
 #include "rows.hpp"
 #include "thresher/errors.hpp"
@@ -17,8 +16,6 @@
 namespace thresher::bind {
 
 namespace {
-
-constexpr std::uint64_t most_early_rows = 10000;  // at the first of these columns are looked at more closely
 
 nb::object text_of(std::string_view text) { return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace")); }
 
@@ -118,35 +115,6 @@ std::unique_ptr<NativeBlock> block_of_rows(nb::sequence rows, Vector<double> lab
         const std::string tag = nb::cast<std::string>(nb::object(tags[row]));
         block.end({labels.data()[row], weights.data()[row], keep_text(tag), {}, {}}, {lines.data()[row], 0, 0});
     }
-    return std::make_unique<NativeBlock>(std::move(read), nullptr);
-}
-
-// Dicts that are rows of a table, by the rule for rows; what can't be understood is among the troubles.
-std::unique_ptr<NativeBlock> block_of_dicts(NativeRows& rows, nb::sequence dicts, std::uint64_t lines_before) {
-    auto read = std::make_unique<ReadBlock>();
-    read->lines_before = lines_before;
-    read->lines = nb::len(dicts);
-    Block& block = read->block;
-    block.clear();
-    RowWriter writer(*rows.rule());
-    writer.open({block.list(), block.arena(), false, lines_before < most_early_rows});
-    for (std::uint64_t row = 0; row < read->lines; ++row) {
-        const Place place{row + 1, 0, 0};
-        const nb::object dict = dicts[row];
-        block.begin_row();
-        writer.begin();
-        try {
-            const nb::object own = nb::steal(PyDict_Copy(dict.ptr()));
-            if (!own.is_valid()) throw nb::python_error();
-            CellReader{writer}(own);
-            block.end_row(writer.end(), place);
-        } catch (const CellRefusal& refusal) {
-            block.give_up({0, place, 1, refusal.message, refusal.hint});
-        } catch (const InputError& error) {
-            block.give_up({0, place, 1, error.what(), ""});
-        }
-    }
-    block.set_column_counts(writer.counts());
     return std::make_unique<NativeBlock>(std::move(read), nullptr);
 }
 
@@ -278,7 +246,6 @@ void bind_block(nb::module_& module) {
             "end", [](const NativeBlock& self, std::size_t row) { return self.read().offset + self.place(row).end; }, nb::arg("row"))
         .def("text", [](const NativeBlock& self, std::size_t row) { return bytes_of(self.read().line_of(self.place(row))); }, nb::arg("row"));
     module.def("block_of_rows", &block_of_rows, nb::arg("rows"), nb::arg("labels"), nb::arg("weights"), nb::arg("lines"), nb::arg("tags"));
-    module.def("block_of_dicts", &block_of_dicts, nb::arg("rows"), nb::arg("dicts"), nb::arg("lines_before"));
     nb::class_<NativeReader>(module, "NativeReader")
         .def(nb::init<int, const std::string&, std::uint64_t, std::optional<unsigned>, unsigned, std::size_t, std::size_t, std::uint64_t,
                       std::uint64_t, const NativeRows*, std::optional<std::string>, std::size_t>(),

@@ -1,6 +1,7 @@
 // Two labels or many, as Python sees it: which is positive, members, counts, and how two become many. No arithmetic.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <vector>
@@ -151,6 +152,14 @@ void bind_learner_classes(nb::class_<NativeLearner>& learner) {
                 if (number != 0 && number != 1) throw InputError("of two labels the positive one has the number 0 or 1");
                 with_two(self, [&](auto& two) { two.positive = number; });
             })
+        .def(
+            "set_class_weights",
+            [](NativeLearner& self, std::vector<double> weights) {
+                ClassWeights by_number(std::move(weights));
+                UseLearner use(self);
+                std::visit([&](auto& engine) { engine.class_weights = std::move(by_number); }, self.engine_);
+            },
+            nb::arg("weights"))
         .def("mirror", &mirror)
         .def("widen", &widen, nb::arg("informed") = true)
         .def("add_class",

@@ -2,9 +2,6 @@
 // arithmetic.
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <map>
-#include <string>
 #include <utility>
 
 #include "example.hpp"
@@ -33,11 +30,11 @@ std::vector<double> restarts(const NativeLearner& self) {
     return counts;
 }
 
-// (trials, the experts' trust just before) of the last restart since it was made or loaded; 0 trials: none.
+// (trials, the experts' trust just before, whether mistakes had become many) of the last restart since it was made or loaded; 0 trials: none.
 nb::tuple last_restart(const NativeLearner& self) {
     UseLearner use(self);
     const auto& last = auto_of(self).ensemble().last_restart;
-    return nb::make_tuple(last.trials, std::vector<double>(last.trust.begin(), last.trust.end()));
+    return nb::make_tuple(last.trials, std::vector<double>(last.trust.begin(), last.trust.end()), last.mistakes);
 }
 
 // (attribute or None for the bias, weight before, weight now, share of examples since that have it), the largest changes first.
@@ -83,9 +80,24 @@ nb::tuple contributions(const NativeLearner& self, std::size_t count) {
     if (const auto* two = std::get_if<TwoLabels<AutoLearner>>(&self.engine_)) all.add(two->learner);
     if (const auto* many = std::get_if<Multiclass<AutoLearner>>(&self.engine_))
         for (std::size_t i = 0; i < many->size(); ++i) all.add(many->member(i));
+    const double examples = all.examples();
     nb::list answer;
-    for (const auto& [feature, sum] : all.largest(count)) answer.append(nb::make_tuple(key_of(feature), sum));
-    return nb::make_tuple(all.examples(), answer);
+    for (const auto& [feature, sum] : std::move(all).largest(count)) answer.append(nb::make_tuple(key_of(feature), sum));
+    return nb::make_tuple(examples, answer);
+}
+
+// What a file kept of the above goes on being added to; only of two labels, and of attributes that are known.
+void set_contributions(NativeLearner& self, double examples, nb::sequence attributes, const std::vector<double>& sums) {
+    UseLearner use(self);
+    auto* two = std::get_if<TwoLabels<AutoLearner>>(&self.engine_);
+    Instance instance;
+    read_columns(attributes, instance);
+    if (two == nullptr || instance.size() != sums.size()) throw InputError("contributions are those of Auto with two labels, one an attribute");
+    two->learner.ensemble().looked_at = examples;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        const Slot slot = two->learner.memory().names().find(instance[i]);
+        if (slot != pristine_slot && slot != silent_slot) two->learner.memory().state()[slot].contributed = sums[i];
+    }
 }
 
 }  // namespace
@@ -95,7 +107,8 @@ void bind_learner_insight(nb::class_<NativeLearner>& learner) {
         .def("last_restart", &last_restart)
         .def("changes", &changes, nb::arg("count"))
         .def("parts", &parts, nb::arg("x"))
-        .def("contributions", &contributions, nb::arg("count"));
+        .def("contributions", &contributions, nb::arg("count"))
+        .def("set_contributions", &set_contributions, nb::arg("examples"), nb::arg("attributes"), nb::arg("sums"));
 }
 
 }  // namespace thresher::bind

@@ -8,6 +8,7 @@
 #include "learner.hpp"
 #include "pending.hpp"
 #include "saved_arrays.hpp"
+#include "shuffled.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/numeric/hash.hpp"
 #include "words.hpp"
@@ -39,12 +40,13 @@ NB_MODULE(_ext, module) {
     nb::set_leak_warnings(false);  // a learner in a global variable outlives the interpreter: no fault of the user's
     thresher::bind::bind_example(module);
     thresher::bind::bind_rows(module);
-    thresher::bind::bind_arrow(module);
     thresher::bind::bind_block(module);
+    thresher::bind::bind_arrow(module);
     thresher::bind::bind_tally(module);
     thresher::bind::bind_learner(module);
     thresher::bind::bind_pending(module);
     thresher::bind::bind_saved_arrays(module);
+    thresher::bind::bind_shuffled(module);
     thresher::bind::bind_words(module);
     module.def("vw_hash", &thresher::vw_hash, nb::arg("name"), nb::arg("seed") = 0);
     module.def("vw_index", &thresher::vw_index, nb::arg("name"));

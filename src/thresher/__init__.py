@@ -35,12 +35,15 @@ if TYPE_CHECKING:
     from .data import text as text
     from .data.examples import Example as Example
     from .data.rows import Rows as Rows
+    from .data.text import Words as Words
     from .data.text import words as words
     from .errors import ColumnWarning as ColumnWarning
+    from .errors import EvaluationWarning as EvaluationWarning
     from .errors import InputError as InputError
     from .errors import ModelFileError as ModelFileError
     from .errors import ParameterError as ParameterError
     from .errors import ThresherError as ThresherError
+    from .errors import ThresherWarning as ThresherWarning
     from .evaluation import compare as compare
     from .evaluation import evaluate as evaluate
     from .evaluation import evaluate_late as evaluate_late
@@ -85,8 +88,9 @@ _find, __dir__, __all__ = lazily(
     {
         ".data.examples": "Example",
         ".data.rows": "Rows",
-        ".data.text": "words",
-        ".errors": "ColumnWarning InputError ModelFileError ParameterError ThresherError",
+        ".data.text": "Words words",
+        ".errors": "ColumnWarning EvaluationWarning InputError ModelFileError ParameterError ThresherError "
+        "ThresherWarning",
         ".evaluation": "compare evaluate evaluate_late threshold_for",
         ".late": "OD1 OD3 Copies Delayed Immediate Replay",
         ".learners": "AdaptiveWinnow Alma Arow Auto AveragedPerceptron BalancedWinnow InterpolatedPerceptron Learner "

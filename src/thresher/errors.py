@@ -70,7 +70,15 @@ class ModelFileError(ThresherError, ValueError):
     """A file that is not a saved model, or is one no longer (damaged, truncated, too new)."""
 
 
-class ColumnWarning(UserWarning):
+class ThresherWarning(UserWarning):
+    """Everything that Thresher warns of."""
+
+
+class EvaluationWarning(ThresherWarning):
+    """An error that was counted means little: the rows are sorted by label, or a test came out wholly different."""
+
+
+class ColumnWarning(ThresherWarning):
     """A column of a table is not what it was when the model learned, or can't help. Each is said once, and counted.
 
     The message names the column and what to do. To be refused instead: `Rows(strict=True)`, `--strict-columns`.

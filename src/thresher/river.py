@@ -6,7 +6,6 @@ them). Any other labels are a Multiclass, with a learner for each; one against t
 begins where it would be had it been known from the start.
 """
 
-import dataclasses
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +63,11 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         self.scheme = scheme
         # Until the first label it is not known which of the two it is.
         own = default_learner(scheme) if learner is None else make_learner(learner)
-        self._many = Multiclass(own, scheme, newcomers=_NEWCOMERS.get(scheme, "fresh"))
+        weights = own.options["class_weights"]  # of many classes they are weighed together
+        self._one = own
+        member = own if weights is None else make_learner(own, class_weights=None)
+        newcomers = _NEWCOMERS.get(scheme, "fresh")
+        self._many = Multiclass(member, scheme, newcomers=newcomers, class_weights=weights)
         self._model: Learner | None = None
 
     @property
@@ -130,7 +133,7 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
             raise InputError("None is no label; leave out examples whose label is not known.")
         model = self._model
         if model is None:
-            model = self._many.learner if labels and isinstance(labels[0], bool) else self._many
+            model = self._one.copy() if labels and isinstance(labels[0], bool) else self._many
         if not isinstance(model, (Auto, Multiclass)):
             for y in labels:
                 if y not in (False, True):
@@ -233,8 +236,14 @@ def _named(x: Mapping[Hashable, Any]) -> Mapping[Any, Any]:
 
 
 def _matrix(model: Learner, X: Any, *, learning: bool = False) -> Matrix:
-    matrix = model.row_reader.matrix(X, learning=learning)
-    return matrix if matrix.names is None else dataclasses.replace(matrix, names=_attributes(matrix.names))
+    return model.row_reader.matrix(_with_names(X), learning=learning)
+
+
+def _with_names(X: Any) -> Any:
+    """A frame of pandas with columns that are attributes: any hashable can be the name of one."""
+    if not hasattr(X, "set_axis") or all(type(_plain(name)) in _ATTRIBUTES for name in X.columns):
+        return X
+    return X.set_axis(_attributes(X.columns), axis=1)
 
 
 def _attributes(keys: Iterable[Any]) -> list[Any]:

@@ -2,8 +2,8 @@
 
 In go dense or sparse matrices, frames and labels of any kind; out come scikit-learn's conventions. A frame is rows: its
 numbers are values, its texts categories, what is missing is absent, and attributes have the names of its columns. A
-sparse matrix goes to the core as it is. Two classes are one learner, whose positive answer is the greater label; more are a Multiclass, with a learner for
-each.
+sparse matrix goes to the core as it is. Two classes are one learner, whose positive answer is the greater label; more
+are a Multiclass, with a learner for each.
 """
 
 import dataclasses
@@ -29,7 +29,7 @@ except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
 from .data import Matrix
-from .data.frame_columns import is_frame
+from .data.frames import is_frame
 from .errors import InputError
 from .learners import (
     BALANCED,
@@ -49,7 +49,7 @@ _PREFIX = "learner__"
 # after one pass of AdaptiveWinnow, .80 .96 .98 .99 after five, and hardly more after ten.
 _PASSES = 5
 # Auto, unscaled, needs fewer: five-fold accuracy after 1, 2, 3, 5 passes was .955 .957 .956 .954 on iris (20 seeds, the
-# worst .933 .947 .940 .940), .979 .980 .978 .977 on wine, .946 .956 .954 .956 on 60 rows of breast cancer, and on all 569
+# worst .933 .947 .940 .940), .979 .980 .978 .977 on wine, .946 .956 .954 .956 on 60 rows of breast cancer; on all 569
 # rows one was best: .975 .960 .956 .957.
 _ENOUGH_FOR_AUTO = 300
 
@@ -280,6 +280,10 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
             raise InputError(f"a classifier needs two classes or more; got 1 class: {classes.tolist()}.")
         scheme = one_of("scheme", self.scheme, SCHEMES)
         learner = default_learner(scheme) if self.learner is None else make_learner(self.learner)
+        if learner.options["class_weights"] is not None:
+            raise InputError(
+                "a classifier weighs classes itself: give it class_weight=, not class_weights= to the learner."
+            )
         many = len(classes) > 2
         self.classes_ = classes
         self.model_ = Multiclass(learner, scheme, classes=range(len(classes))) if many else learner

@@ -25,6 +25,9 @@ from thresher.theory.reference.auto import (
 from thresher.theory.reference.auto import (
     numbers as auto_numbers,
 )
+from thresher.theory.reference.auto import (
+    rare as auto_rare,
+)
 
 FEW = tries(25)
 REALS = st.one_of(strategies.ONES, strategies.SIGNED_GRID, strategies.SIGNED_REALS)
@@ -114,6 +117,31 @@ def test_restarts_and_memories():
     assert {line.restarts for line in ours.explain().history} == {0, 1, 2, 3}
 
 
+def rare(trials, turn):
+    """A number and one of three words; the number tells the one positive label in twenty-five, then its other end."""
+    draw = random.Random(5)
+    stream = []
+    for trial in range(trials):
+        x = {"n": draw.gauss(0, 1), f"word {draw.randrange(3)}": 1.0}
+        stream.append((x, x["n"] * (1 if trial < turn else -1) > 1.75, 1.0))
+    return stream
+
+
+def test_a_rare_label_and_a_change_of_what_tells_it():
+    ours, truth = same_run(rare(4000, 2500))
+    assert truth.shares.pace < 1
+    assert ours.explain().restarts == 1
+    assert truth.rare_alarm.ahead < 0  # it was this alarm that went off, and rightly: the memory was worse
+
+
+def test_a_rare_label_that_is_the_negative_one():
+    same_run([(x, not y, 1.0) for x, y, _ in rare(600, 300)])
+
+
+def test_a_label_that_is_never_seen():
+    same_run([({trial % 3: 1.0}, False, 1.0) for trial in range(1500)])
+
+
 def test_dense_real_values_that_drift():
     draw = random.Random(3)
     stream = []
@@ -179,6 +207,13 @@ def test_a_changed_reference_disagrees(name, monkeypatch):
     stream = [({0: draw.gauss(0, 1), 1: draw.gauss(3, 2)}, draw.random() < 0.4, 1.0) for _ in range(60)]
     with pytest.raises(AssertionError):
         same_run(stream)
+
+
+@pytest.mark.parametrize(("name", "value"), [("YOUNGEST", 40), ("MOST_EVIDENCE", 1.0), ("WINDOW", 20)])
+def test_an_alarm_for_rare_labels_that_is_another_disagrees(name, value, monkeypatch):
+    monkeypatch.setattr(auto_rare, name, value)
+    with pytest.raises(AssertionError):
+        same_run(rare(4000, 2500))
 
 
 def test_an_alarm_that_goes_off_later_disagrees(monkeypatch):

@@ -19,19 +19,9 @@ def test_starting_imports_nothing_heavy():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
-def test_the_demo_keeps_its_bound():
-    result = CliRunner().invoke(main, ["demo", "--trials", "4000", "--shifts", "1"])
-    assert result.exit_code == 0, result.output
-    assert "never more than" in result.stdout
-    row = next(line for line in result.stdout.splitlines() if "mistakes in all" in line)
-    bound = next(line for line in result.stdout.splitlines() if "never more than" in line)
-    numbers = [int(cell) for line in (row, bound) for cell in line.split("│") if cell.strip().isdigit()]
-    made, made_without_tracking, promised = numbers
-    assert made <= promised
-    assert made_without_tracking > made
-
-
 def test_bad_parameters_are_sentences():
-    result = CliRunner().invoke(main, ["demo", "--trials", "0"])
+    result = CliRunner().invoke(
+        main, ["bound", "A13", "--norm", "0", "--literals", "4", "--promotion", "2", "--floor", "1/1000"]
+    )
     assert result.exit_code == 2
-    assert "trials must be a whole number from 1" in result.stderr
+    assert "norm must be" in result.stderr

@@ -99,6 +99,12 @@ def test_roles_need_not_be_said_again(tmp_path):
     assert run("learn", more, "--resume", model, "--test", whole, "--model", model, "--quiet").exit_code == 0
 
 
+def test_labels_of_text_are_shown_while_it_learns(tmp_path):
+    told = run("learn", written(tmp_path, "t.csv", table(40)), *ROLES, "--learner", "auto")
+    assert told.exit_code == 0, told.stderr
+    assert " yes " in told.stderr
+
+
 def test_inspect_shows_columns_with_kind_and_role(tmp_path):
     model = learned(tmp_path)
     record = json.loads(run("inspect", model, "--json").stdout)
@@ -117,7 +123,11 @@ def test_inspect_shows_columns_with_kind_and_role(tmp_path):
 CHANGES = {
     "gone": (drop("age"), "the column 'age' is gone", "age gone in 50 rows"),
     "new": (lambda row: row | {"hat": "red"}, "the column 'hat' is new", "hat new in 50 rows"),
-    "renamed": (lambda row: drop("age")(row) | {"years": row["age"]}, "'years' is new: renamed?", "age gone in 50 rows"),
+    "renamed": (
+        lambda row: drop("age")(row) | {"years": row["age"]},
+        "'years' is new: renamed?",
+        "age gone in 50 rows",
+    ),
     "turned": (lambda row: row | {"age": "old"}, "'age' held numbers, and now holds text ('old')", "age text"),
 }
 
@@ -205,6 +215,7 @@ def test_a_label_that_is_an_id_or_an_amount_is_refused_soon(tmp_path, label):
     place = told.stderr.partition("t.csv:")[2].partition(":")[0]
     assert int(place) <= 300
     assert "id" in told.stderr or "fraction" in told.stderr
+    assert told.stderr.count("hint:") <= 1
     assert "class" in told.stderr
 
 
@@ -223,7 +234,9 @@ def questions(folder, rows=200):
         mails.append({"id": f"m{i}", "body": " ".join(draw.choices(words, k=3)), "size": draw.randrange(99)})
         mails[-1]["label"] = "spam" if spam else "ham"
     asked = written(folder, "questions.jsonl", changed(mails, drop("label")))
-    told = [{"id": mail["id"], "label": mail["label"], "after": f"m{min(i + 5, rows - 1)}"} for i, mail in enumerate(mails)]
+    told = [
+        {"id": mail["id"], "label": mail["label"], "after": f"m{min(i + 5, rows - 1)}"} for i, mail in enumerate(mails)
+    ]
     return asked, written(folder, "answers.csv", told[:-5]), written(folder, "labelled.jsonl", mails)
 
 
@@ -231,7 +244,7 @@ def questions(folder, rows=200):
 def test_late_labels_ham_and_spam_then_predict_inspect_and_resume(tmp_path, order):
     asked, answers, labelled = questions(tmp_path)
     model = tmp_path / "m.thresher"
-    late = ["--answers", answers, "--id", "id", "--text", "body", "--order", order]
+    late = ["--answers", answers, "--id", "id", "--text", "body", "--no-shape", "--order", order]
     told = run("learn", asked, *late, "--model", model, "--quiet", "--json")
     assert told.exit_code == 0, told.stderr
     assert json.loads(told.stdout)["labels"] == ["ham", "spam"]
@@ -263,7 +276,10 @@ IDS = {
     "none": {},
     "text": {"id": lambda i: f"u{i * 7919 % 100003}"},
     "number": {"id": lambda i: 100000 + i},
-    "text and time": {"id": lambda i: f"u{i}", "when": lambda i: f"2026-11-16 {i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}"},
+    "text and time": {
+        "id": lambda i: f"u{i}",
+        "when": lambda i: f"2026-11-16 {i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}",
+    },
 }
 
 
@@ -281,3 +297,14 @@ def test_ids_do_not_hide_an_exclusive_or_in_whatever_order_rows_and_columns_come
     assert record["error"] <= 0.02
     expected = set(IDS[ids]) - ({"id"} if permuted and ids == "number" else set())  # they do not rise any more
     assert {note["column"] for note in record.get("columns", [])} == expected
+
+
+def test_a_file_is_read_by_the_rows_of_the_learner(tmp_path):
+    path = written(tmp_path, "t.csv", table())
+    read = th.Rows("bought", ignore="id", text="note", categories="zip", dates="when")
+    model, late = th.Auto(rows=read), th.Delayed(th.Auto(rows=read))
+    assert th.evaluate(path, model, test=path).test.mistakes < 20
+    th.evaluate_late(path, late, delay=1)
+    assert late.learner == model
+    assert late.rows == model.rows == read
+    assert late.rows.kinds == model.rows.kinds

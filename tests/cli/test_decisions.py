@@ -153,7 +153,7 @@ def test_measures_are_those_of_scikit_learn_on_what_the_log_says(tmp_path):
     assert "cost (a false positive 1, a false negative 9)" in said
 
 
-def test_without_measures_there_is_no_table_and_no_numpy(tmp_path):
+def test_without_measures_there_is_no_table(tmp_path):
     path = payments(tmp_path)
     _, record, said = learned(path, tmp_path)
     assert "decisions" not in record
@@ -195,3 +195,42 @@ def test_compare_shows_average_precision_and_cost(tmp_path):
     assert "cost" in result.stdout
     records = run("compare", path, "--label", "fraud", "--learner", "auto", "--learner", "arow", "--json").stdout
     assert all("average_precision" in json.loads(line)["measures"] for line in records.splitlines())
+
+
+def test_a_resumed_run_measures_its_own_part(tmp_path):
+    path = payments(tmp_path, rows=600)
+    whole = path.read_text().splitlines(keepends=True)
+    model = tmp_path / "model.thresher"
+    path.write_text("".join(whole[:301]))
+    command = ["learn", path, "--label", "fraud", "--ignore", "weight", "--measures", "--json", "--model", model]
+    assert run(*command).exit_code == 0
+    path.write_text("".join(whole))
+    result = run("learn", path, "--measures", "--json", "--model", model, "--resume", model)
+    assert result.exit_code == 0, result.output
+    record = json.loads(result.stdout)
+    python, stated, labels = th.Auto(), [], []
+    for row in csv.DictReader(whole):
+        x = {"amount": float(row["amount"]), f"country={row['country']}": 1}
+        stated.append(python.predict_proba_one(x).get(True, 0.5))
+        labels.append(row["fraud"] == "1")
+        python.learn_one(x, labels[-1])
+    assert (record["labelled"], record["model"]["examples"]) == (300, 600)
+    expected = metrics.average_precision_score(labels[300:], stated[300:])
+    assert record["measures"]["average_precision"] == pytest.approx(expected)
+    assert record["base_rate"] == np.mean(labels[300:])
+
+
+def test_learn_says_where_a_threshold_of_decisions_is_given(tmp_path):
+    result = run("learn", payments(tmp_path, rows=20), "--label", "fraud", "--threshold", ".1")
+    assert result.exit_code == 2
+    assert "thresher predict --threshold" in result.stderr
+
+
+def test_class_weights_are_inspected_logged_and_replayed(tmp_path):
+    path, log = payments(tmp_path, rows=100), tmp_path / "log.jsonl"
+    model, _, _ = learned(path, tmp_path, "--class-weight", "1=10", "--log", log)
+    shown = json.loads(run("inspect", model, "--json").stdout)
+    assert shown["parameters"]["class_weights"]
+    replayed = run("replay", log, "--json")
+    assert replayed.exit_code == 0, replayed.output
+    assert json.loads(replayed.stdout)["differing_predictions"] == 0

@@ -52,10 +52,10 @@ BAD = {
 
 
 @contextlib.contextmanager
-def talking_to(*arguments):
+def talking_to(*arguments, command="learn"):
     """A process that is spoken to line by line."""
-    command = [*THRESHER, "learn", "-", *map(str, arguments)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+    called = [*THRESHER, command, "-", *map(str, arguments)]
+    with subprocess.Popen(called, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         try:
             yield process
         finally:
@@ -106,6 +106,25 @@ def test_a_program_that_waits_for_each_answer_never_hangs(tmp_path, format):
             twin.learn_one(block.example(row), block.label(row))
     assert said[1:] == [str(int(answer)) for answer in expected[1:]]
     assert th.load(model).digest() == twin.digest()  # bad lines left no trace
+
+
+@pytest.mark.parametrize("format", ["vw", "svmlight", "snow", "json", "text"])
+@pytest.mark.parametrize("command", ["learn", "predict"])
+def test_a_line_that_holds_nothing_is_answered_too(tmp_path, format, command):
+    write, model = WRITERS[format], tmp_path / "model.thresher"
+    lines = [write(y, x) for y, x in mails(20)]
+    data = tmp_path / "data"
+    data.write_text("".join(lines))
+    assert run("learn", data, "--format", format, "--model", model, "--quiet").exit_code == 0
+    options = ["--predictions", "-", "--quiet", "--format", format] if command == "learn" else ["--model", model]
+    with talking_to(*options, "--on-error", "answer", command=command) as process:
+        assert answer_to(process, "\n") == ""
+        assert answer_to(process, lines[0]) != "" or command == "learn"
+        assert answer_to(process, "   \n") == ""
+        assert answer_to(process, lines[1]) != ""
+        process.stdin.write((lines[2] + "\n" + BAD[format] + lines[3]).encode("utf-8", "surrogateescape"))
+        said = [read_line(process) for _ in range(4)]
+        assert [answer == "" for answer in said] == [False, True, True, False]
 
 
 def test_answers_are_those_of_before_each_label(tmp_path):
@@ -205,3 +224,18 @@ def test_what_can_not_be_answered_is_said_before_anything_is_read(tmp_path, opti
     assert result.exit_code == 2
     assert word in result.stderr
     assert result.stdout == ""
+
+
+def test_what_was_learned_is_kept_when_nobody_reads_the_answers_any_more(tmp_path):
+    model = tmp_path / "model.thresher"
+    with talking_to("--format", "vw", "--predictions", "-", "--model", model, "--quiet") as process:
+        for y, x in mails(20):
+            answer_to(process, WRITERS["vw"](y, x))
+        process.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            for y, x in mails(20):
+                process.stdin.write(WRITERS["vw"](y, x).encode())
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        assert process.wait(PATIENCE) == 1
+    assert th.load(model).examples >= 20

@@ -165,7 +165,8 @@ def test_predict_refuses_to_split_otherwise(tmp_path, options, message):
 
 
 def test_a_model_of_before_there_was_shape_goes_on_without(tmp_path):
-    model, path, new = th.AdaptiveWinnow(labels=("ham", "spam")), tmp_path / "model.thresher", tmp_path / "new"
+    model = th.TrackingWinnow.for_separation(0.25, norm=100, labels=("ham", "spam"))  # the unmet weighs something
+    path, new = tmp_path / "model.thresher", tmp_path / "new"
     for label, text in MAIL:
         model.learn_one(th.words(text, shape=False), label)
     model.save(path, {"reading": {"text": ["text"]}})  # as 0.1.0 kept it

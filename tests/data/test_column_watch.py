@@ -131,7 +131,7 @@ def test_frames_are_watched_too(seen):
 
 def test_a_frame_without_a_column_that_has_a_role_is_refused_with_the_nearest_names():
     frame = pd.DataFrame({"body": ["free money"], "age": [3]})
-    with pytest.raises(InputError, match="no column 'bdy' .* Did you mean 'body'"):
+    with pytest.raises(InputError, match=r"no column 'bdy' .* Did you mean 'body'"):
         th.Perceptron(rows=th.Rows(text="bdy")).learn_many(frame, [True])
 
 

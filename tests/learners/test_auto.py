@@ -101,6 +101,36 @@ def test_a_quiet_stream_has_no_restart():
     assert model.explain().restarts == 0
 
 
+# Rare labels: nearly every answer is the common one, so mistakes tell nothing of a change.
+
+
+def payments(rng, trials, weights):
+    """Three numbers and one of ten shops; one in a hundred is a fraud."""
+    X = np.hstack([rng.normal(size=(trials, 3)), np.eye(10)[rng.integers(0, 10, trials)]])
+    return X, rng.random(trials) < 1 / (1 + np.exp(7.5 - X @ weights))
+
+
+def restarts_where_rare(seed, turned, trials=20_000):
+    """Restarts before and after the concept turned (or did not)."""
+    rng = np.random.default_rng(seed)
+    weights = rng.choice([-1, 1], 13) * [2.0, 1.5, 1.0, *np.linspace(0, 0.5, 10)]
+    model, restarts = th.Auto(), []
+    for part in (weights, -weights if turned else weights):
+        X, y = payments(rng, trials, part)
+        model.learn_many(X, y)
+        restarts.append(model.explain().restarts)
+    return restarts
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_change_is_seen_where_positives_are_rare(seed):
+    assert restarts_where_rare(seed, turned=True) == [0, 1]
+
+
+def test_where_positives_are_rare_and_nothing_changes_there_is_no_restart():
+    assert restarts_where_rare(2, turned=False) == [0, 0]
+
+
 # Values.
 
 

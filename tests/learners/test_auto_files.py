@@ -68,6 +68,15 @@ def test_a_number_that_is_wrong_is_refused_or_harmless(name, places, values):
     assert th.load_bytes(model.to_bytes()) == model
 
 
+def test_a_file_without_the_numbers_of_rare_labels_goes_on():
+    """As versions wrote it that did not watch them: the labels' shares are those of the beginning."""
+    cut = forge(lambda head, t: t.update(numbers_of_experts=t["numbers_of_experts"][:-10].copy()), SAVED)
+    model, whole = th.load_bytes(cut), th.load_bytes(SAVED)
+    for x, y in drawn(random.Random(3), 50):
+        assert model.score_one(x) == whole.score_one(x)
+        assert model.learn_one(x, y) == whole.learn_one(x, y)
+
+
 @pytest.mark.parametrize("name", ["numbers_of_experts", "cells", "crossed_cells", "history"])
 def test_what_is_no_number_is_refused(name):
     with pytest.raises(th.ModelFileError, match="does not describe a model"):

@@ -73,11 +73,11 @@ def test_parameters_hold_them():
     model = th.Auto(rows=ROWS)
     assert model.get_params()["rows"] is ROWS
     assert type(model)(**model.get_params()).rows == ROWS
-    assert "rows=Rows(label='spam'" in repr(model)
+    assert repr(model) == "Auto()"
     assert model.is_like(th.Auto())
     skin = ThresherClassifier(model)
     assert clone(skin).learner.rows == ROWS
-    assert clone(th.Multiclass(model, rows=th.Rows(text="x"))).rows.text == ("x",)
+    assert th.Multiclass(model, rows=th.Rows(text="x")).get_params()["rows"].text == ("x",)
 
 
 def test_a_model_without_rows_has_none():
@@ -102,7 +102,9 @@ def test_the_order_of_columns_does_not_matter():
     assert taught("auto").digest() == taught("auto", mails=shuffled).digest()
 
 
-@pytest.mark.parametrize("kept", [{"roles": {"text": "body", "hat": 1}}, {"seen": {"rows": -1}}, {"roles": {"words": 3}}])
+@pytest.mark.parametrize(
+    "kept", [{"roles": {"text": "body", "hat": 1}}, {"seen": {"rows": -1}}, {"roles": {"words": 3}}]
+)
 def test_a_damaged_memory_is_refused(kept, tmp_path):
     model = th.Perceptron()
     model.save(tmp_path / "m", {"rows": kept})

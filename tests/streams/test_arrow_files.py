@@ -71,7 +71,7 @@ def test_texts_of_parquet_that_are_not_utf8_are_refused_by_row(kind):
     texts = pa.array([b"ok", b"\xff", b"fine"]).view(pa.string())
     rows = from_arrow({"c": texts, "d": [1, 2, 3]}, kind=kind)
     assert [type(row) for row in rows] == [TableRow, BadRow, TableRow]
-    assert "not valid Unicode" in rows[1].message
+    assert "column 'c' holds a text that is not UTF-8" in rows[1].message
     assert rows[2].x == {"c=fine": 1.0, "d": 3.0}
 
 

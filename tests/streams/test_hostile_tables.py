@@ -1,15 +1,19 @@
 """Hostile bytes are rows refused or an InputError, never another exception."""
 
 import io
+from decimal import Decimal
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from thresher.data import as_matrix
 from thresher.errors import InputError
 from thresher.streams.tables.reading import arrow_blocks
 
-from .reading import PLAIN, BadRow, Columns, TableRow, from_csv, from_json
+from ..depth import tries
+from .reading import PLAIN, BadRow, Columns, TableRow, from_csv, from_json, rows_of
 
 
 def swallow(read):
@@ -59,3 +63,48 @@ def test_damaged_files_are_refused_in_order(start, length, piece, columns):
 def test_bytes_that_are_no_arrow_file_are_an_input_error(body, kind):
     with pytest.raises(InputError, match="can't be read as"):
         list(arrow_blocks(io.BytesIO(body), PLAIN, kind=kind))
+
+
+def arrow_file(*, chunked=False):
+    texts = ["red", None, "a text that is longer than a view", "ä", ""] * 4
+    numbers = [1.5, None, float("nan"), -2.0, 0.0] * 4
+    table = pa.table(
+        {
+            "label": [0, 1] * 10,
+            "a": texts,
+            "b": pa.array(texts, pa.large_string()),
+            "c": pa.array(texts).dictionary_encode(),
+            "view": pa.array(texts, pa.string_view()),
+            "number": numbers,
+            "truth": [True, None] * 10,
+            "list": pa.array([["x", "y"], None, [], ["z"]] * 5),
+            "struct": [{"p": 1, "q": "r"}, None] * 10,
+            "map": pa.array([[("k", 1.0)], None] * 10, pa.map_(pa.string(), pa.float64())),
+            "when": pa.array([0, None] * 10, pa.timestamp("us")),
+            "amount": pa.array([Decimal("1.5"), None] * 10),
+            "run": pa.RunEndEncodedArray.from_arrays(pa.array([5, 20], pa.int32()), pa.array(["u", "v"])),
+        }
+    )
+    sink = io.BytesIO()
+    with pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table, max_chunksize=7 if chunked else None)
+    return sink.getvalue()
+
+
+VALID_ARROW = [arrow_file(), arrow_file(chunked=True)]
+DAMAGE = st.lists(st.tuples(st.floats(0, 1), st.binary(min_size=1, max_size=9)), min_size=1, max_size=4)
+
+
+@tries(300)
+@given(DAMAGE, st.sampled_from(VALID_ARROW), st.sampled_from(COLUMNS))
+def test_damaged_arrow_files_are_refused_in_order(damage, valid, columns):
+    damaged = bytearray(valid)
+    for place, piece in damage:
+        at = int(place * (len(valid) - len(piece)))
+        damaged[at : at + len(piece)] = piece
+    swallow(lambda: rows_of(arrow_blocks(io.BytesIO(bytes(damaged)), columns, kind="arrow")))
+    try:
+        table = pa.ipc.open_file(pa.BufferReader(bytes(damaged))).read_all()
+    except Exception:  # pyarrow's own
+        return
+    swallow(lambda: as_matrix(table, columns.native) and ())

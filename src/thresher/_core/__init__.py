@@ -9,11 +9,13 @@ NativeLearner = _ext.NativeLearner
 NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
+NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
-block_of_dicts = _ext.block_of_dicts
+block_of_arrow = _ext.block_of_arrow
 block_of_rows = _ext.block_of_rows
+check_arrow_schema = _ext.check_arrow_schema
 coin = _ext.coin
 murmur3 = _ext.murmur3
 saved_arrays = _ext.saved_arrays
@@ -28,11 +30,13 @@ __all__ = [
     "NativePending",
     "NativeReader",
     "NativeRows",
+    "NativeShuffledRows",
     "NativeTally",
     "NativeWords",
     "PreparedExample",
-    "block_of_dicts",
+    "block_of_arrow",
     "block_of_rows",
+    "check_arrow_schema",
     "coin",
     "murmur3",
     "saved_arrays",

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable
 
 from ..errors import InputError, ParameterError
+from ..parameters import whole
 from .options import Request
 from .options.reading import check_readable
 
@@ -29,6 +30,8 @@ def check(asked: Request) -> None:
     if asked.late.wanted:
         _check_late(asked)
     _check_answers(asked)
+    if asked.passes.shuffle is not None:
+        _check_shuffled(asked)
     if asked.certificate.wanted:
         _check_certificate(asked)
 
@@ -44,6 +47,14 @@ def _check_answers(asked: Request) -> None:
         raise ParameterError(f"{' '.join(said)} is about answers while learning: say where they go, --predictions.")
     elif asked.reading.on_error == "answer":
         raise ParameterError("--on-error answer needs answers to stand among: say where they go, --predictions.")
+
+
+def _check_shuffled(asked: Request) -> None:
+    if asked.late.wanted:
+        raise ParameterError("--shuffle does not go with late labels: when they come is about the order of the rows.")
+    if asked.predictions.wanted:
+        raise ParameterError("--predictions answer the rows in their own order; leave --shuffle out.")
+    whole("--shuffle-memory", asked.passes.shuffle_memory, at_least=1 << 16)
 
 
 def check_written(paths: Iterable[str], read: Iterable[str | None] = ()) -> None:

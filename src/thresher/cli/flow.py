@@ -25,6 +25,8 @@ def run(asked: Request) -> int:
         ended = go_over_files(job)
         with no_ctrl_c():
             save(job, ended)
+        if ended.unwritten is not None:
+            raise ended.unwritten
         tell(job, ended)
     if ended.trouble is not None:
         raise ended.trouble
@@ -40,6 +42,8 @@ def go_over_files(job: Job) -> Ending:
         return Ending("interrupted")
     except ThresherError as error:  # what was learned before it is kept
         return Ending(error.message.partition("\n")[0], error)
+    except OSError as error:
+        return Ending(str(error), unwritten=error)
     finally:
         job.watch.close()
         job.loop.on_error.close()
@@ -69,7 +73,8 @@ def saving_on_the_way(job: Job) -> Iterator[None]:
 def _go_over(job: Job) -> str | None:
     """Why it ended before the end, if so."""
     from ..evaluation.progressive import go_over
-    from .resuming import passes_made, starts
+    from .resuming import passes_made
+    from .shuffling import starts
 
     passes, loop = job.asked.passes, job.loop
     if job.asked.late.wanted:
@@ -78,14 +83,14 @@ def _go_over(job: Job) -> str | None:
             loop.contestants[0].finish()
         return "interrupted" if loop.stopping else None
     done, inside = passes_made(job.remembered, passes.passes)
-    where = starts(job.remembered, job.sources) if inside else None
+    where = starts(job.remembered, job.sources, inside=inside)
     labelled = int(job.remembered.get("labelled", 0)) if inside else 0
     return go_over(loop, passes.passes, passes.patience, where, done, labelled)
 
 
 def save(job: Job, ended: Ending) -> None:
     """Writes the model, and remembers beside it how far the files were read."""
-    from .resuming import to_progress
+    from .shuffling import to_progress
 
     path = job.asked.output.model
     if not path:
@@ -123,6 +128,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
     """What it came to, for each learner."""
     from ..evaluation.progressive import judge
     from ..evaluation.standings import standing_of
+    from ..evaluation.surprises import warn_of
 
     output = job.asked.output
     runs: list[Any] = job.loop.runs()
@@ -142,4 +148,5 @@ def results(job: Job, ended: Ending) -> list[Any]:
                 one.certificate = certify_run(one, contestant.learner, job.sources, job.comparator, job.asked)
             except ThresherError as error:
                 ended.trouble = error
+    warn_of(runs, job.loop.order_notes())
     return runs

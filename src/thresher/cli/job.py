@@ -15,6 +15,7 @@ class Ending:
 
     why: str | None = None
     trouble: ThresherError | None = None
+    unwritten: OSError | None = None  # answers could not be written: nobody reads them, or the disk is full
 
     @property
     def complete(self) -> bool:
@@ -62,6 +63,10 @@ class Job:
             closing.callback(self.sources[0].close)
         for source in [*self.sources, *self.tests]:
             source.check()  # what can't be read is an error before anything is learned
+        if asked.passes.shuffle is not None:
+            from ..streams import Shuffled
+
+            self.sources = [Shuffled(*self.sources, seed=asked.passes.shuffle, memory=asked.passes.shuffle_memory)]
 
     def make_learners(self) -> None:
         """New ones, or the one to go on with."""

@@ -7,18 +7,19 @@ from typing import Any
 
 import click
 
-from ..errors import ColumnWarning, ThresherError
+from ..errors import ThresherError, ThresherWarning
 
 COMMANDS = {
     "learn": "Learn from files or a pipe, and count mistakes on the way.",
     "predict": "Answer for every example of a file or pipe.",
+    "explain": "Each prediction with its reasons, which add up to its score.",
     "inspect": "What a model or a data file is, and what changed between two models.",
     "compare": "Several learners over one read of the data.",
     "replay": "Replay an event log and see whether it comes to the same model.",
     "experiment": "An experiment of the papers, run again: a page, figures, tables.",
     "bound": "What a theorem promises: the number, how it comes about, what it assumes.",
     "tune": "The parameters for which a theorem promises the fewest mistakes.",
-    "demo": "A planted stream that shifts: mistakes beside the bound.",
+    "demo": "A first look: spam that changes, late labels, mistakes beside the bound.",
     "completion": "Print the completion script of a shell.",
 }
 
@@ -49,13 +50,13 @@ class Lazy(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         with warnings.catch_warnings():
-            warnings.simplefilter("always", ColumnWarning)
+            warnings.simplefilter("always", ThresherWarning)
             warnings.showwarning = functools.partial(self._show, ctx, warnings.showwarning)
             return self._invoke(ctx)
 
     def _show(self, ctx: click.Context, usual: Any, message: Any, category: Any, *where: Any) -> None:
-        """What is said of columns, on a line of its own; any other warning as usual."""
-        if isinstance(message, ColumnWarning):
+        """What Thresher warns of, on a line of its own; any other warning as usual."""
+        if isinstance(message, ThresherWarning):
             click.echo(f"thresher: warning: {self._in_options(ctx, str(message))}", err=True)
         else:
             usual(message, category, *where)

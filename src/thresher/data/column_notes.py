@@ -73,8 +73,8 @@ def changes(
     """
     if seen.too_many or seen.rows < (1 if named else LEAST):
         return
-    spelled = {name.partition("=")[0] for name in there if "=" in name}  # {"city=Rome": 1} has the column, too
-    gone = [name for name in seen.columns if name not in there and name not in spelled and _is_expected(seen, name, roles)]
+    here = there.keys() | {name.partition("=")[0] for name in there if "=" in name}  # {"city=Rome": 1} has it, too
+    gone = [name for name in seen.columns if name not in here and _is_expected(seen, name, roles)]
     new = [name for name in there if _is_new(seen, name, roles)] if named or seen.are_settled else []
     for old, now in _renamed(gone, new):
         gone.remove(old)

@@ -110,7 +110,7 @@ class ColumnsSeen:
 
     def to_plain(self) -> dict[str, Any]:
         """What a file keeps."""
-        columns = {name: list(counts.values()) for name, counts in self.columns.items()}
+        columns = [[name, *counts.values()] for name, counts in self.columns.items()]  # files sort the keys of objects
         return {"rows": self.rows, "newest": self.newest, "columns": columns, "too_many": self.too_many}
 
     @classmethod
@@ -128,8 +128,7 @@ class ColumnsSeen:
             If that can't be.
         """
         columns = {
-            str(name): dict(zip((*KINDS, GAPS), map(_count, cells), strict=True))
-            for name, cells in plain["columns"].items()
+            str(name): dict(zip((*KINDS, GAPS), map(_count, cells), strict=True)) for name, *cells in plain["columns"]
         }
         if len(columns) > MOST:
             raise ValueError("there are too many columns")

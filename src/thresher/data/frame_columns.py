@@ -8,15 +8,17 @@ from .columns_seen import ColumnsSeen, Counts
 from .first_rows import LOOKED_AT
 
 
-def is_frame(X: Any) -> bool:
-    """Whether it is a frame of pandas or polars, or a table of Arrow.
+def can_be_looked_at(X: Any) -> bool:
+    """Whether it is a frame of pandas or polars, or a table of Arrow: others may give their rows only once.
 
     Parameters
     ----------
-    X : object
-        Many examples, in any form.
+    X : frame
+        The rows.
     """
-    return (hasattr(X, "columns") and hasattr(X, "dtypes")) or (hasattr(X, "column_names") and hasattr(X, "column"))
+    if hasattr(X, "column_names"):
+        return hasattr(X, "column")
+    return hasattr(X, "columns") and (hasattr(X, "iloc") or hasattr(X, "get_column"))
 
 
 def counts_in_frame(X: Any, missing: Collection[str], seen: ColumnsSeen) -> dict[str, Counts]:
@@ -98,15 +100,3 @@ def _cells(column: Any, most: int) -> list[Any]:
         return list(column.slice(0, most).to_pylist())
     part = column[:most]
     return list(part.to_list())
-
-
-def records(X: Any) -> list[dict[str, Any]]:
-    """The rows of a frame, from columns to cells.
-
-    Parameters
-    ----------
-    X : frame
-        The rows.
-    """
-    columns = [(name, _cells(column, len(X))) for name, column in _columns(X)]
-    return [{name: cells[row] for name, cells in columns} for row in range(len(X))]

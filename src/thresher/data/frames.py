@@ -18,8 +18,10 @@ Column: TypeAlias = tuple[Any, ...]
 """A column as the core takes it: see core/bind/lent_columns.hpp."""
 
 _FORMATS = {
-    "i1": "c", "i2": "s", "i4": "i", "i8": "l", "u1": "C", "u2": "S", "u4": "I", "u8": "L", "f2": "e", "f4": "f", "f8": "g",
-}  # fmt: skip
+    **{"i1": "c", "i2": "s", "i4": "i", "i8": "l", "u1": "C", "u2": "S", "u4": "I", "u8": "L"},
+    **{"f2": "e", "f4": "f", "f8": "g"},
+}
+"""From a type of numpy to how Arrow writes it."""
 _UNITS = {"s": "tss:", "ms": "tsm:", "us": "tsu:", "ns": "tsn:"}
 _NO_TIME = np.iinfo(np.int64).min
 
@@ -59,9 +61,19 @@ def arrays_of_frame(X: Any, rows: NativeRows) -> Arrays:
         names = [_plain_name(name) for name in X.columns]
         _check_names(names)
         return rows.matrix_of_columns(names, [_column(X.iloc[:, i]) for i in range(len(names))], len(X))
+    if hasattr(X, "validate"):
+        _check_buffers(X)
     if hasattr(X, "__arrow_c_stream__"):
         return rows.matrix(X.__arrow_c_stream__())
     return rows.matrix_of_array(*X.__arrow_c_array__())
+
+
+def _check_buffers(X: Any) -> None:
+    """A table of pyarrow from a damaged file can point anywhere, and the core is not told how long buffers are."""
+    try:
+        X.validate()
+    except ValueError as error:
+        raise InputError(f"the table can't be read: {error}.") from None
 
 
 def _is_pandas(X: Any) -> bool:

@@ -4,7 +4,7 @@ Each model has one. What it remembers of columns is saved with the model, and is
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._core import PreparedExample
@@ -13,7 +13,7 @@ from .column_watch import ColumnWatch
 from .columns_seen import ColumnsSeen
 from .examples import as_example
 from .first_rows import FirstRows
-from .frame_columns import is_frame
+from .frame_columns import can_be_looked_at
 from .rows import Rows
 
 if TYPE_CHECKING:
@@ -94,21 +94,26 @@ class RowReader(ColumnWatch):
         InputError
             If one can't be understood, with its number; or as for `example`.
         """
+        from .frames import is_frame
         from .matrices import as_matrix
 
+        native = None if self.rows is None else self.rows.native
+        matrix = as_matrix(X, native)  # what is refused leaves nothing behind
         if is_frame(X):
-            matrix = as_matrix(X) if self.rows is None else self.rows.matrix(X)
-            self.see_frame(X, learning=learning)  # a frame that is refused leaves nothing behind
-            return matrix
-        if self.is_idle or not isinstance(X, (list, tuple)) or not X or _row_of(X[0]) is None:
-            return as_matrix(X)
-        examples = []
-        for number, row in enumerate(X):
+            if can_be_looked_at(X):
+                self.see_frame(X, learning=learning)
+        elif not self.is_idle and isinstance(X, (list, tuple)):
+            self._see_rows(X, learning=learning)
+        return matrix
+
+    def _see_rows(self, X: Sequence[Any], *, learning: bool) -> None:
+        for number, x in enumerate(X):
+            row = None if isinstance(x, PreparedExample) else _row_of(x)
             try:
-                examples.append(self.example(row, learning=learning))
+                if row is not None:
+                    self.see_row(row, learning=learning)
             except InputError as error:
                 raise error.at(f"row {number}") from None
-        return as_matrix(examples)
 
     # As a file keeps it.
 

@@ -138,12 +138,24 @@ class Rows:
             The columns; those that have a role lose it.
         """
         out = tuple(dict.fromkeys(names))
+        kept = self.taking_roles_from(out)
+        return dataclasses.replace(kept, ignore=(*kept.ignore, *(name for name in out if name != self.label)))
+
+    def taking_roles_from(self, names: Iterable[str]) -> "Rows":
+        """The same, but some columns have no role; that of the label stays.
+
+        Parameters
+        ----------
+        names : iterable of str
+            The columns.
+        """
+        out = frozenset(names)
         kept: dict[str, Any] = {}
         for role in ("text", "categories", "dates", "ignore"):
             kept[role] = tuple(name for name in getattr(self, role) if name not in out)
-        heads: dict[str, Any] = {role: None for role in ("weight", "tag") if getattr(self, role) in out}
-        kept["ignore"] += tuple(name for name in out if name != self.label)
-        return dataclasses.replace(self, **kept, **heads)
+        for role in ("weight", "tag"):
+            kept[role] = None if getattr(self, role) in out else getattr(self, role)
+        return dataclasses.replace(self, **kept)
 
     @property
     def only_text(self) -> str:
@@ -222,10 +234,9 @@ class Rows:
         Matrix
             Their examples.
         """
-        from .frame_columns import records
         from .matrices import as_matrix
 
-        return as_matrix([self.example(row) for row in (X if isinstance(X, (list, tuple)) else records(X))])
+        return as_matrix(X, self.native)
 
     # As a file keeps them.
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
+    from .drift.events import DriftEvent as DriftEvent
+    from .drift.watch import DriftWatch as DriftWatch
     from .events.events import read_events as read_events
     from .events.log import EventLog as EventLog
     from .events.replay import Replay as Replay
@@ -34,6 +36,8 @@ __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
         ".progressive": "compare evaluate",
+        ".drift.events": "DriftEvent",
+        ".drift.watch": "DriftWatch",
         ".events.events": "read_events",
         ".events.log": "EventLog",
         ".events.replay": "Replay replay",

@@ -15,14 +15,6 @@ MOST_FOUND = 1000
 """Classes that are taken without being declared: beyond, labels are rather amounts."""
 
 
-FEW_HUNDRED = 200
-"""Labelled rows after which labels must have come again, if they are classes."""
-
-NEARLY_ALL = 0.97
-"""The share of rows with a label of their own from which on labels are ids. Of a thousand classes, drawn evenly, 181
-different ones turn up in 200 rows, a share of .9."""
-
-
 def is_label(label: Any) -> bool:
     """Whether a row has a label."""
     return label is not None and not (isinstance(label, float) and math.isnan(label))
@@ -55,22 +47,6 @@ def labels_in(block: Block) -> set[Label]:
         with suppress(InputError):
             found.add(as_class(label))
     return found
-
-
-def must_be_ids(classes: int, rows: int) -> bool:
-    """Whether so many classes in so many labelled rows are no classes."""
-    return classes >= FEW_HUNDRED and classes >= NEARLY_ALL * rows
-
-
-def all_different(label: Label, classes: int, rows: int) -> InputError:
-    """What is said of labels that are ids or amounts."""
-    return InputError(
-        f"the label {label!r} would be class {classes + 1:,} after {rows:,} rows: nearly every label is different, as ids "
-        "and amounts are",
-        field="label",
-        hint="name the column of the label: label=; make classes of amounts, above or below a threshold for instance; if "
-        "they are classes, say so by Multiclass(Auto())",
-    )
 
 
 def too_many(label: Label) -> InputError:

@@ -8,12 +8,15 @@ from ..data import NO_CLASS, Labels, RowReader
 from ..learners import BlockCounts, Learner
 from ..protocols import Label
 from ..streams import Block
-from .abilities import must_know_labels, states_probabilities
+from .abilities import must_know_labels
 from .block_answers import Said, said_of_block
-from .block_labels import MOST_FOUND, all_different, class_of, must_be_ids, number_in, too_many
+from .block_labels import MOST_FOUND, class_of, number_in, too_many
+from .contributions import ContributionSampler
+from .drift.watch import DriftWatch
 from .first_answers import stated_before
 from .listener import NOBODY, Listener
 from .measures.measures import Measures
+from .one_by_one import learn_one_by_one
 from .record import record
 from .run import Run
 from .tally import Tally
@@ -58,6 +61,8 @@ class Contestant:
         self.measures = self._new_measures()
         self.held_out = self._new_measures()
         self._side: int | None = None  # which class number was positive when rows were last measured
+        self.drift = DriftWatch(learner, counts=lambda: (self.measures.examples, self.measures.mistakes))
+        self.contributions = ContributionSampler(learner)
         self.tracer = Tracer(learner) if trace and self._own and self.two_labels else None
 
     @property
@@ -163,25 +168,25 @@ class Contestant:
             answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=scored)
             self.listener.hear(self.learner, block, first, answers)
             return said_of_block(answers, first, numbers, self._positive_number, scored=self.scored)
-        return self._one_by_one(block, first, numbers, learned)
+        return learn_one_by_one(self, block, first, numbers, learned)
 
     def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
         """One row whose label is new to the learner; what was said of it."""
         label = class_of(block.label(row), self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
-        if learn and weight and self._finds_labels:
-            self._check_number_of_labels(label)
+        if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
+            raise too_many(label)
         x = block.example(row)
         before = stated_before(self.learner, x) if self.scored and weight else None
         asked = self.listener.ask(self.learner, block, row)
         told = None
         if learn and weight and self._own and self._log is None and block.given is None:
             told = self.learner.learn_row(block.native, row, label)
-        said, wrong = told or self._say_and_learn(x, label if learn else None, weight)
+        said, wrong = told or self.say_and_learn(x, label if learn else None, weight)
         self.listener.say(block, row, asked)
         if weight:
             number = self.number_of(label)
-            answer = self._answer(said, number, wrong=wrong)
+            answer = self.answer_number(said, number, wrong=wrong)
             measures = self.held_out if held else self.measures
             positive = self._settle_side()
             if before is None:
@@ -190,14 +195,6 @@ class Contestant:
                 scores, stated = before.of(number, positive)
                 measures.add([number], [answer], scores, stated, positive=positive, weights=[weight])
         return said
-
-    def _check_number_of_labels(self, label: Label) -> None:
-        """Labels that are found, one more of them: ids and amounts are no classes."""
-        classes, rows = len(self.labels), self.learner.examples
-        if must_be_ids(classes, rows):
-            raise all_different(label, classes, rows)
-        if classes >= MOST_FOUND:
-            raise too_many(label)
 
     def _settle_side(self) -> int | None:
         """The class number of the positive label; where it turned out to be the other one, it was so all along."""
@@ -263,54 +260,15 @@ class Contestant:
         """Its part of the run's record."""
         return record(self, run)
 
-    # Inside.
+    # One example.
 
-    def _one_by_one(self, block: Block, first: int, numbers: "Numbers", learned: "Numbers") -> Said:
-        import numpy as np
-
-        two, positive = self.two_labels, self.positive
-        scored = self.scored and two and hasattr(self.learner, "score_one")
-        stating = self.scored and states_probabilities(self.learner)
-        answers, scores, stated = [], [], []
-        refusal = ""
-        for row in range(first, first + len(numbers)):
-            x, number = block.example(row), int(numbers[row - first])
-            weight = 1.0 if block.weights is None else float(block.weights[row])
-            label = None if learned[row - first] < 0 else class_of(block.label(row), self.labels)
-            try:
-                if scored:
-                    scores.append(self.learner.score_one(x))
-                if stating:
-                    about = positive if two else None if number < 0 else self.label_of(number)
-                    stated.append(self._probability(x, about))
-                asked = self.listener.ask(self.learner, block, row)
-                said, wrong = self._say_and_learn(x, label, weight)
-            except ValueError as error:
-                refusal = str(error)
-                break
-            self.listener.say(block, row, asked)
-            answers.append(self._answer(said, number, wrong=wrong))
-        done = len(answers)
-        return Said(
-            first + done,
-            refusal,
-            np.array(answers, dtype=np.int32),
-            np.array(scores[:done]) if scored else None,
-            np.array(stated[:done]) if stating else None,
-        )
-
-    def _answer(self, said: Label, number: int, *, wrong: bool) -> int:
+    def answer_number(self, said: Label, number: int, *, wrong: bool) -> int:
         """The class number of what was said of a row; one of two labels may not have come yet, and has no name."""
         if said is None:
             return 1 - number if wrong else NO_CLASS
         return self.number_of(said)
 
-    def _probability(self, x: Any, label: Label) -> float:
-        """Of a label; models of others may know nothing yet."""
-        stated = self.learner.predict_proba_one(x)
-        return float(stated.get(label, 0.0 if stated else 0.5))
-
-    def _say_and_learn(self, x: Any, label: Label, weight: float) -> tuple[Label, bool]:
+    def say_and_learn(self, x: Any, label: Label, weight: float) -> tuple[Label, bool]:
         """What was said, and whether it was wrong."""
         if label is None or weight == 0.0:
             said = self.learner.predict_one(x)

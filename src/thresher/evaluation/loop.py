@@ -13,13 +13,15 @@ from ..errors import InputError
 from ..learners import BlockCounts
 from ..streams import Block, Position, Trouble
 from .contestant import Contestant
+from .empty_lines import EmptyLine, lines_to_answer
+from .label_order import LabelOrder
 from .listener import NOBODY, Listener
 from .looking_ahead import look_ahead
 from .milestones import Milestone
 from .on_error import OnError
 from .run import Run
 from .stream import Stream as Stream
-from .stretch import Halted, Stopped, labels_that_count
+from .stretch import Halted, Stopped, held_out, labels_that_count
 from .table_columns import TableColumns
 from .watch import Seen, Unwatched, Watch
 
@@ -57,14 +59,22 @@ class Loop:
     seconds: float = 0.0
     positions: dict[str, Position] = field(default_factory=dict)
     last: Seen | None = None
+    at: tuple[Block, int] | None = None  # the row that was taken last
     labelled: int = 0  # of this pass, where some are held out
     columns: TableColumns = field(default_factory=lambda: TableColumns((), learning=False))
+    order: LabelOrder = field(default_factory=LabelOrder)
+
+    def __post_init__(self) -> None:
+        if not self.frozen:
+            self.milestones += [one for each in self.contestants for one in (each.drift, each.contributions)]
 
     def read(self, starts: dict[str, Position] | None = None, labelled: int = 0) -> None:
         """Reads every stream once, from where it is to begin; `labelled` examples of this pass were read before."""
         self.passes += 1
         self.labelled = labelled
         began = time.perf_counter()
+        counts = self.contestants[0].measures.counts
+        self.order.begin_reading(counts)
         self.columns = TableColumns([one.row_reader for one in self.contestants], learning=not self.frozen)
         try:
             for stream in self.streams:
@@ -72,6 +82,7 @@ class Loop:
                 self.positions[stream.name] = start
                 self.listener.begin(stream.name)
                 self.columns.begin(stream)
+                self.order.begin(stream.name, counts)
                 for block in look_ahead(self._blocks(stream, start), self.contestants, repeatable=stream.repeatable):
                     self._take(stream, block)
                     if self.stopping:
@@ -86,11 +97,15 @@ class Loop:
         """What it came to, for every contestant."""
         return [contestant.run(self._record(contestant)) for contestant in self.contestants]
 
+    def order_notes(self) -> list[str]:
+        """What should be known of the order of labels."""
+        return self.order.notes(self.contestants[0].measures.counts)
+
     def _record(self, contestant: Contestant) -> Run:
         return Run(
             learner=contestant.name,
             parameters={},
-            sources=[stream.name for stream in self.streams],
+            sources=[name for stream in self.streams for name in getattr(stream, "names", (stream.name,))],
             examples=self.examples,
             unlabelled=self.unlabelled,
             features=self.features,
@@ -117,7 +132,7 @@ class Loop:
         """All rows of a block, around the lines that are no examples."""
         self.columns.see(stream, block)
         first = 0
-        for trouble in block.troubles:
+        for trouble in lines_to_answer(stream, block) if self.on_error.answers else block.troubles:
             first = self._rows(stream, block, first, trouble.row)
             self._report(stream, trouble)
         self._rows(stream, block, first, len(block))
@@ -129,7 +144,7 @@ class Loop:
         """Rows from `first` to before `last`, stretch by stretch; a row that is refused is a trouble."""
         while first < last and not self.stopping:
             halt = self._learn(block, first, min(last, first + self._stretch()))
-            first = halt.row
+            first, self.at = halt.row, (block, max(0, halt.row - 1))
             self.positions[stream.name] = block.before(first) if first < len(block) else block.end
             if halt.refusal:
                 self._report(stream, self._refused(stream, block, halt))
@@ -199,7 +214,7 @@ class Loop:
         said: Any = None
         for place, contestant in enumerate(self.contestants):
             numbers = labels_that_count(block, first, contestant.numbers(block, first, last))
-            held = self._held_out(block, first, contestant.numbers(block, first, last))
+            held = held_out(self.labelled, self.holdout, contestant.numbers(block, first, last))
             learned = numbers.copy()
             learned[slice(None) if self.frozen else slice(0) if held is None else held] = -1
             answers = contestant.learn(block, first, numbers, learned, self.features)
@@ -224,19 +239,6 @@ class Loop:
                 last, refusal = halt, f"{contestant.name}: {why}"
         return last, refusal
 
-    def _held_out(self, block: Block, first: int, numbers: "Numbers") -> "npt.NDArray[np.bool_] | None":
-        """Every so many labelled examples one is held out, evenly spread and the same in every pass."""
-        if self.holdout == 0.0:
-            return None
-        import numpy as np
-
-        labelled = numbers >= 0
-        number = self.labelled + np.cumsum(labelled) - 1
-        held: npt.NDArray[np.bool_] = labelled & (
-            np.floor((number + 1) * self.holdout) > np.floor(number * self.holdout)
-        )
-        return held
-
     def _meet(self, block: Block, row: int) -> Halted:
         """One row whose label is new to a contestant: it joins, or is refused."""
         number = self.labelled
@@ -250,7 +252,8 @@ class Loop:
                 if place:
                     raise InputError(f"{contestant.name}: {error}") from None
                 hint = getattr(error, "hint", None) or ""
-                return Halted(row, str(error).rstrip("."), True, hint)
+                why = error.message if isinstance(error, InputError) else str(error)
+                return Halted(row, why.rstrip("."), True, hint)
             said = said if place else answer
         self._account_one(block, row)
         self.saw(block, row, block.label(row), said)
@@ -292,10 +295,11 @@ class Loop:
         row = halt.row
         column = 1 if halt.bad_label else stream.locate(self.contestants[0].learner, block, row)
         text, place = block.text(row), block.before(row)
-        return Trouble(row, block.native.line(row), column, halt.refusal, halt.hint, text, place)
+        return Trouble(row, block.native.line(row), column, halt.refusal, halt.hint, text, place, block.source(row))
 
     def _report(self, stream: Stream, trouble: Trouble) -> None:
-        self.positions[stream.name] = trouble.position
-        self.on_error(trouble, stream.name)
+        if not isinstance(trouble, EmptyLine):
+            self.positions[stream.name] = trouble.position
+            self.on_error(trouble, stream.name)
         if self.on_error.answers:
             self.listener.refuse(trouble)

@@ -1,6 +1,6 @@
 """Evaluation in one call: one learner, or several over one read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..data import Rows
@@ -11,13 +11,17 @@ from ..protocols import Learner as AnyLearner
 from ..streams import as_stream
 from .contestant import Contestant
 from .loop import Loop, Stream
+from .milestones import Milestone
 from .on_error import BadLineError, OnError
 from .run import Run
+from .so_far import SoFar, told_every
 from .standings import standing_of
+from .surprises import warn_of
 from .tally import Tally
 from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
+    from .drift.events import DriftEvent
     from .events.log import EventLog
     from .measures.costs import Costs
 
@@ -37,6 +41,11 @@ def evaluate(
     watch: Watch | None = None,
     name: str | None = None,
     cost: Any = None,
+    shuffle: int | None = None,
+    on_drift: "Callable[[DriftEvent], object] | None" = None,
+    on_restart: "Callable[[DriftEvent], object] | None" = None,
+    every: int | None = None,
+    on_progress: Callable[[SoFar], object] | None = None,
 ) -> Run:
     """Predict, see the label, learn: over a whole stream. The learner is changed.
 
@@ -69,6 +78,17 @@ def evaluate(
         What the run is called.
     cost : (float, float), optional
         What a false positive and a false negative cost, of two labels: run.progress.cost, measures["cost"].
+    shuffle : int, optional
+        Take the examples in random order, the same in every pass; the number is its seed. For rows that come sorted by
+        label, of which an error counted in their own order says nothing. See thresher.streams.Shuffled.
+    on_drift : callable, optional
+        Called with each DriftEvent once it is known what changed, 1,000 examples after it or at the end.
+    on_restart : callable, optional
+        Called with a DriftEvent as soon as it is seen that the learner began anew (Auto).
+    every : int, optional
+        How many examples between two calls of on_progress; 1,000 unless said.
+    on_progress : callable, optional
+        Called with a SoFar every so many examples: examples, mistakes, error, the learner.
 
     Examples
     --------
@@ -80,7 +100,9 @@ def evaluate(
     learner = Auto() if learner is None else learner
     costs = _costs(cost)
     contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log, costs=costs)
-    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch)[0]
+    contestant.drift.on_drift, contestant.drift.on_restart = on_drift, on_restart
+    told = told_every(every, on_progress)
+    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle, told)[0]
 
 
 def compare(
@@ -95,6 +117,7 @@ def compare(
     trace: bool = False,
     watch: Watch | None = None,
     cost: Any = None,
+    shuffle: int | None = None,
 ) -> list[Run]:
     """Several learners over one read of the stream: each sees the same examples in the same order.
 
@@ -122,6 +145,9 @@ def compare(
         Whoever looks on; told after every stretch.
     cost : (float, float), optional
         What a false positive and a false negative cost, of two labels.
+    shuffle : int, optional
+        Take the examples in random order, the same in every pass; the number is its seed. For rows that come sorted by
+        label, of which an error counted in their own order says nothing. See thresher.streams.Shuffled.
 
     Examples
     --------
@@ -135,7 +161,7 @@ def compare(
     contestants = [Contestant(name, learner, measures=measures, trace=trace, costs=costs) for name, learner in named]
     if not contestants:
         raise ParameterError("there is no learner to compare.")
-    return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch)
+    return _evaluate(contestants, stream, passes, holdout, None, test, on_error, watch, shuffle)
 
 
 def judge(stream: Any, contestant: Contestant, on_error: OnError) -> Tally:
@@ -217,12 +243,14 @@ def _evaluate(
     test: Any,
     on_error: str,
     watch: Watch | None,
+    shuffle: int | None,
+    told: Sequence[Milestone] = (),
 ) -> list[Run]:
     policy = OnError(on_error)
-    streams: list[Stream] = [as_stream(stream, rows_of(contestants))]
+    streams: list[Stream] = [_in_order(as_stream(stream, rows_of(contestants)), shuffle)]
     check_options(streams, passes, holdout, patience)
     origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
-    loop = Loop(contestants, streams, policy, holdout, watch or Unwatched())
+    loop = Loop(contestants, streams, policy, holdout, watch or Unwatched(), milestones=list(told))
     try:
         stopped = go_over(loop, passes, patience)
         runs = loop.runs()
@@ -232,9 +260,19 @@ def _evaluate(
             if test is not None:
                 run.test = judge(test, contestant, policy)
                 run.columns = loop.columns.notes()
+        warn_of(runs, loop.order_notes())
         return runs
     finally:
         policy.close()
+
+
+def _in_order(stream: Stream, shuffle: int | None) -> Stream:
+    """Its own, or a random one."""
+    if shuffle is None:
+        return stream
+    from ..streams import Shuffled
+
+    return Shuffled(stream, seed=shuffle)
 
 
 def rows_of(contestants: Iterable[Contestant]) -> Rows | None:

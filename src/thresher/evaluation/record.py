@@ -22,4 +22,7 @@ def record(contestant: Any, run: Run) -> Run:
         run.largest = contestant.learner.largest(SHOWN)
         run.weights = contestant.tracer.trace(run.examples)
     run.trust = trust_of(contestant.learner)
+    run.events = contestant.drift.finish()
+    mattered = getattr(contestant.learner, "importances", None)
+    run.importances = mattered() or None if callable(mattered) else None
     return run

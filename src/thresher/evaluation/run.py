@@ -14,7 +14,8 @@ from .tally import Tally
 
 if TYPE_CHECKING:
     from ..data import ColumnNote
-    from ..learners import Standing, Trust
+    from ..learners import Importances, Standing, Trust
+    from .drift.events import DriftEvent
     from .measures.decisions import Decisions
     from .measures.reliability import Reliability
 
@@ -113,6 +114,8 @@ class Run:
         Read from files, uncompressed.
     columns : list[ColumnNote]
         What was said of columns: gone, new, renamed, numbers that turned into text, values that are all different.
+    warnings : list[str]
+        What should be known before the error is believed: rows sorted by label, a test that came out wholly different.
     stopped : str | None
         Why before the end: "interrupted", "early", an error's text.
     labels : tuple[Any, ...]
@@ -137,6 +140,10 @@ class Run:
         A master beside its experts and its bound.
     trust : Trust | None
         Which of its experts Auto trusts.
+    importances : Importances | None
+        The mean size of what each attribute contributed to the answers.
+    events : list[DriftEvent]
+        Changes of the concept that were noticed: when, what rang, what changed. The last hundred.
     origin : tuple[Any, Any] | None
         A fresh learner and the stream.
     """
@@ -155,6 +162,7 @@ class Run:
     seconds: float = 0.0
     bytes: int = 0  # read from files, uncompressed
     columns: "list[ColumnNote]" = field(default_factory=list)  # what was said of columns
+    warnings: list[str] = field(default_factory=list)  # what should be known before the error is believed
     stopped: str | None = None  # why before the end: "interrupted", "early", an error's text
     labels: tuple[Any, ...] = (False, True)  # two: (negative, positive); more: those declared, then in order
     written: tuple[Any, ...] = ()  # the same as they are written in the data, where that is another way
@@ -167,6 +175,8 @@ class Run:
     certificate: Any = None  # what theory promised for it
     standing: "Standing | None" = field(default=None, repr=False)  # a master beside its experts and its bound
     trust: "Trust | None" = field(default=None, repr=False)  # which of its experts Auto trusts
+    importances: "Importances | None" = field(default=None, repr=False)  # what each attribute contributed
+    events: "list[DriftEvent]" = field(default_factory=list, repr=False)  # changes of the concept
     origin: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)  # a fresh learner and the stream
 
     @property

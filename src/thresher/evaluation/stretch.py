@@ -31,6 +31,21 @@ def labels_that_count(block: Block, first: int, numbers: "Numbers") -> "Numbers"
     return numbers if given.all() else np.where(given == 0.0, -1, numbers).astype(np.int32)
 
 
+def held_out(labelled: int, share: float, numbers: "Numbers") -> "npt.NDArray[np.bool_] | None":
+    """Every so many labelled examples one is held out, evenly spread and the same in every pass.
+
+    labelled: so many came before these.
+    """
+    if share == 0.0:
+        return None
+    import numpy as np
+
+    with_label = numbers >= 0
+    number = labelled + np.cumsum(with_label) - 1
+    held: npt.NDArray[np.bool_] = with_label & (np.floor((number + 1) * share) > np.floor(number * share))
+    return held
+
+
 def label_at(block: Block, row: int) -> Any:
     """The label of a row; None without one."""
     label = block.labels[row]

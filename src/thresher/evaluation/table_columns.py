@@ -34,7 +34,13 @@ class TableColumns:
         self._checked = False
 
     def begin(self, stream: Any) -> None:
-        """A stream begins. Who knows of no roles takes those of the first table that is learned from."""
+        """A stream begins. Who knows of no roles takes those of the first table that is learned from.
+
+        What is shuffled is looked at as it is read, stream by stream, in the order of its rows.
+        """
+        if is_shuffled(stream):
+            stream.onlooker = self
+            return
         self._rows, self._found, self._checked = 0, set(), False
         rows = rows_of(stream)
         for reader in self._readers if self._learning and rows is not None else ():
@@ -49,7 +55,7 @@ class TableColumns:
         InputError
             If a column with a role is not there, or the rows are strict and something is not as it was.
         """
-        if not self._readers or not len(block) or rows_of(stream) is None:
+        if not self._readers or not len(block) or rows_of(stream) is None or is_shuffled(stream):
             return
         there = dict(block.columns)
         if not there:
@@ -70,6 +76,8 @@ class TableColumns:
 
     def end(self, stream: Any) -> None:
         """A stream has ended."""
+        if is_shuffled(stream):
+            return
         if self._rows:
             self._check_roles(stream, at_end=True)
         for reader in self._readers[:1] if self._learning else ():
@@ -98,6 +106,11 @@ class TableColumns:
             if reader.first.are_enough:
                 return
             reader.look(_cells(block.example(row).items(), there, reader.roles))
+
+
+def is_shuffled(stream: Any) -> bool:
+    """Whether its rows come in another order than they are read in."""
+    return hasattr(stream, "onlooker")
 
 
 def rows_of(stream: Any) -> Rows | None:

@@ -1,7 +1,7 @@
 """What every master over experts is: a learner that predicts from what its experts say, and weighs them anew."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -83,7 +83,7 @@ class Master(SavedMaster):
 
     def predict_many(self, X: Any) -> "npt.NDArray[Any]":
         """The answer for each row."""
-        return answers_as_array([self.predict_one(row) for row in rows_of(self.row_reader.matrix(X))], self._labels)
+        return answers_as_array([self.predict_one(row) for row in self._rows_of(X)], self._labels)
 
     def scores_one(self, x: Features) -> dict[Label, float]:
         """How much more probable the master finds each label than the likeliest other one, in the order of `labels`."""
@@ -106,9 +106,13 @@ class Master(SavedMaster):
 
         from ..data import LabelledColumns
 
-        stated = [self.predict_proba_one(row) for row in rows_of(self.row_reader.matrix(X))]
+        stated = [self.predict_proba_one(row) for row in self._rows_of(X)]
         columns = [[row.get(label, 0.0) for label in self.labels] for row in stated]
         return LabelledColumns.of(np.array(columns, dtype=np.float64), self.labels)
+
+    def _rows_of(self, X: Any) -> Iterator[Features]:
+        """The rows of a matrix or a frame, read."""
+        return rows_of(self.row_reader.matrix(X), prepared=not self.row_reader.is_idle)
 
     def _hear(self, said: Sequence[Vote | Statement], known: KnownLabels) -> Heard:
         """What the experts say, about the labels that are known and those that they name."""
@@ -179,7 +183,8 @@ class Master(SavedMaster):
 
         The same as learn_one in a loop, but on bad input nothing is learned.
         """
-        rows = labelled_rows(self.row_reader.matrix(X, learning=True), y, weights)
+        matrix = self.row_reader.matrix(X, learning=True)
+        rows = labelled_rows(matrix, y, weights, prepared=not self.row_reader.is_idle)
         before, said = self.copy(), []
         self.expect_labels(row.label for row in rows if row.weight)
         for number, row in enumerate(rows):

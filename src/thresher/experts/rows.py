@@ -17,21 +17,22 @@ if TYPE_CHECKING:
 class Row(NamedTuple):
     """One labelled example."""
 
-    x: dict[Any, float]
+    x: dict[Any, float] | Example
     label: Label
     weight: float
 
 
-def rows_of(X: Any) -> Iterator[dict[Any, float]]:
-    """The rows of a matrix as examples, one by one."""
+def rows_of(X: Any, *, prepared: bool = False) -> Iterator[dict[Any, float] | Example]:
+    """The rows of a matrix as examples, one by one. prepared: not as dicts, which might be taken for a table's rows."""
     matrix = as_matrix(X)
     for begin, end in pairwise(matrix.starts.tolist()):
         columns = matrix.indices[begin:end].tolist()
         attributes = columns if matrix.names is None else [matrix.names[column] for column in columns]
-        yield dict(Example((attributes, matrix.values[begin:end].tolist())).items())
+        example = Example((attributes, matrix.values[begin:end].tolist()))
+        yield example if prepared else dict(example.items())
 
 
-def labelled_rows(X: Any, y: Any, weights: Any) -> list[Row]:
+def labelled_rows(X: Any, y: Any, weights: Any, *, prepared: bool = False) -> list[Row]:
     """Rows with a label and a weight each; the first that can't be understood is named with its number."""
     matrix = as_matrix(X)
     labels = labels_of(y)
@@ -39,7 +40,7 @@ def labelled_rows(X: Any, y: Any, weights: Any) -> list[Row]:
     if not len(labels) == len(given) == matrix.rows:
         raise InputError(f"{matrix.rows} rows but {len(labels)} labels; there must be a label (and a weight) each.")
     rows = []
-    for number, (x, label, weight) in enumerate(zip(rows_of(matrix), labels, given, strict=True)):
+    for number, (x, label, weight) in enumerate(zip(rows_of(matrix, prepared=prepared), labels, given, strict=True)):
         try:
             rows.append(Row(x, label, importance_of(weight)))
         except InputError as error:

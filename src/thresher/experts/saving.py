@@ -41,7 +41,8 @@ class SavedMaster(ABC):
     def _begin_with(self, panel: Panel) -> None:
         self._panel = panel
         readers = (getattr(expert, "row_reader", None) for expert in panel.experts.values())
-        self.row_reader = RowReader(next((one.rows for one in readers if isinstance(one, RowReader)), None))
+        known = (one.rows for one in readers if isinstance(one, RowReader))
+        self.row_reader = RowReader(next((rows for rows in known if rows is not None), None))
         self._labels = panel.labels
         self.examples = self.mistakes = self.updates = 0
         self.loss = 0.0

@@ -9,6 +9,7 @@ from .blocks import BlockAnswers, BlockCounts
 from .choice import DEFAULTS, Choice
 from .classes import SCHEMES, Multiclass, default_learner
 from .importance import BALANCED, importance_of, read_class_weights
+from .importances import Importances, column_of
 from .joining import labels_with
 from .naive_bayes import NaiveBayes
 from .naming import learner_kind, make_learner, parameters_of, spell
@@ -22,8 +23,9 @@ from .perceptron import (
     Perceptron,
     PNormPerceptron,
 )
-from .predicting import BIAS, THRESHOLD
 from .quasi_additive import QuasiAdditive
+from .reasons import BIAS, THRESHOLD, Explanation, Reason
+from .restarts import MISTAKES, Change, changes_since_restart, last_restart, restarts_of
 from .standing import Standing
 from .swin import Swin
 from .traits import Traits
@@ -41,6 +43,7 @@ __all__ = [
     "DEFAULTS",
     "EXPERTS",
     "LEARNERS",
+    "MISTAKES",
     "SCHEMES",
     "SKIPPED",
     "THRESHOLD",
@@ -54,7 +57,10 @@ __all__ = [
     "BalancedWinnow",
     "BlockAnswers",
     "BlockCounts",
+    "Change",
     "Choice",
+    "Explanation",
+    "Importances",
     "InterpolatedPerceptron",
     "Learner",
     "Multiclass",
@@ -64,6 +70,7 @@ __all__ = [
     "PassiveAggressive",
     "Perceptron",
     "QuasiAdditive",
+    "Reason",
     "Standing",
     "Swin",
     "TrackingPNorm",
@@ -76,9 +83,12 @@ __all__ = [
     "WinnowR",
     "ask_many_pending",
     "ask_pending",
+    "changes_since_restart",
+    "column_of",
     "default_learner",
     "importance_of",
     "labels_with",
+    "last_restart",
     "learn_pending",
     "learner_kind",
     "load",
@@ -87,5 +97,6 @@ __all__ = [
     "make_learner",
     "parameters_of",
     "read_class_weights",
+    "restarts_of",
     "spell",
 ]

@@ -15,6 +15,7 @@ from ..protocols import Features, Label, Outcome
 from . import joining
 from .blocks import BlockAnswers, BlockCounts
 from .choice import DEFAULTS, Choice, check_options, describe, set_initial
+from .importance import weights_by_number
 from .names import Names
 from .predicting import Predicting
 from .traits import traits_of
@@ -54,6 +55,8 @@ class Learner(Predicting):
     rows : Rows, optional
         What the columns of rows mean: rows given as dicts, frames or files are read by it, and it is saved with the
         model. Default: no column has a role.
+    class_weights : mapping, optional
+        Label -> what multiplies the importance weight of its examples; labels left out weigh 1. No bound is known then.
     """
 
     kinds: ClassVar[dict[str, type["Learner"]]] = {}
@@ -75,6 +78,7 @@ class Learner(Predicting):
         """
         self._options = check_options(type(self).__name__, options)
         self._choice = choice
+        self._weight_of: Mapping[Label, float] = self._options["class_weights"] or {}
         self.traits = traits_of(choice, self._options, bound)
         labels = Labels.given(self._options["labels"], self._options["positive"], self.traits.labels)
         description = describe(choice, self._options)
@@ -90,6 +94,12 @@ class Learner(Predicting):
             for _ in labels.came[2:]:
                 native.add_class()
         self._attach(native)
+        self.weigh_classes(labels)
+
+    def weigh_classes(self, labels: Labels) -> None:
+        """Tells the core what examples of each class weigh, by the class numbers that these labels have."""
+        if self._weight_of:
+            self._native.set_class_weights(weights_by_number(self._weight_of, labels))
 
     def _attach(self, native: NativeLearner) -> None:
         """The two methods called most are kept at hand."""
@@ -219,6 +229,7 @@ class Learner(Predicting):
         with self._names.lock:
             self._attach(other._native.copy())
             self._names.set(other._names.labels)
+            self.__dict__["_contributed_before"] = other.__dict__.get("_contributed_before", (0.0, {}))
 
     def merge(self, others: Iterable["Learner"]) -> Self:
         """Takes in what others learned since they were copies of this one: z = z + sum of changes.
@@ -255,7 +266,7 @@ class Learner(Predicting):
     def __repr__(self) -> str:
         signature = inspect.signature(type(self).__init__).parameters
         shown = []
-        for name, value in self.get_params().items():
+        for name, value in _without_rows(self).items():
             default = signature[name].default if name in signature else self._default(name)
             if not (type(value) is type(default) and value == default):
                 shown.append(f"{name}={value!r}")
@@ -292,7 +303,8 @@ class Learner(Predicting):
 
     def _learner_of(self, native: NativeLearner) -> "Learner":
         """A learner of two labels around a native one: whether an example is of a class."""
-        twin = type(self)(**self.get_params() | {"labels": None, "positive": None, "rows": None})
+        own = {"labels": None, "positive": None, "rows": None, "class_weights": None}
+        twin = type(self)(**self.get_params() | own)
         twin._attach(native)
         return twin
 

@@ -14,6 +14,7 @@ from ..data.features import Transform, UnitLength
 from ..errors import ParameterError
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Attribute
+from .importance import weights_of_two
 
 
 class Options(TypedDict, total=False):
@@ -29,6 +30,7 @@ class Options(TypedDict, total=False):
     max_attributes: int | None
     when_full: str
     rows: Rows | None
+    class_weights: Mapping[Any, float] | None
 
 
 DEFAULTS: dict[str, Any] = {
@@ -42,6 +44,7 @@ DEFAULTS: dict[str, Any] = {
     "max_attributes": None,
     "when_full": "ignore",
     "rows": None,
+    "class_weights": None,
 }
 
 
@@ -123,6 +126,7 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
         else whole("max_attributes", given["max_attributes"], at_least=1),
         "when_full": one_of("when_full", given["when_full"], ("ignore", "forget")),
         "rows": as_rows(given["rows"]),
+        "class_weights": weights_of_two(given["class_weights"]),
     }
 
 

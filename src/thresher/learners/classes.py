@@ -4,17 +4,16 @@ import inspect
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .._core import NativeBlock, NativeLearner, NativeTally
-from ..data import Labels, RowReader, Rows, as_class, labels_of, read_names
+from .._core import NativeLearner
+from ..data import Labels, RowReader, Rows, read_names
 from ..errors import ParameterError
 from ..parameters import one_of, real
-from ..protocols import Features, Label, Outcome
+from ..protocols import Label
 from .auto import Auto
 from .balanced import AdaptiveWinnow
 from .base import Learner
-from .blocks import BlockAnswers, BlockCounts
 from .choice import as_rows, describe, set_initial
-from .importance import BALANCED, importance_of, importances, read_class_weights
+from .importance import BALANCED, read_class_weights
 from .names import Names
 from .traits import Traits
 from .writing import MANY
@@ -103,6 +102,7 @@ class Multiclass(Learner, named=False):
         self._attach(self._new_native())
         for _ in self._declared or ():
             self._native.add_class()
+        self.weigh_classes(self._names.labels)
 
     def _new_native(self) -> NativeLearner:
         function = self._choice.link if callable(self._choice.link) else None
@@ -115,51 +115,6 @@ class Multiclass(Learner, named=False):
         native = NativeLearner(describe(self._choice, self._options), function, described)
         set_initial(native, self._choice)
         return native
-
-    # Learning.
-
-    def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
-        """Learns from one example. An importance weight multiplies the steps; 0 learns nothing."""
-        if self._weight_of:
-            weight = importance_of(weight) * self._weight_of.get(as_class(y), 1.0)
-        return super().learn_one(x, y, weight)
-
-    def learn_many(self, X: Any, y: Any, weights: Any = None) -> "npt.NDArray[Any]":
-        """Learns from each row in turn and returns what was predicted before each label.
-
-        The same, bit for bit, as learn_one in a loop. On bad input nothing is learned.
-        """
-        if self._weight_of:
-            y = labels_of(y)
-            weights = importances(y, weights, self._weight_of)
-        return super().learn_many(X, y, weights)
-
-    def learn_block(
-        self,
-        block: NativeBlock,
-        first: int,
-        numbers: "npt.NDArray[np.int32]",
-        *,
-        weights: "npt.NDArray[np.float64] | None" = None,
-        seen: int = 0,
-        scored: bool = False,
-    ) -> BlockAnswers:
-        """Learns from rows of a block that was read from a file (see Learner)."""
-        if self._weight_of and weights is None:
-            import numpy as np
-
-            names = self._names.names
-            of_class = np.array([self._weight_of.get(name, 1.0) for name in names] + [1.0])
-            own = block.weights
-            rows = slice(first, first + len(numbers))
-            weights = of_class[numbers] * (1.0 if own is None else own[rows])
-        return super().learn_block(block, first, numbers, weights=weights, seen=seen, scored=scored)
-
-    def count_block(
-        self, block: NativeBlock, first: int, last: int, tally: NativeTally, *, seen: int = 0
-    ) -> BlockCounts | None:
-        """Learns and counts rows of a block in one go; None where classes have weights of their own."""
-        return None if self._weight_of else super().count_block(block, first, last, tally, seen=seen)
 
     # Parameters.
 
@@ -205,8 +160,8 @@ class Multiclass(Learner, named=False):
 
     def __repr__(self) -> str:
         signature = inspect.signature(type(self).__init__).parameters
-        parameters = self.get_params()
-        shown = [repr(parameters.pop("learner"))]
+        parameters = self.class_parameters()
+        shown = [repr(self._prototype)]
         shown += [f"{name}={value!r}" for name, value in parameters.items() if value != signature[name].default]
         return f"{type(self).__name__}({', '.join(shown)})"
 
@@ -266,6 +221,10 @@ def _prototype(learner: Learner) -> Learner:
         raise ParameterError(f"learner must be a binary learner such as Perceptron(); got {learner!r}.")
     if learner.examples:
         raise ParameterError(f"learner must be new; this one has learned {learner.examples} examples.")
+    if learner.options["class_weights"] is not None:
+        raise ParameterError(
+            "the classes are weighed together: give class_weights= to Multiclass.", field="class_weights"
+        )
     if learner.options["labels"] is not None or learner.options["positive"] is not None:
         raise ParameterError("the classes come from the data: make the learner without labels=.")
     return learner.copy()

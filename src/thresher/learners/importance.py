@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..data import as_class
+from ..data import Labels, as_class
 from ..errors import InputError, ParameterError
 from ..parameters import real
 from ..protocols import Label
@@ -44,6 +44,29 @@ def read_class_weights(weights: Any) -> dict[Label, float] | str | None:
     return read
 
 
+def weights_of_two(weights: Any) -> dict[Label, float] | None:
+    """The same where labels are two, or any number in one learner: a mapping alone.
+
+    Parameters
+    ----------
+    weights : Any
+        What was given.
+    """
+    read = read_class_weights(weights)
+    if isinstance(read, str):
+        raise ParameterError(
+            "class_weights='balanced' is for Multiclass, which counts classes: give each label a weight, or make one.",
+            field="class_weights",
+        )
+    return read
+
+
+def weights_by_number(of_class: Mapping[Label, float], labels: Labels) -> list[float]:
+    """What each class number weighs: by its label as it is written, or as it is known (-1 may be False)."""
+    names = zip(labels.came, labels.names, strict=False)
+    return [of_class.get(came, of_class.get(name, 1.0)) for came, name in names]
+
+
 def importance_of(weight: Any) -> float:
     """The importance weight of one example.
 
@@ -61,19 +84,19 @@ def importance_of(weight: Any) -> float:
     return number
 
 
-def importances(labels: list[Label], weights: Any, of_class: Mapping[Label, float]) -> "npt.NDArray[np.float64] | None":
-    """The importance weight of each example, that of its class included; None if all are 1."""
+def importances(rows: int, weights: Any) -> "npt.NDArray[np.float64] | None":
+    """The importance weight of each example; None if all are 1."""
     import numpy as np
 
     from ..data import as_weights
 
-    if weights is None and not of_class:
+    if weights is None:
         return None
-    given = np.ones(len(labels)) if weights is None else as_weights(weights)
-    if len(given) != len(labels):
-        raise InputError(f"{len(labels)} examples but {len(given)} importance weights")
+    given = as_weights(weights)
+    if len(given) != rows:
+        raise InputError(f"{rows} examples but {len(given)} importance weights")
     wrong = ~((given >= 0) & (given <= MOST))
     if wrong.any():
         row = int(np.argmax(wrong))
         raise InputError(f"row {row}: the importance weight {given[row]} is not a number from 0 to 1e100.")
-    return given * np.array([of_class.get(label, 1.0) for label in labels]) if of_class else given
+    return given

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from .._core import NativeBlock, NativeTally
 from ..data import NO_CLASS, Labels, as_class, known_side, labels_of
 from ..errors import InputError
+from ..logs import tell
 from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
+from .all_different import check_that_labels_come_again
 from .importance import importance_of, importances
 from .names import table_of
 from .traits import Traits
@@ -87,6 +89,7 @@ def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.ND
         labels = names.labels.with_plain(*(array[side][:1].tolist() for side in (negative, positive)))
         if labels is None:
             return None
+        learner.weigh_classes(labels)
         answers = learner._native.learn_many(*matrix.parts(), positive.astype(np.int32), weights)
         names.set(labels)
     return names.name_many(answers)  # type: ignore[no-any-return]
@@ -97,7 +100,7 @@ def learn_many(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.NDA
     labels = labels_of(y)
     if len(labels) != matrix.rows:
         raise InputError(f"{matrix.rows} examples but {len(labels)} labels")
-    importance = importances(labels, weights, {})
+    importance = importances(matrix.rows, weights)
     with learner._names.lock:
         before = learner.copy()
         said: list[npt.NDArray[Any]] = []
@@ -118,6 +121,7 @@ def expect(learner: Any, labels: Iterable[Label]) -> None:
     if not names.labels.are_two or names.labels.are_settled or learner.traits.symmetric:
         return
     names.set(names.labels.expecting(as_class(label) for label in labels))
+    learner.weigh_classes(names.labels)
 
 
 def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
@@ -136,6 +140,7 @@ def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
         if not learner.examples:
             learner._native.positive = mine.positive_number
         learner._names.set(mine)
+        learner.weigh_classes(mine)
 
 
 def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
@@ -153,6 +158,8 @@ def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
     traits = getattr(learner, "traits", None)
     if not isinstance(traits, Traits):  # somebody else's model takes what it takes
         return old.with_label(label)
+    if traits.labels is None:
+        check_that_labels_come_again(old, label, learner.examples)
     if label == -1 and old.are_plain and old.came[0] is False:  # False may also be written -1
         return Labels((-1, old.came[1]), 1, old.most, old.declared, old.positive)
     try:
@@ -204,11 +211,13 @@ class _turned:
                 self._turn(labels.positive_number)
         elif not native.many:
             native.widen(True)
+        self._learner.weigh_classes(labels)
 
     def __exit__(self, kind: Any, *_: Any) -> None:
         native = self._learner._native
         if kind is None:
             if self._labels is not self._learner._names.labels:
+                _tell_joined(self._learner._names.labels, self._labels)
                 self._learner._names.set(self._labels)
         elif not native.many and native.positive != self._before:
             self._turn(self._before)
@@ -220,6 +229,12 @@ class _turned:
         native.positive = positive
 
 
+def _tell_joined(before: Labels, after: Labels) -> None:
+    for label in after.came:
+        if label is not None and label not in before.came:
+            tell("the label %r joined: there are %d", label, sum(name is not None for name in after.came))
+
+
 def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int) -> "npt.NDArray[Any]":
     """Learns from the rows up to the next label that is new; from that row alone; or from all, of many classes."""
     import numpy as np
@@ -227,8 +242,10 @@ def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: 
     names, native = learner._names, learner._native
     weights = None if importance is None else importance[first:]
     if native.many:
-        numbers, made = _numbers_with_new(names.labels, labels, first, weights)
+        numbers, made = _numbers_with_new(names.labels, labels, first, weights, learner.examples)
+        learner.weigh_classes(made)
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
+        _tell_joined(names.labels, made)
         names.set(made)
         return names.name_many(answers)  # type: ignore[no-any-return]
     found = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]
@@ -248,7 +265,7 @@ def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: 
 
 
 def _numbers_with_new(
-    labels: Labels, given: list[Label], first: int, weights: Any
+    labels: Labels, given: list[Label], first: int, weights: Any, learned: int
 ) -> "tuple[npt.NDArray[np.int32], Labels]":
     """The class numbers of labels, and the labels with those that are new; one of weight 0 makes no class."""
     import numpy as np
@@ -259,6 +276,7 @@ def _numbers_with_new(
         number = known.get(label, NO_CLASS)
         if number == NO_CLASS and (weights is None or weights[row]):
             with _in_row(first + row):
+                check_that_labels_come_again(labels, label, learned + row)
                 labels = labels.with_label(label)
             number = known[label] = len(known)
         found.append(number)
@@ -271,7 +289,7 @@ def _in_row(row: int) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(f"row {row}: {error}", field=error.field) from None
+        raise error.at(f"row {row}") from None
 
 
 def _in_one(parts: "list[npt.NDArray[Any]]") -> "npt.NDArray[Any]":

@@ -10,6 +10,7 @@ from ..errors import InputError, ParameterError
 from ..protocols import Attribute, Label
 from .arrays import attributes_of, records_of
 from .choice import Choice
+from .importances import MOST_KEPT, Importances, added, mean_sizes
 from .names import Names
 from .saved import Saved
 from .traits import Traits
@@ -187,6 +188,30 @@ class Knowledge(Saved):
         weight = self._one(label).weight_of(attribute)
         return 0.0 if weight is None else weight
 
+    def importances(self, count: int | None = None) -> Importances:
+        """Which attributes mattered: the mean size of what each contributed to the score while it learned.
+
+        Not the weight of a unit: an attribute with a large weight that is nearly always 0 matters little. Auto adds up
+        shares while it learns; a file keeps those of the 500 most important attributes.
+
+        Parameters
+        ----------
+        count : int, optional
+            Only so many, the most important ones.
+
+        Returns
+        -------
+        Importances
+            By attribute, and by column (`columns`). Of many classes the mean over them.
+        """
+        examples, sums = self._contributed()
+        return mean_sizes(examples, sums, count, self.rows) if examples else Importances(0, {})
+
+    def add_contributions(self, examples: int, sizes: Mapping[Attribute, float]) -> None:
+        """Adds to `importances` what was found of one example that stands for so many; Auto does so by itself."""
+        before = self.__dict__.get("_contributed_before", (0.0, {}))
+        self.__dict__["_contributed_before"] = added(before, examples, sizes)
+
     def duals(self) -> dict[Attribute, float]:
         """Attribute -> dual z, of those whose state differs from the initial one."""
         taken = self._one(None).snapshot()
@@ -219,8 +244,22 @@ class Knowledge(Saved):
         """How False and True were written: -1, 0 and 1 in one stream are three labels, also after loading."""
         labels = self._names.labels
         plain = labels.are_two and labels.are_plain and any(type(name) is int for name in labels.came)
-        written = {"written_labels": list(labels.came)} if plain else {}
-        return {**written, **self._reader.to_plain()}
+        kept: dict[str, Any] = {"written_labels": list(labels.came)} if plain else {}
+        kept |= self._reader.to_plain()
+        examples, sums = self._contributed(MOST_KEPT)
+        if sums:
+            kept["importances"] = {"examples": examples, "sums": [list(pair) for pair in sums.items()]}
+        return {**kept, **self._reader.to_plain()}
+
+    def _contributed(self, count: int = 2**31) -> tuple[float, dict[Attribute, float]]:
+        """Examples, and the sum of the sizes of each attribute's shares: of before it was loaded, and since."""
+        before, sums = self.__dict__.get("_contributed_before", (0.0, {}))
+        examples, since = self._native.contributions(count + len(sums))
+        sums = dict(sums)
+        for attribute, size in since:
+            sums[attribute] = sums.get(attribute, 0.0) + size
+        order = sorted(sums, key=lambda attribute: (-sums[attribute], str(attribute)))[:count]
+        return before + examples, {attribute: sums[attribute] for attribute in order}
 
     def _count(self, name: str) -> int:
         return int(self._native.counts()[name])

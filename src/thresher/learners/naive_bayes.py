@@ -5,11 +5,11 @@ from typing import Unpack
 from ..choices.links import LogCounts
 from ..choices.losses import Always
 from ..parameters import real, yes_or_no
-from ..protocols import Attribute, Features
+from ..protocols import Attribute
 from .arrays import attributes_of, records_of
 from .base import Learner
 from .choice import Choice, Options
-from .predicting import BIAS
+from .reasons import BIAS
 
 
 class NaiveBayes(Learner):
@@ -66,10 +66,8 @@ class NaiveBayes(Learner):
         link = LogCounts(self.smoothing, self.prior, self.half_life)
         self._begin(Choice(link=link, loss=Always(), nonnegative=True), options)
 
-    def _shares(self, x: Features) -> dict[Attribute, float]:
-        shares = super()._shares(x)
-        shares[BIAS] = shares.get(BIAS, 0.0) + self.bias
-        return shares
+    def _constants(self) -> dict[str, float]:
+        return super()._constants() | {BIAS: self.bias}
 
     def counts(self) -> dict[Attribute, tuple[float, float]]:
         """Attribute -> (c0, c1): how often it came in negative and in positive examples, by value.

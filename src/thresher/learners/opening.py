@@ -11,6 +11,7 @@ from .arrays import state_of
 from .auto import Auto
 from .base import Learner
 from .classes import Multiclass
+from .importances import sums_in
 from .writing import AUTO, COUNTS, MANY, PARAMETERS, constants_of, places
 
 Link = Callable[..., Any] | None
@@ -36,6 +37,12 @@ def open_learner(data: bytes, link: Link) -> Learner:
         native.positive = labels.positive_number or 0
     learner._names.set(labels)
     learner._reader.restore(snapshot.progress)
+    learner.weigh_classes(labels)
+    examples, sums = sums_in(snapshot.progress.get("importances"))
+    if native.kind == "auto":
+        native.set_contributions(examples, list(sums), list(sums.values()))
+    else:
+        learner.__dict__["_contributed_before"] = examples, sums
     return learner
 
 
@@ -98,6 +105,8 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
     native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
     model._reader.restore(head.get("progress", {}))
+    model.weigh_classes(labels)
+    model.__dict__["_contributed_before"] = sums_in(head.get("progress", {}).get("importances"))
     return model
 
 
@@ -106,7 +115,7 @@ def _auto(prototype: Learner, described: Mapping[str, Any], head: Mapping[str, A
     if not isinstance(prototype, Auto) or described["newcomers"] != "informed":
         raise ModelFileError("the model file does not describe Auto.")
     declared = from_plain(head.get("labels"), None)
-    return prototype.with_no_classes(declared)
+    return prototype.with_no_classes(declared, described["class_weights"])
 
 
 register("thresher-model", open_learner)

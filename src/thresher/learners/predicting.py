@@ -1,11 +1,13 @@
 """What a learner says of examples. Nothing here changes it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ParameterError
 from ..protocols import Attribute, Features, Label
 from .knowledge import Knowledge
+from .reasons import BIAS, CONSTANT, THRESHOLD, VALUE, Explanation, Reason, explained, with_value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,9 +15,6 @@ if TYPE_CHECKING:
 
     from .._core import PreparedExample
     from ..data import LabelledColumns
-
-BIAS = "(bias)"
-THRESHOLD = "(threshold)"
 
 
 class Predicting(Knowledge):
@@ -112,10 +111,10 @@ class Predicting(Knowledge):
         return LabelledColumns.of(self._names.shown(shares), self._names.labels.shown)
 
     def explain_one(self, x: Features, label: Label = None) -> dict[Attribute, float]:
-        """Each attribute's share w_i x_i of a label's score, largest first.
+        """Each attribute's share of a label's score, largest first; together they are the score.
 
-        The bias and the threshold, where there are any, have shares under (bias) and (threshold). A voted
-        Perceptron is not linear: its shares are those of the averaged one.
+        What no attribute adds has shares under (bias), (threshold), and of Auto (habit): how labels follow on one
+        another. A voted Perceptron is not linear: its shares are those of the averaged one.
 
         Parameters
         ----------
@@ -124,24 +123,59 @@ class Predicting(Knowledge):
         label : label, optional
             Whose score. Default: the positive one of two; of many the one that is predicted.
         """
+        return dict(self.why_one(x, label).shares)
+
+    def why_one(self, x: Features, label: Label = None) -> Explanation:
+        """The score of a label as a sum, each part with what it is about: attributes, ranges of values, pairs.
+
+        Parameters
+        ----------
+        x : example
+            What it is about.
+        label : label, optional
+            Whose score. Default: the positive one of two; of many the one that is predicted.
+
+        Returns
+        -------
+        Explanation
+            The score, its parts, and the same by attribute and by expert.
+
+        Examples
+        --------
+        >>> from thresher import Perceptron
+        >>> model = Perceptron()
+        >>> outcome = model.learn_one({"free": 1, "lunch": 2}, False)
+        >>> print(model.why_one({"free": 1, "lunch": 1}))
+        True: score -3.0000
+            -2.0000  lunch
+            -1.0000  free
+        """
         if self._native.many:
             x = self.example(x)
             chosen = self.predict_one(x) if label is None else label
-            return {} if chosen is None else self.member(chosen).explain_one(x)
-        shares = self._shares(x)
-        if label is not None and self._number_of(label) != self._native.positive:
-            shares = {key: -share for key, share in shares.items()}
-        return dict(sorted(shares.items(), key=lambda share: -abs(share[1])))
+            if chosen is None:
+                return Explanation(None, 0.0, (), {})
+            member: Predicting = self.member(chosen)
+            return replace(member.why_one(x), label=chosen)
+        why = self._why(x)
+        if label is None:
+            return why
+        return why.turned(label) if self._number_of(label) != self._native.positive else replace(why, label=label)
 
-    def _shares(self, x: Features) -> dict[Attribute, float]:
-        shares: dict[Attribute, float] = {
-            key: weight * value for key, weight, value in self._native.explain_one(self.example(x))
-        }
-        if self._options["bias"]:
-            shares[BIAS] = shares.get(BIAS, 0.0) + self._native.bias
-        if self._choice.threshold:
-            shares[THRESHOLD] = shares.get(THRESHOLD, 0.0) - self._choice.threshold
-        return shares
+    def _why(self, x: Features) -> Explanation:
+        """Of the positive label."""
+        parts = self._native.explain_one(self.example(x))
+        reasons = [Reason(with_value(key, value), weight * value, VALUE, (key,)) for key, weight, value in parts]
+        shares: dict[Attribute, float] = {key: weight * value for key, weight, value in parts}
+        for name, share in self._constants().items():
+            reasons.append(Reason(name, share, CONSTANT))
+            shares[name] = shares.get(name, 0.0) + share
+        return explained(self.positive, self.score_one(x), reasons, shares)
+
+    def _constants(self) -> dict[str, float]:
+        """What no attribute adds to a score."""
+        constants = {BIAS: self._native.bias} if self._options["bias"] else {}
+        return constants | ({THRESHOLD: -self._choice.threshold} if self._choice.threshold else {})
 
     def instance(self, x: Features) -> dict[Attribute, float]:
         """An example as the learner sees it: after its transformations, hashed if it hashes; the bias is not in it."""

@@ -5,6 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Self
 
+from ..logs import tell
+
 
 class Saved(ABC):
     """Can be copied and saved; is equal to what has the same bytes; its parameters stay once `_native` is there."""
@@ -44,6 +46,7 @@ class Saved(ABC):
         from ..files import write
 
         write(path, self.to_bytes({**self._kept_beside(), **(progress or {})}))
+        tell("saved %s to %s", self, os.fspath(path))
 
     def _kept_beside(self) -> Mapping[str, Any]:
         """What a file keeps although it makes no difference to what was learned."""

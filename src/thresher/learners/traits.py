@@ -95,7 +95,7 @@ def traits_of(choice: Choice, options: Mapping[str, Any], bound: str | None) -> 
         labels=_most(choice, options),
         symmetric=choice.ensemble,
         mergeable=not (choice.averaging == "voted" or choice.ensemble or fades),
-        bound=bound if fixed else None,
+        bound=bound if fixed and not options["class_weights"] else None,
     )
 
 

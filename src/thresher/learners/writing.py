@@ -36,8 +36,8 @@ def constants_of(kind: str) -> dict[str, Any]:
 
 
 def _is_said(name: str, value: Any) -> bool:
-    """Files of before do not know `positive`, and need not; how rows are read is kept beside the model."""
-    return name != "rows" and (name != "positive" or value is not None)
+    """Files of before do not know `positive` and `class_weights`, and need not; how rows are read is kept beside it."""
+    return name != "rows" and (name not in ("positive", "class_weights") or value is not None)
 
 
 def _names(labels: Labels) -> Mapping[str, Any]:

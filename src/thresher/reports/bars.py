@@ -13,7 +13,7 @@ THICKNESS = 13
 NAME_WIDTH = 28  # letters
 
 
-def weight_bars(weights: Sequence[tuple[Attribute, float]]) -> Markup:
+def weight_bars(weights: Sequence[tuple[Attribute, float]], title: str = "largest weights at the end") -> Markup:
     """One row for each attribute, in the order given; the sign is a direction and a colour."""
     frame = Frame(height=ROW * len(weights) + 8, left=210, right=80, top=4, bottom=4)
     values = [weight for _, weight in weights]
@@ -46,4 +46,4 @@ def weight_bars(weights: Sequence[tuple[Attribute, float]]) -> Markup:
             )
         )
     axis = element("line", x1=zero, x2=zero, y1=frame.top, y2=frame.floor, class_="axis")
-    return drawing(frame, "largest weights at the end", *rows, axis, class_="chart bars")
+    return drawing(frame, title, *rows, axis, class_="chart bars")

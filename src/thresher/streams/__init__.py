@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from .block import Trouble as Trouble
     from .description import Description as Description
     from .description import describe as describe
+    from .messages import PlantedMessages as PlantedMessages
     from .pairs import Pairs as Pairs
     from .pairs import as_stream as as_stream
     from .planted import PlantedDisjunction as PlantedDisjunction
+    from .shuffled import Shuffled as Shuffled
     from .source import Source as Source
     from .tables.columns import Columns as Columns
 
@@ -24,8 +26,10 @@ __getattr__, __dir__, __all__ = lazily(
     {
         ".block": "Block Position Trouble",
         ".description": "Description describe",
+        ".messages": "PlantedMessages",
         ".pairs": "Pairs as_stream",
         ".planted": "PlantedDisjunction",
+        ".shuffled": "Shuffled",
         ".source": "Source",
         ".tables.columns": "Columns",
     },

@@ -52,6 +52,8 @@ class Trouble:
         The line as it was written.
     position : Position
         Where the line itself begins.
+    source : str, default ""
+        The file, where its stream has several.
     """
 
     row: int
@@ -61,6 +63,7 @@ class Trouble:
     hint: str
     raw: bytes
     position: Position
+    source: str = ""
 
     def sentence(self, source: str) -> str:
         """One line for a person: source:line:column: what was wrong.
@@ -75,7 +78,7 @@ class Trouble:
         str
             The sentence.
         """
-        return f"{source}:{self.line}:{self.column}: {self.message}"
+        return f"{self.source or source}:{self.line}:{self.column}: {self.message}"
 
 
 @dataclass(slots=True)
@@ -99,6 +102,8 @@ class Block:
         Where there are no bytes: how many rows came before each, bad ones included.
     beside : sequence of str, default ()
         Columns of a table that are no attributes, and whose texts `aside` gives.
+    sources : sequence of str, default ()
+        The file of each example, where they are of several.
     """
 
     native: NativeBlock
@@ -108,6 +113,7 @@ class Block:
     size: int
     starts: Sequence[int] = field(default=())
     beside: Sequence[str] = field(default=())
+    sources: Sequence[str] = field(default=())
 
     def __len__(self) -> int:
         return len(self.native)
@@ -188,6 +194,21 @@ class Block:
             One example, as any learner takes it.
         """
         return (self.native.example(row) for row in range(len(self)))
+
+    def source(self, row: int) -> str:
+        """The file of one example, where the block has those of several.
+
+        Parameters
+        ----------
+        row : int
+            Which example of the block, from 0.
+
+        Returns
+        -------
+        str
+            Its name; empty where the stream's name says it.
+        """
+        return self.sources[row] if self.sources else ""
 
     def text(self, row: int) -> bytes:
         """One example as it was written.

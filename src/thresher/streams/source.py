@@ -91,7 +91,7 @@ class Source:
         if self.found_format in TEXT_FORMATS:
             return None
         text = (TEXT,) if self.found_format == "text" and not self.columns.text else self.columns.text
-        return replace(self.columns, text=text, lenient=False)
+        return replace(self.columns, text=text, lenient=False).without(self.aside)
 
     @property
     def is_text(self) -> bool:

@@ -14,44 +14,49 @@ namespace thresher {
 
 class Contributions {
 public:
+    using Part = std::pair<Feature, double>;
+
     void add(const AutoLearner& learner) {
-        ++learners_;
+        if (learners_ == 1)  // names are compared only where there is something to compare
+            for (std::size_t i = 0; i < parts_.size(); ++i) places_.emplace(key_of(parts_[i].first), i);
         examples_ = std::max(examples_, learner.ensemble().looked_at);
         learner.memory().each_known([&](const Feature& feature, Slot slot) {
             const double sum = learner.memory().state()[slot].contributed;
             if (sum <= 0.0) return;
-            const auto [at, fresh] =
-                places_.try_emplace(Key{feature.named(), feature.named() ? std::string(feature.text()) : std::to_string(feature.code)}, all_.size());
-            if (fresh)
-                all_.emplace_back(feature, sum);
-            else
-                all_[at->second].second += sum;
+            if (learners_ > 0) {
+                const auto [at, fresh] = places_.try_emplace(key_of(feature), parts_.size());
+                if (!fresh) {
+                    parts_[at->second].second += sum;
+                    return;
+                }
+            }
+            parts_.emplace_back(feature, sum);
         });
+        ++learners_;
     }
 
     double examples() const { return examples_; }
 
     // At most `count`, the largest first; ties go by the attribute.
-    std::vector<std::pair<Feature, double>> largest(std::size_t count) const {
-        auto sorted = all_;
-        for (auto& [feature, sum] : sorted) sum /= static_cast<double>(learners_);
-        const auto first = [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : comes_before(a.first, b.first); };
-        count = std::min(count, sorted.size());
-        std::partial_sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count), sorted.end(), first);
-        sorted.resize(count);
-        return sorted;
+    std::vector<Part> largest(std::size_t count) && {
+        for (Part& part : parts_) part.second /= static_cast<double>(learners_);
+        const auto first = [](const Part& a, const Part& b) { return a.second != b.second ? a.second > b.second : comes_before(a.first, b.first); };
+        count = std::min(count, parts_.size());
+        std::partial_sort(parts_.begin(), parts_.begin() + static_cast<std::ptrdiff_t>(count), parts_.end(), first);
+        parts_.resize(count, Part{Feature::column(0, 0.0), 0.0});
+        return std::move(parts_);
     }
 
 private:
-    using Key = std::pair<bool, std::string>;
-    struct Hash {
-        std::size_t operator()(const Key& key) const { return std::hash<std::string>()(key.second) ^ static_cast<std::size_t>(key.first); }
-    };
+    // A letter tells columns from names.
+    static std::string key_of(const Feature& feature) {
+        return feature.named() ? std::string(1, 'n').append(feature.text()) : 'c' + std::to_string(feature.code);
+    }
 
     std::size_t learners_ = 0;
     double examples_ = 0.0;
-    std::unordered_map<Key, std::size_t, Hash> places_;
-    std::vector<std::pair<Feature, double>> all_;
+    std::unordered_map<std::string, std::size_t> places_;
+    std::vector<Part> parts_;
 };
 
 }  // namespace thresher

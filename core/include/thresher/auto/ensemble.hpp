@@ -64,6 +64,7 @@ public:
     struct LastRestart {
         double trials = 0.0;
         std::array<double, experts> trust{};  // just before
+        bool mistakes = false;                // whether the alarm that counts mistakes rang, or else the one for a rare label
     };
     LastRestart last_restart;
 
@@ -169,7 +170,7 @@ private:
     }
 
     // The first examples, then one of thirty-two: which ones is a matter of their number alone.
-    static constexpr double all_of_first = 128.0, one_of = 32.0;
+    static constexpr double all_of_first = 1024.0, one_of = 32.0;
 
     bool is_looked_at() const {
         return bank.learned < all_of_first || (mix(static_cast<std::uint64_t>(bank.learned)) & (static_cast<std::uint64_t>(one_of) - 1)) == 0;
@@ -221,7 +222,7 @@ private:
         alarm.restart();
         rare_alarm.restart(!many);
         note();
-        last_restart = {bank.learned, master.trust()};
+        last_restart = {bank.learned, master.trust(), many};
         restart();
     }
 

@@ -24,6 +24,9 @@ struct LabelShares {
         negatives = std::max(negatives * window / sum, least);
     }
 
+    // Whether learning can have made these counts.
+    bool sound() const { return positives > 0.0 && negatives > 0.0 && positives + negatives <= window + 1.0; }
+
 private:
     static constexpr double window = 20000.0, least = .02;
 };

@@ -13,6 +13,9 @@ namespace thresher {
 
 class RareAlarm {
 public:
+    static constexpr double most_gain = 4.0, most_evidence = 2.0;  // of one rare example: no single one may decide
+    static constexpr double most_variance = 4.0 * most_gain * most_gain;
+
     struct Memory {
         double ratio = 1.0;                            // what was given to the labels since the last rare one, over their shares
         double mean = 0.0, variance = 1.0;             // of the gains
@@ -56,7 +59,6 @@ public:
 
 private:
     static constexpr double first_needed = 12.0;
-    static constexpr double most_gain = 4.0, most_evidence = 2.0;  // of one rare example: no single one may decide
     static constexpr double window = 300.0;
     static constexpr double youngest = 30.0, judged_after = 50.0;
 

@@ -118,8 +118,8 @@ inline void check(Ensemble& ensemble) {
     for (const double count : {bank.positives, bank.negatives, bank.positive_total, bank.negative_total, bank.learned, bank.known, bank.epoch})
         require_saved(count >= 0.0, "counts");
     const auto& rare = ensemble.rare_alarm.memory();
-    require_saved(ensemble.shares.positives > 0.0 && ensemble.shares.negatives > 0.0, "counts of labels");
-    require_saved(rare.ratio > 0.0 && rare.variance >= 1.0 && rare.heard >= 0.0 && rare.needed >= 1.0, "numbers of the alarm");
+    require_saved(ensemble.shares.sound() && rare.ratio > 0.0 && rare.heard >= 0.0 && rare.needed >= 1.0, "counts of labels");
+    require_saved(std::fabs(rare.mean) <= RareAlarm::most_gain && rare.variance >= 1.0 && rare.variance <= RareAlarm::most_variance, "gains");
     require_saved(ensemble.history.interval() >= 1.0 && ensemble.alarm.memory().needed >= 1.0, "counts");
 }
 

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "thresher/classes/class_weights.hpp"
 #include "thresher/classes/confusion.hpp"
 #include "thresher/learner.hpp"
 
@@ -73,6 +74,8 @@ class Multiclass {
 public:
     using Member = L;
     using Scratch = typename L::Scratch;
+
+    ClassWeights class_weights;
 
     Multiclass(Member prototype, MulticlassConfig config) : config_(config), prototype_(std::move(prototype)) {
         if (config_.scheme == Scheme::constraint && !prototype_.can_move())
@@ -207,7 +210,8 @@ public:
     }
 
     // The weight of an example of this class, which from now on counts among those seen.
-    double weigh(Class label, double weight) {
+    double weigh(Class label, double own) {
+        const double weight = class_weights.of(label, own);
         std::uint64_t& seen = seen_[static_cast<std::size_t>(label)];
         const double share = static_cast<double>(counted_) / (static_cast<double>(known_) * static_cast<double>(seen));
         const double importance = config_.balanced && seen > 0 ? weight * share : weight;

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "thresher/classes/class_weights.hpp"
 #include "thresher/learner.hpp"
 
 namespace thresher {
@@ -18,6 +19,7 @@ public:
 
     L learner;
     Class positive = 1;
+    ClassWeights class_weights = {};
 
     static constexpr std::size_t size() { return 2; }
     std::size_t bytes() const { return learner.bytes(); }
@@ -38,7 +40,7 @@ public:
     Verdict learn(const X& x, Class number, double weight, Scratch& scratch) {
         if (number == no_class || weight == 0.0) return {answer(x, scratch), false};
         using thresher::learn;  // and what is written elsewhere for other kinds of rows
-        const Outcome outcome = learn(learner, x, label(number), weight, scratch);
+        const Outcome outcome = learn(learner, x, label(number), class_weights.of(number, weight), scratch);
         return {this->number(outcome.predicted), outcome.updated};
     }
 

@@ -32,6 +32,7 @@ inline Multiclass<AutoLearner> widen(const TwoLabels<AutoLearner>& two, bool inf
         member = two.learner;
         if (number != two.positive) member.mirror();
     }
+    many.class_weights = two.class_weights;
     many.restore_counts(confusion_of(two), two.learner.counts().updates());
     return many;
 }

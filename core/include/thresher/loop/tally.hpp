@@ -29,6 +29,16 @@ public:
         confusion_.add(label, answer);
         unchanged_ += label == last_;
         last_ = label;
+        runs_ += label != of_run_;
+        of_run_ = label;
+        part_runs_ += label != of_part_;
+        of_part_ = label;
+    }
+
+    // What follows is another file: its stretches are counted on their own too.
+    void begin_part() {
+        part_runs_ = 0;
+        of_part_ = nothing_yet;
     }
 
     const Confusion& confusion() const { return confusion_; }
@@ -37,6 +47,9 @@ public:
     std::uint64_t abstained() const { return confusion_.abstained(); }
     // Labels equal to the one before.
     std::uint64_t unchanged() const { return unchanged_; }
+    // Stretches of equal labels; and of this part alone.
+    std::uint64_t runs() const { return runs_; }
+    std::uint64_t part_runs() const { return part_runs_; }
 
     std::uint64_t width() const { return width_; }
     // Mistakes in each bin; all but the last are full.
@@ -64,6 +77,9 @@ private:
     Confusion confusion_;
     std::uint64_t unchanged_ = 0;
     Class last_;
+    static constexpr Class nothing_yet = no_class - 1;
+    std::uint64_t runs_ = 0, part_runs_ = 0;
+    Class of_run_ = nothing_yet, of_part_ = nothing_yet;
 };
 
 }  // namespace thresher

@@ -118,6 +118,7 @@ public:
     }
     // Those of `count` values that are not 0, or all of them if none is.
     void add_present(const std::int32_t* numbers, const double* cells, std::size_t count, bool full) {
+        if (count == 0) return;
         std::int32_t* const index = indices.data() + size_;
         double* const value = values.data() + size_;
         if (full) {

@@ -61,7 +61,7 @@ public:
             missing_.insert(std::string(trimmed(word)));
             longest_missing_ = std::max(longest_missing_, word.size());
             const WholeNumber number = whole_number(trimmed(word), false);
-            missing_numbers_ = missing_numbers_ || number.kind == WholeNumber::Kind::number;
+            if (number.kind == WholeNumber::Kind::number) missing_numbers_.push_back(number.value);
         }
     }
 
@@ -74,7 +74,9 @@ public:
     // Whether words of the only column of text are attributes by themselves.
     bool words_stand_alone() const { return roles_.text.size() < 2; }
 
-    bool has_missing_numbers() const { return missing_numbers_; }
+    // Some word for a missing value is a number: then that number is missing however it is written, and where it is no text too.
+    bool has_missing_numbers() const { return !missing_numbers_.empty(); }
+    bool is_missing(double number) const { return std::ranges::find(missing_numbers_, number) != missing_numbers_.end(); }
     bool is_missing(std::string_view text) const { return text.empty() || (text.size() <= longest_missing_ && missing_.contains(text)); }
 
     // Of a trimmed text.
@@ -82,7 +84,7 @@ public:
         if (text.empty()) return {Meaning::Kind::missing};
         WholeNumber number;
         if (may_begin_number(text.front())) {
-            if (missing_numbers_ && is_missing(text)) return {Meaning::Kind::missing};
+            if (has_missing_numbers() && is_missing(text)) return {Meaning::Kind::missing};
             number = whole_number(text, roomy);
             if (number.kind == WholeNumber::Kind::number) return {Meaning::Kind::number, number.value};
         }
@@ -104,7 +106,7 @@ private:
     std::unordered_map<std::string, Role, TextHash, std::equal_to<>> by_name_;
     std::unordered_set<std::string, TextHash, std::equal_to<>> missing_;
     std::size_t longest_missing_ = 0;
-    bool missing_numbers_ = false;  // some word for a missing value is a number
+    std::vector<double> missing_numbers_;
 };
 
 }  // namespace thresher

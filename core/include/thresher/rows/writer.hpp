@@ -139,7 +139,7 @@ public:
 
     // A column by its number, as dicts may have them.
     void indexed(std::uint64_t index, double value) {
-        if (std::isnan(value) || value == 0.0) return;
+        if (std::isnan(value) || value == 0.0 || rule_->is_missing(value)) return;
         const Feature feature = Feature::column(index, value);
         if (!(std::fabs(value) <= size_limit)) throw CellRefusal{too_large(describe(feature), shown_number(value)), hint_for_size(), ""};
         list_->push_back(feature);
@@ -335,6 +335,10 @@ private:
             }
             check_size(known, value, {});
         }
+        if (rule_->has_missing_numbers() && rule_->is_missing(value)) [[unlikely]] {
+            ++known.counts.missing;
+            return;
+        }
         ++known.counts.numbers;
         if (looks_ > 0) [[unlikely]]
             look_at(known, value);
@@ -343,7 +347,7 @@ private:
 
     [[gnu::noinline]] void other_number(Known& known, double value, std::string_view as_text) {
         if (known.role == Role::ignore) return;
-        if (std::isnan(value)) {
+        if (std::isnan(value) || rule_->is_missing(value)) {
             ++known.counts.missing;
             return;
         }

@@ -1,84 +1,84 @@
-"""`thresher demo`: a real learning job on a stream whose right answer is known."""
+"""`thresher demo`: what a first look should show, on messages whose right answer is known."""
 
+import csv
 import math
 import time
+from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import track
-from rich.table import Table
 
-from ...learners import TrackingWinnow, Winnow
-from ...streams import PlantedDisjunction
+from ...evaluation import Run, compare, evaluate, evaluate_late
+from ...late import Delayed
+from ...learners import Auto, PassiveAggressive, TrackingWinnow
+from ...reports import page
+from ...streams import Columns, PlantedMessages, Source
 from ...theory.bounds import disjunction_mistakes
+from ..output.demo import Shown, print_demo, print_next
+
+LATE = 200
+"""Messages that are answered before a label comes, where labels come late."""
+
+BINS = 256
+"""Mistakes are counted in bins of 64 messages, and the words of spam change three times: between bins."""
 
 EXAMPLE = """\b
 Example:
-  thresher demo --trials 5000 --shifts 1
+  thresher demo --messages 2000 --into first-look
 """
 
 
 @click.command("demo", epilog=EXAMPLE)
-@click.option("--trials", default=20_000, show_default=True, help="Examples in the stream.")
-@click.option("--shifts", default=3, show_default=True, help="How often the concept shifts.")
-@click.option("--noise", default=0.0, show_default=True, help="Share of flipped labels.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the stream.")
-def command(trials: int, shifts: int, noise: float, seed: int) -> None:
-    """A planted stream that shifts: mistakes beside the bound, and beside a learner that can't track."""
-    run(trials=trials, shifts=shifts, noise=noise, seed=seed)
+@click.option(
+    "--messages",
+    default=6400,
+    show_default=True,
+    type=click.IntRange(BINS, 128 * BINS),
+    help=f"How many messages, rounded to a multiple of {BINS}.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of the messages.")
+@click.option(
+    "--into", default="thresher-demo", show_default=True, metavar="FOLDER", help="Where messages and report go."
+)
+def command(messages: int, seed: int, into: str) -> None:
+    """Learn from generated text messages whose spam changes, beside a rival, with late labels and with a bound.
+
+    The messages are written to a file, so that you can go on with them.
+    """
+    run(PlantedMessages(messages=round(messages / BINS) * BINS, seed=seed), Path(into))
 
 
-def run(*, trials: int, shifts: int, noise: float, seed: int) -> None:
-    """Learns with a learner that tracks and with one that can't, and prints both beside the bound."""
-    stream = PlantedDisjunction(trials=trials, shifts=shifts, noise=noise, seed=seed)
-    tracking = TrackingWinnow(promotion=2.0, floor=1 / (50 * stream.active))
-    fixed = Winnow(promotion=2.0, threshold=1.0, initial=1 / stream.attributes, elimination=True)
-    marks = [segment.stop for segment in stream.segments]
-    targets = stream.targets()
-    rows: list[tuple[int, int]] = []
-    flipped = 0
-    screen = Console(stderr=True)
+def run(stream: PlantedMessages, folder: Path) -> None:
+    """Writes the messages, learns from them four times, and tells."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file, report = folder / "messages.csv", folder / "report.html"
     began = time.perf_counter()
-    for t, (x, y) in enumerate(track(stream, total=trials, console=screen, transient=True), start=1):
-        tracking.learn_one(x, y)
-        fixed.learn_one(x, y)
-        flipped += y != any(i in targets[len(rows)] for i in x)
-        if t == marks[len(rows)]:
-            rows.append((tracking.mistakes, fixed.mistakes))
+    _write(stream, file)
+    runs = compare(_source(file), [Auto(), PassiveAggressive()], trace=True)
+    late = evaluate_late(_source(file), Delayed(Auto()), LATE, shadow=False)
+    report.write_text(page(runs, title="Text messages, spam or not"), encoding="utf-8")
+    tracking, bound = _bounded(stream)
     seconds = time.perf_counter() - began
+    print_demo(Shown(stream, runs, late, LATE, tracking, bound, report, seconds))
+    print_next(file, folder)
 
-    # A flipped label costs up to 2 units of noise per relevant attribute present: here one, so 2 (A13).
-    bound = math.floor(
-        disjunction_mistakes(
-            promotion=tracking.promotion,
-            floor=tracking.floor,
-            norm=stream.active,
-            literals=stream.literals_added,
-            noise=2 * flipped,
-        )
+
+def _write(stream: PlantedMessages, file: Path) -> None:
+    with file.open("w", encoding="utf-8", newline="") as opened:
+        writer = csv.writer(opened)
+        writer.writerow(["label", "message"])
+        writer.writerows(["spam" if spam else "ham", text] for text, spam in stream)
+
+
+def _source(file: Path) -> Source:
+    return Source(str(file), columns=Columns(text=("message",)))
+
+
+def _bounded(stream: PlantedMessages) -> tuple[Run, int]:
+    """A learner with a theorem, over the words of the messages; and the most mistakes that it can make on them."""
+    examples = [(set(text.replace(".", " ").replace(",", " ").split()), spam) for text, spam in stream]
+    longest = max(len(words) for words, _ in examples)
+    model = TrackingWinnow(promotion=2.0, floor=1 / (50 * longest))
+    promised = disjunction_mistakes(
+        promotion=model.promotion, floor=model.floor, norm=longest, literals=stream.words_added
     )
-    _print(stream, rows, bound, flipped)
-    screen.print(f"two learners, {trials:,} examples each, in {seconds:.2f} s, generating them included", style="dim")
-
-
-def _print(stream: PlantedDisjunction, rows: list[tuple[int, int]], bound: int, flipped: int) -> None:
-    size = f"{stream.trials:,} examples, {stream.attributes:,} attributes"
-    table = Table(title=f"{size}, {stream.literals} relevant at a time")
-    table.add_column("examples")
-    table.add_column("relevant attributes")
-    table.add_column("TrackingWinnow", justify="right")
-    table.add_column("Winnow1 (can't track)", justify="right")
-    before = (0, 0)
-    for segment, target, row in zip(stream.segments, stream.targets(), rows, strict=True):
-        made = [now - then for now, then in zip(row, before, strict=True)]
-        table.add_row(f"{segment.start:,} - {segment.stop:,}", " ".join(map(str, sorted(target))), *map(str, made))
-        before = row
-    table.add_section()
-    table.add_row("mistakes in all", "", str(rows[-1][0]), str(rows[-1][1]))
-    table.add_row("never more than (A13)", "", str(bound), "no bound")
-    out = Console()
-    out.print(table)
-    out.print(
-        f"The bound holds for any stream of disjunctions with {stream.literals_added} literals in all, at most "
-        f"{stream.active} attributes an example and {flipped} wrong labels, however many attributes there are."
-    )
+    return evaluate(examples, model, measures=False), math.floor(promised)

@@ -107,9 +107,12 @@ def _threshold_of(answers: Answers) -> float | None:
 
 def _lines(form: Any, source: Any, block: Any, on_error: Any) -> Iterator[str]:
     """What is said of a block; a line that is no example is told when what stands before it was answered."""
+    from ...evaluation.empty_lines import EmptyLine, lines_to_answer
+
     said, refusals = form.asked.ask(source, block)
     done = 0
-    for trouble in [*sorted([*block.troubles, *refusals], key=lambda trouble: (trouble.row, trouble.line)), None]:
+    known = lines_to_answer(source, block) if on_error.answers else block.troubles
+    for trouble in [*sorted([*known, *refusals], key=lambda trouble: (trouble.row, trouble.line)), None]:
         last = len(block) if trouble is None else trouble.row
         for row in range(done, last):
             if said[row] is not None:
@@ -117,6 +120,7 @@ def _lines(form: Any, source: Any, block: Any, on_error: Any) -> Iterator[str]:
         done = last
         if trouble is not None:
             sys.stdout.flush()
-            on_error(trouble, source.name)
+            if not isinstance(trouble, EmptyLine):
+                on_error(trouble, source.name)
             if on_error.answers:
                 yield form.refused(source.name, trouble)

@@ -8,20 +8,22 @@ from typing import Any, ClassVar, Self
 import click
 
 
-def option(*flags: str, default: Any = None, heading: str = "", **said: Any) -> Any:
+def option(*flags: str, default: Any = None, heading: str = "", bare: str | None = None, **said: Any) -> Any:
     """A field of a group, and the click option that fills it.
 
-    heading: where it stands in --help, if not under that of its group.   said: what `click.option` takes.
+    heading: where it stands in --help, if not under that of its group.   bare: its value where it stands alone; then
+    one is given by `=` only, so that what follows it is not taken for it.   said: what `click.option` takes.
     """
-    return field(default=default, metadata={"flags": flags, "heading": heading, "said": said})
+    return field(default=default, metadata={"flags": flags, "heading": heading, "bare": bare, "said": said})
 
 
 class Option(click.Option):
-    """An option that knows its heading."""
+    """An option that knows its heading, and what it means without a value."""
 
-    def __init__(self, *arguments: Any, heading: str = "", **said: Any) -> None:
+    def __init__(self, *arguments: Any, heading: str = "", bare: str | None = None, **said: Any) -> None:
         super().__init__(*arguments, **said)
         self.heading = heading
+        self.bare = bare
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,12 @@ def takes(*, without: Sequence[str] = (), **groups: type[Group]) -> Callable[[Ca
 class GroupedCommand(click.Command):
     """A command whose help shows its options under the headings of their groups."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        bare = {flag: one.bare for one in self.params if isinstance(one, Option) and one.bare for flag in one.opts}
+        options = args.index("--") if "--" in args else len(args)
+        filled = [f"{word}={bare[word]}" if word in bare else word for word in args[:options]]
+        return super().parse_args(ctx, [*filled, *args[options:]])
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         sections: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
@@ -79,4 +87,5 @@ def _made(heading: str, one: Any) -> Option:
         said.setdefault("show_default", True)
     if said.get("is_flag") or not said.get("multiple"):
         said["default"] = default
-    return Option([*one.metadata["flags"], one.name], heading=one.metadata["heading"] or heading, **said)
+    where = one.metadata["heading"] or heading
+    return Option([*one.metadata["flags"], one.name], heading=where, bare=one.metadata["bare"], **said)

@@ -11,6 +11,7 @@ from .group import Group, option
 from .numbers import REAL, number_in
 
 ANY = "any"
+BALANCED = "balanced"
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,10 @@ class Labels(Group):
         help="More than two labels: how they learn together.",
     )
     class_weights: str | None = option(
-        "--class-weights", metavar="balanced|A=2,B=1", help="More than two: what examples of each label weigh."
+        "--class-weights",
+        "--class-weight",
+        metavar="A=10[,B=1...]|balanced",
+        help="What examples of a label weigh, 1 if not named; or 'balanced', by how rare it is.",
     )
     abstain_below: float | None = option(
         "--abstain-below", type=REAL, help="More than two: no answer where the best is less far ahead of the second."
@@ -58,7 +62,8 @@ class Labels(Group):
     @property
     def by_class(self) -> bool:
         """Whether something is said about how each of them is learned, or that there may be any number."""
-        told = (self.classes, self.scheme, self.class_weights, self.abstain_below)
+        balanced = self.class_weights if self.class_weights == BALANCED else None
+        told = (self.classes, self.scheme, balanced, self.abstain_below)
         return any(one is not None for one in told) or self.labels == ANY
 
     @property
@@ -112,7 +117,7 @@ def weights_in(text: str | None) -> str | Mapping[Any, float] | None:
     >>> weights_in("de=2,en=0.5"), weights_in("balanced")
     ({'de': 2.0, 'en': 0.5}, 'balanced')
     """
-    if text is None or text == "balanced":
+    if text is None or text == BALANCED:
         return text
     weights = {}
     for part in text.split(","):

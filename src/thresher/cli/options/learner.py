@@ -14,6 +14,8 @@ from .learner_parameters import LEARNER_PARAMETERS, PARAMETER
 DEFAULT_LEARNER = "auto"
 CONSTRAINT_LEARNER = "adaptive-winnow"  # the usual one can't follow that scheme
 
+DECIDING = "to answer positive from another probability on: thresher predict --threshold, or --cost fp=1,fn=50 here"
+
 DEFAULT_COMPARED = (
     "auto",
     "adaptive-winnow",
@@ -100,20 +102,22 @@ class Wanted:
 
     def make(self, labels: Labels) -> Any:
         """The learner, told what was said about labels; where it has two, one for each of more."""
+        weights = weights_in(labels.class_weights)
         if not labels.many:
             named = {"labels": labels.pair, "positive": labels.positive_name if labels.pair is None else None}
+            given = named | {"class_weights": weights}
             return _made(
-                self.name, self.parameters, **{key: value for key, value in named.items() if value is not None}
+                self.name, self.parameters, **{key: value for key, value in given.items() if value is not None}
             )
         member = _made(self.name, self.parameters)
         if labels.names is not None and not labels.by_class and member.traits.labels is None:
-            return _made(self.name, self.parameters, labels=labels.names)
+            return _made(self.name, self.parameters, labels=labels.names, class_weights=weights)
         from ...learners import Multiclass
 
         said: dict[str, Any] = {
             "scheme": labels.scheme,
             "abstain_below": labels.abstain_below,
-            "class_weights": weights_in(labels.class_weights),
+            "class_weights": weights,
             "classes": None if labels.names is None else list(labels.names),
         }
         return Multiclass(member, **{name: value for name, value in said.items() if value is not None})
@@ -144,7 +148,8 @@ def _made(name: str, parameters: Mapping[str, Any], **labels: Any) -> Any:
     for parameter in parameters:
         if parameter not in takes:
             known = ", ".join(PARAMETER[taken].option for taken in takes if taken in PARAMETER)
-            raise ParameterError(f"{name} takes no {PARAMETER[parameter].option}; it takes {known}.")
+            hint = DECIDING if parameter == "threshold" else None
+            raise ParameterError(f"{name} takes no {PARAMETER[parameter].option}; it takes {known}.", hint=hint)
     given = dict(parameters) | labels
     if kind.__name__ == "QuasiAdditive" and isinstance(given.get("rate"), float):
         from ...choices.rates import Constant

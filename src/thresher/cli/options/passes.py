@@ -6,11 +6,14 @@ from typing import ClassVar
 import click
 
 from .group import Group, option
+from .sizes import Size
+
+SHUFFLE_MEMORY = 256 << 20
 
 
 @dataclass(frozen=True)
 class Passes(Group):
-    """Passes, examples held out, a file to test on."""
+    """Passes, the order of the examples, those held out, a file to test on."""
 
     HEADING: ClassVar[str] = "Passes and tests"
 
@@ -21,4 +24,19 @@ class Passes(Group):
     )
     test: str | None = option(
         "--test", type=click.Path(), metavar="FILE", help="Predict this file in the end, without learning."
+    )
+    shuffle: int | None = option(
+        "--shuffle",
+        type=click.IntRange(0, 2**64 - 1),
+        bare="0",
+        metavar="[=SEED]",
+        help="Take the rows of all files in random order, the same in every pass. [default seed: 0]",
+    )
+    shuffle_memory: int = option(
+        "--shuffle-memory",
+        default=SHUFFLE_MEMORY,
+        type=Size(),
+        metavar="SIZE",
+        show_default="256MB",
+        help="Bytes of shuffled rows in memory; the rest lies in the folder for temporary files.",
     )

@@ -149,7 +149,7 @@ class Reading(Group):
         """
         from ...streams import Source
 
-        before = _with_words(dict(remembered or {}) | _said_by(rows))
+        before = _with_words(dict(remembered or {})) | _said_by(rows)
         known = before | self._said()
         _check_words(before, known, self._said())
         columns = _columns(known, labelled)
@@ -210,7 +210,8 @@ def _said_by(rows: "Rows | None") -> dict[str, Any]:
     if rows is None:
         return {}
     plain = rows.to_plain()
-    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | dict(plain.get("words", {}))
+    words = {name: getattr(rows.words, name) for name in WORDS} if rows.text else {}
+    return {_ROLES[name]: value for name, value in plain.items() if name in _ROLES} | words
 
 
 def _columns(known: Mapping[str, Any], labelled: bool) -> "Rows":

@@ -72,7 +72,7 @@ class Asked:
             first = said.row
             if said.refusal:
                 column = source.locate(self._model, block, first)
-                refusals.append(_refused(block, first, column, said.refusal))
+                refusals.append(refused(block, first, column, said.refusal))
                 answers.append(None)
                 first += 1
         return answers, refusals
@@ -120,7 +120,7 @@ class Asked:
             try:
                 answers.append(self.ask_row(block, row))
             except ValueError as error:
-                refusals.append(_refused(block, row, 1, str(error)))
+                refusals.append(refused(block, row, 1, str(error)))
                 answers.append(None)
         return answers, refusals
 
@@ -145,7 +145,8 @@ def best(answer: Answer, count: int | None) -> list[tuple[Any, float]]:
     return sorted(answer.numbers.items(), key=lambda pair: -pair[1])[:count]
 
 
-def _refused(block: Block, row: int, column: int, why: str) -> Trouble:
+def refused(block: Block, row: int, column: int, why: str) -> Trouble:
+    """A row that a model refuses, as a line that is no example."""
     return Trouble(row, block.native.line(row), column, why, "", block.text(row), block.before(row))
 
 

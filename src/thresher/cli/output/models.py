@@ -27,6 +27,7 @@ def model_record(name: str, model: Any, remembered: Mapping[str, Any], shown: in
         "attributes": len(learner.weights()) if _has_weights(learner) and not _is_many(learner) else None,
         "bias": getattr(learner, "bias", None) if not _is_many(learner) else None,
         "largest_weights": _largest(learner, shown),
+        **_importances(learner, shown),
         "standing": standing and plain_standing(standing),
         "trust": trust and plain_trust(trust),
     }
@@ -131,6 +132,19 @@ def _largest(learner: Any, shown: int) -> dict[Any, float] | None:
         f"{in_words(label)}: {attribute}": weight
         for label in learner.classes[:MOST]
         for attribute, weight in list(learner.weights(label).items())[: min(FEW, shown)]
+    }
+
+
+def _importances(learner: Any, shown: int) -> dict[str, dict[Any, float] | None]:
+    """The attributes that contributed most on average, and the columns where several attributes are of one."""
+    found = learner.importances() if hasattr(learner, "importances") else None
+    if not found:
+        return {}
+    columns = found.columns
+    several = dict(list(columns.items())[:shown]) if len(columns) < len(found.attributes) else None
+    return {
+        "importance": dict(list(found.attributes.items())[:shown]),
+        "importance_by_column": several,
     }
 
 

@@ -25,7 +25,9 @@ def _table(title: str, rows: dict[Any, Any]) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title, title_justify="left", box=box.SIMPLE, show_header=False, pad_edge=False)
+    table = Table(
+        title=title, title_justify="left", box=box.SIMPLE, show_header=False, pad_edge=False, min_width=len(title)
+    )
     numbers = all(isinstance(value, (int, float, list)) for value in rows.values())
     table.add_column(overflow="fold")
     table.add_column(justify="right" if numbers else "left", overflow="fold")

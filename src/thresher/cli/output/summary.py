@@ -8,6 +8,7 @@ from ...evaluation import LateRun, Run, Tally
 from .answers import in_words
 from .columns import column_lines, column_records
 from .decisions import decision_lines
+from .events import event_lines
 from .experts import master_line, plain_standing, plain_trust
 from .labels import label_lines, plain_labels
 from .late import late_lines
@@ -15,6 +16,9 @@ from .words import rate, some
 
 ERRORS = ("auc_error", "average_precision_error", "weighted_average_precision_error")
 """What is told in JSON alone: how far counting in buckets may be off."""
+
+MOST_IMPORTANT = 100
+"""Attributes and columns whose importance is in JSON."""
 
 
 def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
@@ -34,6 +38,7 @@ def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
     lines += decision_lines(run)
     if run.standing is not None or run.trust is not None:
         lines.append(master_line(run))
+    lines += event_lines(run.events)
     if run.held_out is not None:
         lines.append(f"held out: {_tally(run, run.held_out)}")
     if run.test is not None:
@@ -91,10 +96,13 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
     model = learner and {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
     known = {
         "columns": column_records(run.columns),
+        "warnings": run.warnings,
         "measures": run.progress.measures,
         "reliability": run.reliability and run.reliability.to_plain(),
         "decisions": run.decisions and run.decisions.to_plain(run.progress.costs),
         "weighted_decisions": run.progress.weighted_decisions and run.progress.weighted_decisions.to_plain(),
+        "events": [event.to_plain() for event in run.events],
+        "importances": run.importances and _most(run.importances),
         "standing": run.standing and plain_standing(run.standing),
         "trust": run.trust and plain_trust(run.trust),
         "held_out": run.held_out and _plain(run.held_out),
@@ -106,17 +114,31 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
     return {name: value for name, value in known.items() if value}
 
 
+def _most(importances: Any) -> dict[str, Any]:
+    """The most important attributes and columns alone."""
+    plain: dict[str, Any] = importances.to_plain()
+    return plain | {name: plain[name][:MOST_IMPORTANT] for name in ("attributes", "columns")}
+
+
 def _ended(run: Run) -> list[str]:
     lines = []
     if run.stopped == "interrupted":
         lines.append("interrupted; what was learned is kept")
     elif run.stopped == "early":
         lines.append(f"stopped early, after {some(run.passes, 'pass', 'passes')}; the best model is kept")
+    lines += [f"no example had the label {label}, which --class-weights weighs" for label in _never_came(run)]
     if run.examples and run.unlabelled == run.examples:
         lines.append(
             "no example had a label, so nothing was learned (in VW's format a number that touches the | is a tag)"
         )
     return lines
+
+
+def _never_came(run: Run) -> list[str]:
+    """Labels that have a weight, and none of the examples has."""
+    weighed = run.parameters.get("class_weights")
+    came = {*run.labels, *(run.shown(label) for label in run.labels)}
+    return [in_words(label) for label in weighed if label not in came] if isinstance(weighed, dict) else []
 
 
 def _tally(run: Run, tally: Tally) -> str:

@@ -37,7 +37,7 @@ class EventLog:
 
     def __init__(self, file: FilePath | IO[Any], learner: Learner) -> None:
         self._learner = learner
-        parameters = {name: _plain(value) for name, value in learner.get_params().items()}
+        parameters = {name: _plain(value) for name, value in _kept(learner).items()}
         self._pending: dict[int, Label] = {}
         self._next = self._examples = self._mistakes = 0
         began = {"event": "began", "format": FORMAT, "learner": type(learner).__name__, "parameters": parameters}
@@ -132,9 +132,14 @@ def _timed(time: Time | None) -> dict[str, Any]:
     return {} if time is None else {"time": time}
 
 
+def _kept(learner: Learner) -> dict[str, Any]:
+    """Its parameters but for how it reads rows: the log has examples as they were read."""
+    return {name: value for name, value in learner.get_params().items() if name != "rows"}
+
+
 def _plain(value: Any) -> Any:
     """A parameter as JSON holds it; a learner (the members of many classes) by its name and parameters."""
     if isinstance(value, Learner):
-        parameters = {name: to_plain(part) for name, part in value.get_params().items()}
+        parameters = {name: to_plain(part) for name, part in _kept(value).items()}
         return {"learner": type(value).__name__, "parameters": parameters}
     return to_plain(value)

@@ -8,6 +8,7 @@ from ...learners import spell
 from ...parameters import one_of
 from ..loop import Loop
 from ..on_error import OnError
+from ..surprises import warn_of
 from ..watch import Unwatched, Watch
 from .contestant import LateContestant
 from .deliveries import Simulated
@@ -82,7 +83,8 @@ def evaluate_late(
         raise ParameterError(f"late must be a learner that can wait, Delayed(Perceptron()) for instance; got {late!r}.")
     one_of("until", until, UNTIL)
     clock = clock_for(moment, delay)
-    source, recall = with_times(stream, keys_of(moment, delay), moment, looks=clock.looks)
+    known = late.row_reader.rows
+    source, recall = with_times(stream, keys_of(moment, delay), moment, looks=clock.looks, rows=known)
     contestant = LateContestant(name or spell(type(late.learner)), late, Simulated(clock, recall), shadow=shadow)
     loop = LateLoop([contestant], [source], OnError(on_error), watch=watch or Unwatched())
     return go_over_late(loop, contestant, until)
@@ -105,4 +107,5 @@ def go_over_late(loop: Loop, contestant: LateContestant, until: str = "labels") 
         loop.on_error.close()
     run = cast(LateRun, loop.runs()[0])
     run.stopped = "interrupted" if loop.stopping else None
+    warn_of([run], loop.order_notes())
     return run

@@ -1,7 +1,7 @@
 """Auto: the learner with no knobs."""
 
-from collections.abc import Sequence
-from math import fsum
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Unpack
 
 from ..._core import AUTO as AUTO_ENGINE
@@ -13,13 +13,14 @@ from ...errors import InputError, ParameterError
 from ...protocols import Attribute, Features, Label
 from ..base import Learner
 from ..choice import Choice, Options, describe
+from ..reasons import Explanation
 from ..standing import Standing
 from ..writing import AUTO
+from .parts import explanation_of
 from .trust import EXPERTS, Trust, read_trust
 
 SHARE: float = AUTO_ENGINE["share"]
 EXPERTS_PART: float = AUTO_ENGINE["experts_part"]
-OTHER = "(other)"
 CLASSES = {"scheme": "one-vs-rest", "abstain_below": 0.0, "balanced": False, "informed": True}
 """How classes learn together once there are more than two."""
 
@@ -42,9 +43,8 @@ class Auto(Learner):
     -----
     Labels are what they are, two or many. Of 0/1, -1/1 and False/True the 1 is positive, of pairs known by name (ham
     and spam) the one that one looks for, else the greater one. A third label makes it many classes, a learner for each
-    (C13), and nothing that was learned is lost; labels=(negative, positive) keeps it to two for good. Weights of
-    classes, and answers only where the best class is far enough ahead: Multiclass(Auto(), class_weights=...,
-    abstain_below=...).
+    (C13), and nothing that was learned is lost; labels=(negative, positive) keeps it to two for good. Answers
+    only where the best class is far enough ahead: Multiclass(Auto(), abstain_below=...).
 
     Bound: its log loss is at most that of any of its experts plus (restarts + 1) ln(1/prior) and the price of
     sharing (F4); `standing()` shows both. No mistake bound is claimed.
@@ -86,15 +86,9 @@ class Auto(Learner):
         one = self._one(label)
         return read_trust(one.trust(), one.counts()["mistakes"])
 
-    def _shares(self, x: Features) -> dict[Attribute, float]:
-        """Each attribute's share of the score, roughly, and the rest of it under (other).
-
-        The shares are those of the linear experts, as far as the mixer trusts them. What no attribute adds by itself
-        (curves, pairs, the habit of the labels, the majority) is in (other): together they are the score.
-        """
-        shares = super()._shares(x)
-        shares[OTHER] = shares.get(OTHER, 0.0) + self.score_one(x) - fsum(shares.values())
-        return shares
+    def _why(self, x: Features) -> Explanation:
+        """Every expert's score is a sum over attributes, and the answer a sum over experts; see docs/explain.md."""
+        return explanation_of(self._native.parts(self.example(x)), self.positive)
 
     def standing(self, label: Label = None) -> Standing:
         """Auto's log loss, its best expert's, and what theorem F4 allows.
@@ -132,20 +126,23 @@ class Auto(Learner):
     @property
     def prototype(self) -> Learner:
         """What every class begins as."""
-        return type(self)(**self.get_params() | {"labels": None, "positive": None})
+        return type(self)(**self.get_params() | {"labels": None, "positive": None, "class_weights": None})
 
     def class_parameters(self) -> dict[str, Any]:
         """How its classes learn together."""
-        return {**CLASSES, "class_weights": None, "classes": None, "newcomers": "informed"}
+        weights = self.options["class_weights"]
+        return {**CLASSES, "class_weights": weights, "classes": None, "newcomers": "informed"}
 
     def member_of(self, native: NativeLearner) -> Learner:
         """A learner of two labels around a member."""
         return self._learner_of(native)
 
-    def with_no_classes(self, declared: Sequence[Label] | None) -> "Auto":
+    def with_no_classes(
+        self, declared: Sequence[Label] | None, class_weights: Mapping[Label, float] | None = None
+    ) -> "Auto":
         """A new one of many classes, to which none has come, or which has those that were declared."""
-        made = type(self)(**self.get_params() | {"labels": declared})
+        made = type(self)(**self.get_params() | {"labels": declared, "class_weights": class_weights})
         if declared is None:
             made._attach(NativeLearner(describe(self._choice, self._options), None, CLASSES))
-            made._names.set(Labels.many())
+            made._names.set(replace(Labels.many(), fractions=False))  # they are found, as those of every Auto
         return made

@@ -1,26 +1,23 @@
 """Rows of a Parquet or Arrow file, through pyarrow; only reading.py imports this module, when it is needed.
 
-The file is read in record batches of a few thousand rows. What has no place in a row (dates, binary data)
-is refused before the first one; a row that can't be understood is a trouble.
+The file is read in record batches of a few thousand rows, which go to the core as they are, no cell of them a Python
+object. What has no place in a row (binary data, durations) is refused before the first one; a row that can't be
+understood is a trouble.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, BinaryIO, Literal, TypeAlias
+from typing import Any, BinaryIO, Literal
 
 from pyarrow import OSFile, ipc
 from pyarrow.parquet import ParquetFile
 
-from ..._core import NativeRows, block_of_dicts
+from ..._core import NativeBlock, NativeRows, block_of_arrow, check_arrow_schema
 from ...errors import InputError
 from ..block import Block, Position, Trouble
-from .arrow_types import check_type, is_text, plain_values
 from .columns import Columns, check_names
 
 BATCH = 4096  # rows
-_NOT_UTF8 = "\udcff"  # no text either
-_Part: TypeAlias = tuple[list[str], Iterable[Any]]
-"""Names of columns, and rows: a number and a cell of each."""
 
 
 def blocks_of_file(
@@ -60,12 +57,19 @@ def blocks_of_file(
     try:
         schema, batches = _parquet(file) if kind == "parquet" else _ipc(file)
         check_names(list(schema.names), columns, "the schema", aside=aside, nested=True)
-        for field in schema:
-            check_type(field.name, field.type, columns.ignore)
+        native = columns.native_with_aside(aside) if aside else columns.native
+        _check_types(native, schema)
     except Exception as error:  # pyarrow raises a dozen kinds, some of them its own
         raise _unreadable(kind, error) from None
-    native = columns.native_with_aside(aside) if aside else columns.native
-    return _blocks(_parts(batches, columns.ignore, kind), native, aside, start.at)
+    kept = [name for name in schema.names if name not in columns.ignore]
+    return _blocks(_parts(batches, kept, kind), native, aside, start.at, kind)
+
+
+def _check_types(rows: NativeRows, schema: Any) -> None:
+    try:
+        check_arrow_schema(rows, schema.__arrow_c_schema__())
+    except InputError as error:
+        raise error.at("the schema") from None
 
 
 def _parquet(file: Any) -> tuple[Any, Iterable[Any]]:
@@ -85,27 +89,28 @@ def _ipc(file: Any) -> tuple[Any, Iterable[Any]]:
     return stream.schema, stream
 
 
-def _parts(batches: Iterable[Any], ignored: tuple[str, ...], kind: str) -> Iterator[_Part]:
-    """Batches of no more than BATCH rows, as Python has them."""
+def _parts(batches: Iterable[Any], kept: Sequence[str], kind: str) -> Iterator[Any]:
+    """Batches of no more than BATCH rows, of the columns that somebody reads.
+
+    Files of Arrow are mapped, not decoded, and a damaged one can point anywhere. That buffers are as long as their
+    columns say is checked here, because the core is not told how long they are; what stands in them is checked there.
+    """
     try:
         for batch in batches:
-            kept = [i for i, name in enumerate(batch.schema.names) if name not in ignored]
-            names = [batch.schema.names[i] for i in kept]
-            for start in range(0, batch.num_rows, BATCH):
-                part = batch.slice(start, BATCH)
-                cells = [_cells(part.column(i)) for i in kept]
-                yield names, zip(range(part.num_rows), *cells, strict=False)
+            part = batch.select(kept)
+            for column in part.columns:
+                column.validate()
+            yield from (part.slice(start, BATCH) for start in range(0, part.num_rows, BATCH))
     except Exception as error:
         raise _unreadable(kind, error) from None
 
 
-def _blocks(parts: Iterable[_Part], rows: NativeRows, aside: Sequence[str], skip: int) -> Iterator[Block]:
+def _blocks(parts: Iterable[Any], rows: NativeRows, aside: Sequence[str], skip: int, kind: str) -> Iterator[Block]:
     done = 0
-    for names, cells in parts:
-        dicts = [dict(zip(names, values, strict=True)) for _, *values in cells]
-        begin, end = max(done, skip), done + len(dicts)
+    for part in parts:
+        begin, end = max(done, skip), done + part.num_rows
         if begin < end:
-            native = block_of_dicts(rows, dicts[begin - done :], begin)
+            native = _block(part.slice(begin - done), rows, begin, kind)
             troubles = [
                 Trouble(row, line, column, message, hint, raw, Position(line - 1, line - 1))
                 for row, line, column, message, hint, _, _, raw in native.troubles
@@ -115,25 +120,12 @@ def _blocks(parts: Iterable[_Part], rows: NativeRows, aside: Sequence[str], skip
         done = end
 
 
-def _cells(column: Any) -> list[Any]:
-    """The cells of a column as Python has them, with a mark for those that are no text.
-
-    Arrow files are mapped, not decoded: a damaged one can point anywhere, so every offset is checked first.
-    """
+def _block(part: Any, rows: NativeRows, before: int, kind: str) -> NativeBlock:
     try:
-        column.validate(full=True)
-    except ValueError as error:
-        if "UTF8" not in str(error) or not is_text(column.type):
-            raise
-        return [_cell(column, i) for i in range(len(column))]
-    return plain_values(column)
-
-
-def _cell(column: Any, index: int) -> Any:
-    try:
-        return plain_values(column.slice(index, 1))[0]
-    except UnicodeDecodeError:
-        return _NOT_UTF8
+        schema, array = part.__arrow_c_array__()
+        return block_of_arrow(rows, schema, array, before)
+    except InputError as error:  # of the whole batch: what is wrong with a row is among the troubles
+        raise _unreadable(kind, ValueError(error.message)) from None
 
 
 def _unreadable(kind: str, error: Exception) -> InputError:

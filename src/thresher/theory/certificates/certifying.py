@@ -178,6 +178,8 @@ def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, sear
         return none(why or "there was no labelled example.")
     if trials.weighted:
         return none("no bound is known with importance weights: a weight multiplies the step.")
+    if parameters.get("class_weights"):
+        return none("no bound is known with weights of classes: a weight multiplies the step.")
     if learner.overflows:
         return none("weights reached the edge of what can be computed, so that no bound holds any more.")
     if parameters["join_after"] or parameters["max_attributes"] is not None:

@@ -25,7 +25,7 @@ class Cells {
 public:
     // `name`: of the column; what stands around a member is in it. A type that nobody reads becomes a foreign one.
     Cells(RowWriter& writer, Type& type, std::string name, unsigned depth = 1)
-        : column_(writer.column(name)), name_(std::move(name)), depth_(depth), plain_(writer.role(column_) == Role::none) {
+        : column_(writer.column(name)), epoch_(writer.epoch()), name_(std::move(name)), depth_(depth), plain_(writer.role(column_) == Role::none) {
         if (writer.role(column_) == Role::ignore) type = foreign_type("left out");
         if (type.kind == Kind::foreign) {
             if (writer.role(column_) != Role::ignore) refuse(type.problem);
@@ -48,6 +48,8 @@ public:
 
     // `coded`: the cell is a value of a dictionary.
     void write(RowWriter& writer, const Column& column, std::size_t i, bool coded = false) {
+        if (epoch_ != writer.epoch()) [[unlikely]]
+            ask_again(writer);
         if (!column.valid(i)) return writer.missing(column_);
         if (column.type().dictionary) return write(writer, column.dictionary(), column.code(i), true);
         write_value(writer, column, i, coded);
@@ -60,6 +62,13 @@ private:
     }
 
     std::string prefix() const { return depth_ == 1 && name_ == "features" ? "" : name_ + "."; }
+
+    // The writer has forgotten its columns.
+    void ask_again(RowWriter& writer) {
+        column_ = writer.column(name_);
+        epoch_ = writer.epoch();
+        by_key_.clear();
+    }
 
     // What can't be a cell whatever its value is.
     void check(Type& type, int within) const {
@@ -197,6 +206,7 @@ private:
     }
 
     RowWriter::Column column_;
+    std::uint64_t epoch_;  // of the writer's columns
     std::string name_;
     unsigned depth_;
     bool plain_;

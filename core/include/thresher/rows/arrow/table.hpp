@@ -27,13 +27,31 @@ public:
         }
     }
 
-    const Type& type() const { return type_; }
+    const Type& type() const { return type_; }  // columns that are left out are foreign in it
 
     // The cells of one row; `skip`: columns that somebody else reads.
     void write(RowWriter& writer, const Column& table, std::size_t i, const std::vector<bool>& skip = {}) {
         if (!table.valid(i)) return;
         for (std::size_t j = 0; j < cells_.size(); ++j)
             if ((skip.empty() || !skip[j]) && type_.children[j].kind != Kind::foreign) cells_[j].write(writer, table.child(j), table.inner(i));
+    }
+
+    // All rows, as a block; one that is refused is a trouble. `look`: at the first of them more closely.
+    void read(RowWriter& writer, const Column& table, Block& block, bool look) {
+        block.clear();
+        writer.open({block.list(), block.arena(), false, look});
+        for (std::size_t i = 0; i < table.length(); ++i) {
+            const Place place{i + 1, 0, 0};
+            block.begin_row();
+            writer.begin();
+            try {
+                write(writer, table, i);
+                block.end_row(writer.end(), place);
+            } catch (CellRefusal& refusal) {
+                block.give_up({0, place, 1, std::move(refusal.message), std::move(refusal.hint)});
+            }
+        }
+        block.set_column_counts(writer.counts());
     }
 
     // The columns whose numbers may go straight into a matrix.

@@ -121,8 +121,9 @@ def _blocks(parts: Iterable[Any], rows: NativeRows, aside: Sequence[str], skip: 
 
 
 def _block(part: Any, rows: NativeRows, before: int, kind: str) -> NativeBlock:
+    schema, array = part.__arrow_c_array__()
     try:
-        return block_of_arrow(rows, *part.__arrow_c_array__(), before)
+        return block_of_arrow(rows, schema, array, before)
     except InputError as error:  # of the whole batch: what is wrong with a row is among the troubles
         raise _unreadable(kind, ValueError(error.message)) from None
 

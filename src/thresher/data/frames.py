@@ -107,7 +107,7 @@ def _column(series: Any) -> Column:
         known = series.isna().to_numpy()
         return _numpy_column(series.to_numpy(dtype=dtype.numpy_dtype, na_value=0), known if known.any() else None)
     if hasattr(series, "sparse"):
-        return _numpy_column(series.sparse.to_dense().to_numpy(), None)
+        return _column(series.sparse.to_dense())
     return _arrow_column(series) or _objects(series)
 
 

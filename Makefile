@@ -15,6 +15,7 @@ help:  ## this list
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 $(BIN)/python:
+	@echo "setting up an environment in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) --upgrade pip
 

@@ -30,6 +30,8 @@ CITIES, DEVICES = 200, 12
 COLUMNS = 30  # of the numeric file
 AT_ONCE = 20_000  # rows made at a time
 
+COMMAND = "from thresher.cli import main; main()"
+
 RIVER_MIXED = """
 import sys
 from river import linear_model, stream
@@ -115,7 +117,7 @@ def make_files(folder: Path, rows: int) -> dict[str, Path]:
 
 def thresher(path: Path, learner: str) -> list[str]:
     text = ["--text", "body"] if "mixed" in path.name else []
-    return [sys.executable, "-m", "thresher", "learn", str(path), "--learner", learner, "--quiet", *text]
+    return [sys.executable, "-c", COMMAND, "learn", str(path), "--learner", learner, "--quiet", *text]
 
 
 def contenders(paths: dict[str, Path], learners: list[str]) -> dict[str, dict[str, list[str]]]:

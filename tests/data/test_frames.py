@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
-from thresher.data import as_matrix, frames
+from thresher.data import Words, as_matrix, frames
 from thresher.errors import InputError
 from thresher.streams import Source
 
@@ -25,7 +25,7 @@ from . import doors
 from .doors import rows_in
 
 ROWS = th.Rows(label="label", dates=doors.DATES)
-WORDS = th.Words(shape=False)
+WORDS = Words(shape=False)
 TEXTS = st.one_of(
     st.sampled_from(
         ["Paris", "New York", "NA", "nan", "", " padded ", "12", "-0.5e3", "true", "False", "1_000", "a=b", "x.y"]

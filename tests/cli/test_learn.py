@@ -71,7 +71,7 @@ def test_every_learner_by_name(tmp_path, name):
 
 
 def test_every_parameter_of_every_learner_is_an_option():
-    options = {parameter.name for parameter in LEARNER_PARAMETERS} | {"labels", "positive", "class_weights"}
+    options = {parameter.name for parameter in LEARNER_PARAMETERS} | {"labels", "positive", "class_weights", "rows"}
     for kind in LEARNERS.values():
         assert set(parameters_of(kind)) <= options
         assert set(inspect.signature(kind.__init__).parameters) - {"self", "options"} <= options

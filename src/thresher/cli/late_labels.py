@@ -29,7 +29,8 @@ def deliveries(asked: Request, read: list[Any], on_error: Any) -> tuple[Any, lis
 def _answers(asked: Request, name: str) -> Any:
     """The file of labels, of which ids, times and labels alone are looked at."""
     reading = replace(asked.reading, format=None, text=(), dates=(), categories=(), ignore=(), strict_columns=None)
-    (source,) = replace(reading, **dict.fromkeys(WORDS)).sources([name], None)
+    without_words: dict[str, Any] = dict.fromkeys(WORDS)
+    (source,) = replace(reading, **without_words).sources([name], None)
     return source
 
 

@@ -151,6 +151,8 @@ class Learner(Parametrised):
         from ..data import as_weights
 
         matrix = self._reader.matrix(X, learning=True)
+        if hasattr(y, "to_numpy") and (column := y.to_numpy()).dtype.kind in "biuf":  # a column of a frame
+            y = column
         numbers = self._names.numbers_of(y)
         importance = None if weights is None else as_weights(weights)
         if numbers is None:

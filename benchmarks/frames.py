@@ -55,7 +55,7 @@ def contenders(frame: pd.DataFrame, learner: str, text: bool) -> dict[str, Conte
             learn(row, label)
 
     found: dict[str, Contender] = {
-        name: lambda X=X: made().learn_many(X if rows.text else _unlabelled(X), labels) for name, X in forms.items()
+        name: lambda X=X: made().learn_many(X if rows.text else _unlabelled(X), X["label"]) for name, X in forms.items()
     }
     plain = dicts if rows.text else [{k: v for k, v in row.items() if k != "label"} for row in dicts]
     found["dicts, all at once"] = lambda: made().learn_many(plain, labels)

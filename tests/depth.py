@@ -17,6 +17,8 @@ PROFILES = {"quick": 6, "test": 30, "long": 300}
 NOT_QUICK = (
     "tests/agreement/test_auto.py::test_a_false_alarm_makes_the_next_harder",
     "tests/agreement/test_auto.py::test_a_long_history_is_thinned",
+    "tests/agreement/test_auto.py::test_a_rare_label_and_a_change_of_what_tells_it",
+    "tests/agreement/test_auto.py::test_an_alarm_for_rare_labels_that_is_another_disagrees",
     "tests/agreement/test_auto.py::test_restarts_and_memories",
     "tests/benchmarks/",
     "tests/cli/test_bound.py",

@@ -89,7 +89,7 @@ def test_a_late_class_is_where_it_would_be_had_it_been_known_from_the_start():
     stream = ThresherClassifier()
     for row, label in zip(X, y, strict=True):
         stream.learn_one(dict(enumerate(row.tolist())), label)
-    table = BatchClassifier(passes=1).fit(X, y)
+    table = BatchClassifier(passes=1, shuffle=False).fit(X, y)
     assert [stream._model.member(label) for label in (0, 1, 2)] == table.learners_
     X = pd.DataFrame(X)
     assert stream.predict_many(X).tolist() == table.predict(X.to_numpy()).tolist()

@@ -392,7 +392,7 @@ def mails(rows=60):
             "city": ["Paris", "Rome", None] * (rows // 3),
             "age": [31.0, float("nan"), 40.0] * (rows // 3),
             "vip": [True, False, True] * (rows // 3),
-            "born": pd.to_datetime(["2026-11-16 13:00", "2025-01-02", None] * (rows // 3)),
+            "born": pd.to_datetime(["2026-11-16 13:00", "2025-01-02 00:00", None] * (rows // 3)),
         }
     )
     return frame, np.array(["yes", "no", "yes"] * (rows // 3))
@@ -424,7 +424,8 @@ def test_columns_with_roles_in_a_frame():
     y = ["spam", "ham"] * 10
     model = ThresherClassifier(th.Auto(rows=th.Rows(text="body", ignore="id"))).fit(frame, y)
     assert model.predict(pd.DataFrame({"body": ["free lunch money"], "id": [99]})).tolist() == ["spam"]
-    assert set(model.model_.weights()) == {"free", "money", "lunch", "at", "noon"}
+    words = {name for name in model.model_.weights() if not name.startswith("_")}  # those are the shape of a text
+    assert words == {"free", "money", "lunch", "at", "noon"}
 
 
 def test_a_column_of_a_frame_whose_numbers_turn_into_text_is_named():

@@ -86,6 +86,20 @@ nb::tuple contributions(const NativeLearner& self, std::size_t count) {
     return nb::make_tuple(examples, answer);
 }
 
+// What a file kept of the above goes on being added to; only of two labels, and of attributes that are known.
+void set_contributions(NativeLearner& self, double examples, nb::sequence attributes, const std::vector<double>& sums) {
+    UseLearner use(self);
+    auto* two = std::get_if<TwoLabels<AutoLearner>>(&self.engine_);
+    Instance instance;
+    read_columns(attributes, instance);
+    if (two == nullptr || instance.size() != sums.size()) throw InputError("contributions are those of Auto with two labels, one an attribute");
+    two->learner.ensemble().looked_at = examples;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        const Slot slot = two->learner.memory().names().find(instance[i]);
+        if (slot != pristine_slot && slot != silent_slot) two->learner.memory().state()[slot].contributed = sums[i];
+    }
+}
+
 }  // namespace
 
 void bind_learner_insight(nb::class_<NativeLearner>& learner) {
@@ -93,7 +107,8 @@ void bind_learner_insight(nb::class_<NativeLearner>& learner) {
         .def("last_restart", &last_restart)
         .def("changes", &changes, nb::arg("count"))
         .def("parts", &parts, nb::arg("x"))
-        .def("contributions", &contributions, nb::arg("count"));
+        .def("contributions", &contributions, nb::arg("count"))
+        .def("set_contributions", &set_contributions, nb::arg("examples"), nb::arg("attributes"), nb::arg("sums"));
 }
 
 }  // namespace thresher::bind

@@ -2,8 +2,8 @@
 
     python core/tables/make_unicode_tables.py > core/include/thresher/text/unicode_tables.hpp
 
-The tables are those of the Python that runs this: of Unicode 14.0 under Python 3.11, the oldest Python that Thresher runs
-on. They are committed, so that a model splits a text into the same words under every version of Python.
+The tables are those of the Python that runs this: of Unicode 14.0 under Python 3.11, the oldest that Thresher runs on.
+They are committed, so that a model splits a text into the same words under every version of Python.
 """
 
 import sys

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .data import text as text
     from .data.examples import Example as Example
     from .data.rows import Rows as Rows
+    from .data.text import Words as Words
     from .data.text import words as words
     from .errors import ColumnWarning as ColumnWarning
     from .errors import EvaluationWarning as EvaluationWarning
@@ -87,7 +88,7 @@ _find, __dir__, __all__ = lazily(
     {
         ".data.examples": "Example",
         ".data.rows": "Rows",
-        ".data.text": "words",
+        ".data.text": "Words words",
         ".errors": "ColumnWarning EvaluationWarning InputError ModelFileError ParameterError ThresherError "
         "ThresherWarning",
         ".evaluation": "compare evaluate evaluate_late threshold_for",

@@ -81,7 +81,7 @@ class EvaluationWarning(ThresherWarning):
 class ColumnWarning(ThresherWarning):
     """A column of a table is not what it was when the model learned, or can't help. Each is said once, and counted.
 
-    The message names the column and what to do. To be refused instead: `Rows(strict=True)`, `--strict-columns`.
+    The message names the column and what to do. To be refused instead: `Rows(strict=True)`.
     """
 
 

@@ -215,6 +215,7 @@ def test_a_label_that_is_an_id_or_an_amount_is_refused_soon(tmp_path, label):
     place = told.stderr.partition("t.csv:")[2].partition(":")[0]
     assert int(place) <= 300
     assert "id" in told.stderr or "fraction" in told.stderr
+    assert told.stderr.count("hint:") <= 1
     assert "class" in told.stderr
 
 
@@ -243,7 +244,7 @@ def questions(folder, rows=200):
 def test_late_labels_ham_and_spam_then_predict_inspect_and_resume(tmp_path, order):
     asked, answers, labelled = questions(tmp_path)
     model = tmp_path / "m.thresher"
-    late = ["--answers", answers, "--id", "id", "--text", "body", "--order", order]
+    late = ["--answers", answers, "--id", "id", "--text", "body", "--no-shape", "--order", order]
     told = run("learn", asked, *late, "--model", model, "--quiet", "--json")
     assert told.exit_code == 0, told.stderr
     assert json.loads(told.stdout)["labels"] == ["ham", "spam"]
@@ -296,3 +297,14 @@ def test_ids_do_not_hide_an_exclusive_or_in_whatever_order_rows_and_columns_come
     assert record["error"] <= 0.02
     expected = set(IDS[ids]) - ({"id"} if permuted and ids == "number" else set())  # they do not rise any more
     assert {note["column"] for note in record.get("columns", [])} == expected
+
+
+def test_a_file_is_read_by_the_rows_of_the_learner(tmp_path):
+    path = written(tmp_path, "t.csv", table())
+    read = th.Rows("bought", ignore="id", text="note", categories="zip", dates="when")
+    model, late = th.Auto(rows=read), th.Delayed(th.Auto(rows=read))
+    assert th.evaluate(path, model, test=path).test.mistakes < 20
+    th.evaluate_late(path, late, delay=1)
+    assert late.learner == model
+    assert late.rows == model.rows == read
+    assert late.rows.kinds == model.rows.kinds

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import thresher as th
-from thresher.data import as_matrix, frames
+from thresher.data import Words, as_matrix, frames
 from thresher.errors import InputError
 from thresher.streams import Source
 
@@ -25,7 +25,7 @@ from . import doors
 from .doors import rows_in
 
 ROWS = th.Rows(label="label", dates=doors.DATES)
-WORDS = th.Words(shape=False)
+WORDS = Words(shape=False)
 TEXTS = st.one_of(
     st.sampled_from(
         ["Paris", "New York", "NA", "nan", "", " padded ", "12", "-0.5e3", "true", "False", "1_000", "a=b", "x.y"]
@@ -374,3 +374,17 @@ def test_maps_with_more_names_than_are_remembered():
     rows = [[(f"k{20 * row + i}", 1.0 + i) for i in range(20)] for row in range(5000)]
     table = pa.table({"m": pa.array(rows, pa.map_(pa.string(), pa.float64())), "x": ["a"] * 5000})
     assert rows_in(table) == [{f"m.{key}": value for key, value in row} | {"x=a": 1} for row in rows]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3])
+def test_numbers_that_two_threads_read_are_the_numbers(share):
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(41_001, 26))
+    values[rng.random(values.shape) < share] = 0.0
+    matrix, dense = as_matrix(pd.DataFrame(values).add_prefix("c")), as_matrix(values)
+    assert matrix.names == [f"c{i}" for i in range(26)]
+    for name in ("starts", "indices", "values"):
+        assert np.array_equal(getattr(matrix, name), getattr(dense, name)), name
+    values[30_000, 3] = math.inf
+    with pytest.raises(InputError, match="row 30000: column 'c3' has the value inf"):
+        as_matrix(pd.DataFrame(values).add_prefix("c"))

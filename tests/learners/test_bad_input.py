@@ -1,5 +1,7 @@
 """Bad input gets a clear error that says what and where, and nothing that was learned is lost."""
 
+from datetime import timedelta
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -197,10 +199,21 @@ def test_what_is_no_example_is_refused(model, x):
     refused(model, "example|attribute", model.learn_one, x, True)
 
 
-def test_frames_with_text_are_refused_and_nulls_are_absent(signed):
-    refused(signed, "column 'b' holds", signed.learn_many, pd.DataFrame({"a": [1.0], "b": ["red"]}), [1])
-    refused(signed, "column 'b' holds", signed.learn_many, pl.DataFrame({"a": [1.0], "b": ["red"]}), [1])
-    refused(signed, "row 0", signed.learn_many, pd.DataFrame({"a": [float("nan")]}), [1])
+def test_texts_of_frames_are_categories_and_nulls_are_absent(signed):
+    for make in (pd.DataFrame, pl.DataFrame):
+        refused(signed, "'a'", signed.learn_many, make({"a": [1.0, float("inf")], "b": ["red", None]}), [1, 0])
+        one, twin = signed.copy(), signed.copy()
+        one.learn_many(make({"a": [1.0, float("nan")], "b": ["red", None]}), [1, 0])
+        twin.learn_many([{"a": 1.0, "b": "red"}, {}], [1, 0])
+        assert one == twin
+
+
+def test_frames_with_durations_are_refused_and_nulls_are_absent(signed):
+    for unit in ("s", "ns"):
+        frame = pd.DataFrame({"a": [1.0], "b": np.array([1], dtype=f"m8[{unit}]")})
+        refused(signed, "column 'b' holds Timedelta", signed.learn_many, frame, [1])
+    refused(signed, "column 'b' is", signed.learn_many, pl.DataFrame({"a": [1.0], "b": [timedelta(1)]}), [1])
+    refused(signed, "row 0", signed.learn_many, pd.DataFrame({"a": [float("inf")]}), [1])
     twin = signed.copy()
     signed.learn_many(pl.DataFrame({"a": [1.0, 1.0], "b": [None, 2]}), [0, 1])
     twin.learn_many([{"a": 1.0}, {"a": 1.0, "b": 2, "c": None}], [0, 1])

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from .options import Request
+from .options.reading import WORDS
 
 
 def deliveries(asked: Request, read: list[Any], on_error: Any) -> tuple[Any, list[Any]]:
@@ -28,7 +29,8 @@ def deliveries(asked: Request, read: list[Any], on_error: Any) -> tuple[Any, lis
 def _answers(asked: Request, name: str) -> Any:
     """The file of labels, of which ids, times and labels alone are looked at."""
     reading = replace(asked.reading, format=None, text=(), dates=(), categories=(), ignore=(), strict_columns=None)
-    (source,) = replace(reading, pairs=None, counts=None, lower=None).sources([name], None)
+    without_words: dict[str, Any] = dict.fromkeys(WORDS)
+    (source,) = replace(reading, **without_words).sources([name], None)
     return source
 
 

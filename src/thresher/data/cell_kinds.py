@@ -6,6 +6,12 @@ from typing import Any
 KINDS = ("missing", "numbers", "truths", "categories", "dates", "words", "other")
 """What cells are counted as, by the core and here."""
 
+MISSING = (
+    *("#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN"),
+    *("<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"),
+)
+"""Words for a cell that is empty, those of pandas; an empty cell is one without any word."""
+
 _TRUTHS = frozenset({"true", "True", "TRUE", "false", "False", "FALSE"})
 _DEEPEST = 8
 

@@ -5,12 +5,12 @@ from itertools import chain
 from typing import Any
 
 from ..errors import ColumnWarning, InputError, warn_caller
-from .cell_kinds import KINDS, columns_in, kind_of
+from .cell_kinds import KINDS, MISSING, columns_in, kind_of
 from .column_notes import ColumnNote, changes, no_column, turned
 from .columns_seen import ColumnsSeen, Counts
 from .first_rows import FirstRows
 from .frame_columns import counts_in_frame, first_cells, first_text
-from .rows import MISSING, Rows
+from .rows import Rows
 
 Place = Callable[[ColumnNote], str]
 """Where in a file the first row is that a note is about."""

@@ -98,7 +98,7 @@ def _column(series: Any) -> Column:
     """A column of pandas as it lies in memory."""
     dtype = series.dtype
     if isinstance(dtype, np.dtype):
-        return _numpy_column(series.to_numpy(), None)
+        return _numpy_column(series.to_numpy(), None) if dtype.kind in "biufM" else _objects(series)
     if hasattr(series, "cat"):
         return _categories(series)
     if hasattr(dtype, "tz"):  # the numbers are times in UTC
@@ -107,7 +107,7 @@ def _column(series: Any) -> Column:
         known = series.isna().to_numpy()
         return _numpy_column(series.to_numpy(dtype=dtype.numpy_dtype, na_value=0), known if known.any() else None)
     if hasattr(series, "sparse"):
-        return _numpy_column(series.sparse.to_dense().to_numpy(), None)
+        return _column(series.sparse.to_dense())
     return _arrow_column(series) or _objects(series)
 
 
@@ -124,8 +124,7 @@ def _numpy_column(values: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | Non
     values = values.astype(values.dtype.newbyteorder("="), copy=False)
     if kind == "f" and values.dtype.itemsize > 8:
         values = values.astype(np.float64)
-    form = _FORMATS.get(values.dtype.str[1:])
-    return ("objects", np.ascontiguousarray(values, dtype=object)) if form is None else _lent(form, values, missing)
+    return _lent(_FORMATS[values.dtype.str[1:]], values, missing)
 
 
 def _lent(form: str, values: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | None) -> Column:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .._core import PreparedExample
 from ..errors import ParameterError
+from .cell_kinds import MISSING
 from .text import Words
 
 if TYPE_CHECKING:
@@ -16,12 +17,6 @@ if TYPE_CHECKING:
 
 ROLES = ("label", "weight", "tag", "text", "categories", "dates", "ignore")
 """What a column can be; one without a role is an attribute."""
-
-MISSING = (
-    *("#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN"),
-    *("<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"),
-)
-"""Words for a cell that is empty, those of pandas; an empty cell is one without any word."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

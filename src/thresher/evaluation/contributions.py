@@ -12,27 +12,38 @@ _FIRST = 64
 
 
 class ContributionSampler:
-    """Looks at an example whenever `next` of them have been read."""
+    """Looks at an example whenever `next` of them have been read.
+
+    Which ones is a matter of how many the learner has learned: a run that was stopped goes on as one that was not.
+    """
 
     def __init__(self, learner: Any) -> None:
         inner = learner.learner if isinstance(learner, Multiclass) else learner
         self._learner = learner if isinstance(learner, Learner) and not isinstance(inner, Auto) else None
-        self._last = 0
-        self.next = 1 << 62 if self._learner is None else _FIRST
+        self._before = learner.examples if self._learner is not None else 0
+        self._last, self._due = 0, _FIRST
+        while self._due <= self._before:
+            self._step()
+        self.next = 1 << 62 if self._learner is None else self._due - self._before
 
     def reach(self, loop: Any) -> None:
         """Adds up what the last example's attributes contribute."""
         if self._learner is None or loop.at is None:
             return
+        times = self._due - self._last
+        while self._due <= self._before + loop.examples:
+            self._step()
+        self.next = self._due - self._before
         block, row = loop.at
-        self.next = loop.examples + max(_FIRST, loop.examples // _FIRST)
         try:
             why = self._learner.why_one(block.example(row))
         except ValueError:  # it was refused
             return
-        times, self._last = loop.examples - self._last, loop.examples
         sizes: dict[Any, float] = {}
         for reason in why.reasons:
             for attribute in reason.attributes:
                 sizes[attribute] = sizes.get(attribute, 0.0) + abs(reason.share)
         self._learner.add_contributions(times, sizes)
+
+    def _step(self) -> None:
+        self._last, self._due = self._due, self._due + max(_FIRST, self._due // _FIRST)

@@ -252,7 +252,8 @@ class Loop:
                 if place:
                     raise InputError(f"{contestant.name}: {error}") from None
                 hint = getattr(error, "hint", None) or ""
-                return Halted(row, str(error).rstrip("."), True, hint)
+                why = error.message if isinstance(error, InputError) else str(error)
+                return Halted(row, why.rstrip("."), True, hint)
             said = said if place else answer
         self._account_one(block, row)
         self.saw(block, row, block.label(row), said)

@@ -4,7 +4,6 @@ A named learner is a choice of link, loss, rate and range; everything else is he
 the core; their names are here (`names.py`), and how a new one joins is in `joining.py`.
 """
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -14,10 +13,10 @@ from ..errors import InputError
 from ..protocols import Features, Label, Outcome
 from . import joining
 from .blocks import BlockAnswers, BlockCounts
-from .choice import DEFAULTS, Choice, check_options, describe, set_initial
+from .choice import Choice, check_options, describe, set_initial
 from .importance import weights_by_number
 from .names import Names
-from .predicting import Predicting
+from .parametrised import Parametrised
 from .traits import traits_of
 from .writing import to_bytes
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-class Learner(Predicting):
+class Learner(Parametrised):
     """A learner that answers which of two labels, or of many, on line.
 
     Parameters
@@ -245,37 +244,6 @@ class Learner(Predicting):
             self._native.merge([other._native for other in others])
         return self
 
-    # Parameters.
-
-    def get_params(self, deep: bool = False) -> dict[str, Any]:
-        """Everything the constructor was given or assumed; type(self)(**params) makes a fresh one.
-
-        Parameters
-        ----------
-        deep : bool
-            Ignored; scikit-learn's clone passes it.
-        """
-        names = inspect.signature(type(self).__init__).parameters
-        own = {n: getattr(self, n) for n, p in names.items() if n != "self" and p.kind is not p.VAR_KEYWORD}
-        return own | self._options | {"rows": self._reader.rows}
-
-    def is_like(self, other: object) -> bool:
-        """Whether another learner was made alike."""
-        return type(other) is type(self) and _without_rows(other) == _without_rows(self)
-
-    def __repr__(self) -> str:
-        signature = inspect.signature(type(self).__init__).parameters
-        shown = []
-        for name, value in _without_rows(self).items():
-            default = signature[name].default if name in signature else self._default(name)
-            if not (type(value) is type(default) and value == default):
-                shown.append(f"{name}={value!r}")
-        return f"{type(self).__name__}({', '.join(shown)})"
-
-    @classmethod
-    def _default(cls, option: str) -> Any:
-        return DEFAULTS[option]
-
     # Copies and files.
 
     def copy(self) -> Self:
@@ -307,8 +275,3 @@ class Learner(Predicting):
         twin = type(self)(**self.get_params() | own)
         twin._attach(native)
         return twin
-
-
-def _without_rows(learner: Learner) -> dict[str, Any]:
-    """Its parameters; how it reads rows is not what it is."""
-    return {name: value for name, value in learner.get_params().items() if name != "rows"}

@@ -38,7 +38,11 @@ def open_learner(data: bytes, link: Link) -> Learner:
     learner._names.set(labels)
     learner._reader.restore(snapshot.progress)
     learner.weigh_classes(labels)
-    learner.__dict__["_contributed_before"] = sums_in(snapshot.progress.get("importances"))
+    examples, sums = sums_in(snapshot.progress.get("importances"))
+    if native.kind == "auto":
+        native.set_contributions(examples, list(sums), list(sums.values()))
+    else:
+        learner.__dict__["_contributed_before"] = examples, sums
     return learner
 
 

@@ -105,7 +105,7 @@ public:
         double label = unlabelled;
         double weight = 1.0;
         std::string_view tag;
-        std::string_view label_text;                    // a label that is no number; empty: none
+        std::string_view label_text;                   // a label that is no number; empty: none
         std::span<const std::string_view> aside = {};  // texts of columns that are kept beside the row; as many in every row
     };
 

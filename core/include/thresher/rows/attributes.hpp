@@ -118,14 +118,17 @@ public:
     }
     // Those of `count` values that are not 0, or all of them if none is.
     void add_present(const std::int32_t* numbers, const double* cells, std::size_t count, bool full) {
-        if (count == 0) return;
-        std::int32_t* const index = indices.data() + size_;
-        double* const value = values.data() + size_;
+        size_ = put(size_, numbers, cells, count, full);
+    }
+    // The same at any place; returns the place behind them.
+    std::size_t put(std::size_t place, const std::int32_t* numbers, const double* cells, std::size_t count, bool full) {
+        if (count == 0) return place;
+        std::int32_t* const index = indices.data() + place;
+        double* const value = values.data() + place;
         if (full) {
             std::memcpy(index, numbers, count * sizeof(std::int32_t));
             std::memcpy(value, cells, count * sizeof(double));
-            size_ += count;
-            return;
+            return place + count;
         }
         std::size_t kept = 0;
         for (std::size_t i = 0; i < count; ++i) {  // without a branch: what is absent is written over
@@ -133,7 +136,13 @@ public:
             value[kept] = cells[i];
             kept += cells[i] != 0.0;
         }
-        size_ += kept;
+        return place + kept;
+    }
+    // Values that were put at `from` follow those that end at `to`, and are the last.
+    void close_gap(std::size_t to, std::size_t from, std::size_t count) {
+        std::memmove(indices.data() + to, indices.data() + from, count * sizeof(std::int32_t));
+        std::memmove(values.data() + to, values.data() + from, count * sizeof(double));
+        size_ = to + count;
     }
     void end_row() { starts.push_back(static_cast<std::int64_t>(size_)); }
 

@@ -136,24 +136,22 @@ private:
             ended_ = false;
             rest_.resize(0);
         } else {
-            std::uint64_t there = offset_ + rest_.size();  // so many bytes were read
-            if (offset < offset_) throw InputError("the position is inside the first row");
-            if (offset <= there) {
-                const std::string left(rest_.view().substr(static_cast<std::size_t>(offset - offset_)));
-                rest_.assign(left);
-                fresh_ = true;
-            } else {
-                rest_.resize(0);
-                scratch.text.reserve(cutting_.stretch);
-                while (there < offset) {
-                    const std::size_t room = static_cast<std::size_t>(std::min<std::uint64_t>(scratch.text.capacity(), offset - there));
-                    const std::size_t got = ended_ ? 0 : read_some(scratch.text.data(), room);
-                    if (got == 0) throw InputError("is shorter than when it was read before");
-                    there += got;
-                }
-            }
+            const std::string read = std::string(scratch.text.view()) + std::string(rest_.view());  // from the first byte on
+            fresh_ = offset <= read.size();
+            rest_.assign(fresh_ ? std::string_view(read).substr(static_cast<std::size_t>(offset)) : std::string_view());
+            if (!fresh_) read_over(offset - read.size(), scratch.text);
         }
         offset_ = offset;
+    }
+
+    void read_over(std::uint64_t bytes, Text& scratch) {
+        scratch.reserve(cutting_.stretch);
+        while (bytes > 0) {
+            const std::size_t got =
+                ended_ ? 0 : read_some(scratch.data(), static_cast<std::size_t>(std::min<std::uint64_t>(scratch.capacity(), bytes)));
+            if (got == 0) throw InputError("is shorter than when it was read before");
+            bytes -= got;
+        }
     }
 
     // A line that is too long: its beginning is kept for the message, the rest is read over.

@@ -83,7 +83,8 @@ def evaluate_late(
         raise ParameterError(f"late must be a learner that can wait, Delayed(Perceptron()) for instance; got {late!r}.")
     one_of("until", until, UNTIL)
     clock = clock_for(moment, delay)
-    source, recall = with_times(stream, keys_of(moment, delay), moment, looks=clock.looks)
+    known = late.row_reader.rows
+    source, recall = with_times(stream, keys_of(moment, delay), moment, looks=clock.looks, rows=known)
     contestant = LateContestant(name or spell(type(late.learner)), late, Simulated(clock, recall), shadow=shadow)
     loop = LateLoop([contestant], [source], OnError(on_error), watch=watch or Unwatched())
     return go_over_late(loop, contestant, until)

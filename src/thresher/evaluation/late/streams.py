@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...data import Rows
 from ...errors import InputError
 from ...streams import Block, Pairs, Source, as_stream
 from ...streams.formats import TEXT_FORMATS
@@ -38,13 +39,15 @@ def tables_with_times(sources: Sequence[Source], keys: tuple[str, ...], moment: 
     return tables, lambda block, row: _times(block.aside(row), moment)
 
 
-def with_times(stream: Any, keys: tuple[str, ...], moment: Any, *, looks: bool) -> tuple[Any, Recall]:
+def with_times(
+    stream: Any, keys: tuple[str, ...], moment: Any, *, looks: bool, rows: Rows | None = None
+) -> tuple[Any, Recall]:
     """The stream without these keys in its instances, and how to get at an instance with them.
 
-    looks: whether somebody will.
+    looks: whether somebody will.   rows: what the columns of a file mean that is given as a path.
     """
     if isinstance(stream, (str, os.PathLike)):
-        stream = Source(os.fspath(stream))
+        stream = as_stream(stream, rows)
     if isinstance(stream, Source):
         tables, recall = tables_with_times([stream], keys, moment)
         return tables[0], recall

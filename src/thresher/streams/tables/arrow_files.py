@@ -121,8 +121,8 @@ def _blocks(parts: Iterable[Any], rows: NativeRows, aside: Sequence[str], skip: 
 
 
 def _block(part: Any, rows: NativeRows, before: int, kind: str) -> NativeBlock:
+    schema, array = part.__arrow_c_array__()
     try:
-        schema, array = part.__arrow_c_array__()
         return block_of_arrow(rows, schema, array, before)
     except InputError as error:  # of the whole batch: what is wrong with a row is among the troubles
         raise _unreadable(kind, ValueError(error.message)) from None

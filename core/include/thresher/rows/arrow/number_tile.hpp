@@ -24,10 +24,14 @@ class NumberTile {
 public:
     static constexpr std::size_t rows = 128;
 
+    void prepare(std::size_t width) {
+        width_ = width;
+        cells_.resize(rows * width_);
+    }
+
     // Cells that are missing become 0, which is absent. False if a number is too large, or infinite.
     bool load(const std::vector<NumberColumn>& columns, std::size_t first, std::size_t count) {
-        width_ = columns.size();
-        cells_.resize(rows * width_);
+        prepare(columns.size());
         Facts facts;
         for (std::size_t j = 0; j < width_; ++j) load_column(*columns[j].column, j, columns[j].first + first, count, facts);
         full_ = facts.full;

@@ -39,8 +39,8 @@ void weights_stay_shares_of_one() {
     for (int trial = 0; trial < 500; ++trial) {
         Three::Scores scores;
         const bool positive = stream.next(scores);
-        master.answer(scores, scratch);
-        master.learn(scores, positive, trial % 5 == 0 ? 2.5 : 1.0, scratch);
+        master.answer(scores, 1.0, scratch);
+        master.learn(scores, positive, trial % 5 == 0 ? 2.5 : 1.0, 1.0, scratch);
         CHECK(std::fabs(sum_of(master.memory().belief) - 1.0) < 1e-9);
         CHECK(std::fabs(sum_of(master.memory().majority) - 1.0) < 1e-9);
         CHECK(std::fabs(sum_of(master.trust()) - 1.0) < 1e-9);
@@ -57,9 +57,9 @@ void its_log_loss_is_at_most_that_of_any_member_and_the_price() {
     for (int trial = 0; trial < trials; ++trial) {
         Three::Scores scores;
         const bool positive = stream.next(scores);
-        const double logit = master.answer(scores, scratch);
+        const double logit = master.answer(scores, 1.0, scratch);
         own += std::log1p(std::exp(positive ? -logit : logit));
-        master.learn(scores, positive, 1.0, scratch);
+        master.learn(scores, positive, 1.0, 1.0, scratch);
     }
     CHECK(std::fabs(master.log_loss() - own) < 1e-6);
     for (std::size_t member = 0; member < Three::members; ++member) {
@@ -75,19 +75,19 @@ void the_good_expert_is_trusted() {
     for (int trial = 0; trial < 1000; ++trial) {
         Three::Scores scores;
         const bool positive = stream.next(scores);
-        master.answer(scores, scratch);
-        master.learn(scores, positive, 1.0, scratch);
+        master.answer(scores, 1.0, scratch);
+        master.learn(scores, positive, 1.0, 1.0, scratch);
     }
     CHECK(master.memory().mistakes[0] < master.memory().mistakes[2] && master.memory().mistakes[2] < master.memory().mistakes[1]);
     CHECK(master.memory().majority[0] > 0.9);
-    CHECK(master.answer({3.0, 0.0, 0.0}, scratch) > 0.0);
+    CHECK(master.answer({3.0, 0.0, 0.0}, 1.0, scratch) > 0.0);
 }
 
 void answering_changes_nothing() {
     Three master;
     Three::Scratch one, other;
-    CHECK(master.answer({1.0, -2.0, 0.5}, one) == master.answer({1.0, -2.0, 0.5}, other));
-    CHECK(master.answer({0.0, 0.0, 0.0}, one) == master.answer({0.0, 0.0, 0.0}, other));
+    CHECK(master.answer({1.0, -2.0, 0.5}, 1.0, one) == master.answer({1.0, -2.0, 0.5}, 1.0, other));
+    CHECK(master.answer({0.0, 0.0, 0.0}, 1.0, one) == master.answer({0.0, 0.0, 0.0}, 1.0, other));
 }
 
 void a_restart_forgets_trust_and_keeps_the_accounts() {
@@ -97,8 +97,8 @@ void a_restart_forgets_trust_and_keeps_the_accounts() {
     for (int trial = 0; trial < 100; ++trial) {
         Three::Scores scores;
         const bool positive = stream.next(scores);
-        master.answer(scores, scratch);
-        master.learn(scores, positive, 1.0, scratch);
+        master.answer(scores, 1.0, scratch);
+        master.learn(scores, positive, 1.0, 1.0, scratch);
     }
     const double loss = master.log_loss();
     master.restart();
@@ -112,8 +112,8 @@ void who_says_nothing_has_no_part() {
     for (int trial = 0; trial < 50; ++trial) {
         const bool positive = trial % 2 == 0;
         const Three::Scores scores{positive ? 1.0 : -1.0, 0.0, 0.0};
-        master.answer(scores, scratch);
-        master.learn(scores, positive, 1.0, scratch);
+        master.answer(scores, 1.0, scratch);
+        master.learn(scores, positive, 1.0, 1.0, scratch);
     }
     CHECK(master.trust()[1] == 0.0 && master.trust()[2] == 0.0 && master.trust()[0] == 1.0);
 }

@@ -41,8 +41,10 @@ def restarts_of(learner: Any) -> dict[Label, int]:
         return {}
     native = learner._native
     counts = native.restarts()
+    if not counts:
+        return {}
     if not native.many:
-        return {None: int(counts[0])} if counts else {}
+        return {None: int(counts[0])}
     return {label: int(count) for label, count in zip(learner.label_names, counts, strict=True)}
 
 

@@ -178,15 +178,21 @@ def _moved(before: Any, after: Any) -> dict[str, tuple[float, float]]:
 
 def _weights_of(learner: Any) -> dict[Attribute, float]:
     """The largest weights now; of many classes, and of models that have none, nothing."""
-    if not hasattr(learner, "largest") or len(learner.labels) > 2:
+    if not hasattr(learner, "largest") or _has_members(learner):
         return {}
     return dict(learner.largest(MOST_WEIGHTS))
 
 
 def _unlike(before: dict[Attribute, float], learner: Any) -> tuple[Change, ...]:
     """Weights that changed since, the largest change first."""
-    if len(learner.labels) > 2:
+    if _has_members(learner):
         return ()
     changes = [Change(key, weight, learner.weight(key)) for key, weight in before.items()]
     moved = [one for one in changes if one.before != one.after]
     return tuple(sorted(moved, key=lambda one: (-abs(one.after - one.before), str(one.attribute)))[:MOST_CHANGES])
+
+
+def _has_members(learner: Any) -> bool:
+    """Whether each label has weights of its own: of more than two labels, and of a Multiclass also of two."""
+    known = getattr(learner, "known_labels", None)
+    return len(learner.labels) > 2 if known is None else not known.are_two

@@ -317,7 +317,7 @@ def test_the_shares_of_a_score_add_up_to_it(case, labels, data):
 def test_bad_input_changes_nothing(case, labels, data):
     model = learned(case, drawn(data, case, labels))
     before, known = model.to_bytes(), model.labels
-    for bad, label in [({0: float("nan")}, "new"), ({0: "red"}, "new"), ({0: 1e200}, "new"), ({0: 1.0}, ["new"])]:
+    for bad, label in [({0: float("inf")}, "new"), ({0: [1.5]}, "new"), ({0: 1e200}, "new"), ({0: 1.0}, ["new"])]:
         with pytest.raises(th.InputError):
             model.learn_one(bad, label)
     with pytest.raises(th.InputError):

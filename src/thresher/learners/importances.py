@@ -63,6 +63,15 @@ class Importances:
 def column_of(attribute: Attribute, rows: Rows | None = None) -> Attribute:
     """The column that an attribute was made of, as far as its name and the known columns tell.
 
+    Parameters
+    ----------
+    attribute : name or column
+        The attribute.
+    rows : Rows, optional
+        What is known of the columns.
+
+    Examples
+    --------
     >>> column_of("job=clerk"), column_of("age"), column_of(7)
     ('job', 'age', 7)
     >>> known = Rows(text=("body",), kinds={"body": "text", "sent": "date"})

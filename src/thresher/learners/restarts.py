@@ -36,7 +36,13 @@ class Change:
 
 
 def restarts_of(learner: Any) -> dict[Label, int]:
-    """How often it began anew: of two labels under None, of many under each; empty of learners that never do."""
+    """How often it began anew: of two labels under None, of many under each; empty of learners that never do.
+
+    Parameters
+    ----------
+    learner : learner
+        Any learner.
+    """
     if not isinstance(learner, Learner):
         return {}
     native = learner._native
@@ -70,7 +76,15 @@ class LastRestart(NamedTuple):
 
 
 def last_restart(learner: Any, label: Label = None) -> LastRestart:
-    """Of a learner that began anew; of many classes that of one."""
+    """Of a learner that began anew; of many classes that of one.
+
+    Parameters
+    ----------
+    learner : learner
+        One that began anew (`restarts_of`).
+    label : label, optional
+        Of many classes, whose.
+    """
     trials, trust, mistakes = learner._one(label).last_restart()
     return LastRestart(int(trials), dict(zip(EXPERTS, trust, strict=True)), MISTAKES if mistakes else RARE_LABEL)
 
@@ -80,6 +94,15 @@ def changes_since_restart(learner: Any, label: Label = None, count: int = 10) ->
 
     Measured by the mean size of the change in what an attribute contributes: the change of its weight, for a value of
     its usual size, times the share of examples since then that have it.
+
+    Parameters
+    ----------
+    learner : learner
+        One that began anew (`restarts_of`).
+    label : label, optional
+        Of many classes, whose.
+    count : int, default 10
+        How many attributes at most.
     """
     found = learner._one(label).changes(count)
     return tuple(Change(BIAS if key is None else key, before, after, share) for key, before, after, share in found)

@@ -20,11 +20,34 @@ _BLOCK = 1 << 20  # bytes of rows in a block
 class Onlooker(Protocol):
     """Who wants to see every block as it is read, before it is shuffled."""
 
-    def begin(self, stream: Any) -> None: ...
+    def begin(self, stream: Any) -> None:
+        """A stream is about to be read.
 
-    def see(self, stream: Any, block: Block) -> None: ...
+        Parameters
+        ----------
+        stream : Stream
+            The stream.
+        """
 
-    def end(self, stream: Any) -> None: ...
+    def see(self, stream: Any, block: Block) -> None:
+        """A block of it was read.
+
+        Parameters
+        ----------
+        stream : Stream
+            The stream.
+        block : Block
+            What was read.
+        """
+
+    def end(self, stream: Any) -> None:
+        """It was read to its end.
+
+        Parameters
+        ----------
+        stream : Stream
+            The stream.
+        """
 
 
 class Shuffled:

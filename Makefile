@@ -1,5 +1,6 @@
 # Everything a newcomer needs. `make demo` and `make test` set up their own environment first.
 PYTHON ?= python3
+unexport PYTHONPATH  # what is installed is run, not what lies in some folder
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.py' -o -name 'CMake*' -o -name '*.cmake' \) 2>/dev/null) CMakeLists.txt pyproject.toml
@@ -20,7 +21,7 @@ $(BIN)/python:
 	@$(PIP) --upgrade pip
 
 # Compiling takes so many seconds of one core the first time; later only what changed is compiled.
-COMPILING := 200
+COMPILING := 210
 CORES := $(shell nproc 2>/dev/null || echo 1)
 MINUTES := $(shell echo $$(( 1 + $(COMPILING) / $(CORES) / 60 )))
 SOON := about $(MINUTES) min on $(CORES) idle cores the first time, seconds once it is built

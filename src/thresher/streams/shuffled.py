@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from .._core import NativeShuffledRows, block_of_rows
 from ..errors import InputError
@@ -15,39 +15,6 @@ MEMORY = 256 << 20
 LEAST_MEMORY = 1 << 16
 
 _BLOCK = 1 << 20  # bytes of rows in a block
-
-
-class Onlooker(Protocol):
-    """Who wants to see every block as it is read, before it is shuffled."""
-
-    def begin(self, stream: Any) -> None:
-        """A stream is about to be read.
-
-        Parameters
-        ----------
-        stream : Stream
-            The stream.
-        """
-
-    def see(self, stream: Any, block: Block) -> None:
-        """A block of it was read.
-
-        Parameters
-        ----------
-        stream : Stream
-            The stream.
-        block : Block
-            What was read.
-        """
-
-    def end(self, stream: Any) -> None:
-        """It was read to its end.
-
-        Parameters
-        ----------
-        stream : Stream
-            The stream.
-        """
 
 
 class Shuffled:
@@ -85,7 +52,8 @@ class Shuffled:
         self.streams = [as_stream(stream) for stream in streams]
         self.seed = whole("seed", seed, at_most=2**64 - 1)
         self.memory = whole("memory", memory, at_least=LEAST_MEMORY)
-        self.onlooker: Onlooker | None = None
+        self.onlooker: Any = None
+        """Who wants to see every block as it is read: begin(stream), see(stream, block), end(stream)."""
         self.starts: Mapping[str, Position] = {}
         """Where to begin in each stream, by its name; at its start where it is not there."""
         self.ends: dict[str, Position] = {}

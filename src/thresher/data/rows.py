@@ -85,7 +85,7 @@ class Rows:
     strict: bool = False
     lenient: bool = False
     kinds: Mapping[str, str] = dataclasses.field(default_factory=dict, compare=False, repr=False)
-    _native: "NativeRows | None" = dataclasses.field(default=None, init=False, compare=False, repr=False)
+    _compiled: "NativeRows | None" = dataclasses.field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for role in ("label", "weight", "tag"):
@@ -167,9 +167,9 @@ class Rows:
     @property
     def native(self) -> "NativeRows":
         """The same for the core."""
-        if self._native is None:
-            object.__setattr__(self, "_native", _made(self))
-        return cast("NativeRows", self._native)
+        if self._compiled is None:
+            object.__setattr__(self, "_compiled", _made(self))
+        return cast("NativeRows", self._compiled)
 
     def native_with_aside(self, names: Iterable[str]) -> "NativeRows":
         """The same for the core, with columns that give no attributes and whose texts are kept beside each row.

@@ -78,7 +78,7 @@ def words(
     {'now': 1, '#_now': 1, '#now!': 1, '#ow!_': 1,
      '_length=4-7': 1, '_capitals=1': 1, '_digits=0': 1, '_signs=1': 1, '_exclamations=1': 1, '_questions=0': 1}
     """
-    return _native(pairs, lower, counts, _sizes(characters), shape).one(text, column)
+    return _splitter(pairs, lower, counts, _sizes(characters), shape).one(text, column)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +214,7 @@ class Words:
         return cls(**{"shape": False} | dict(settings))
 
     def _splitter(self) -> NativeWords:
-        return _native(self.pairs, self.lower, self.counts, self.characters, self.shape)
+        return _splitter(self.pairs, self.lower, self.counts, self.characters, self.shape)
 
 
 def _sizes(given: Any) -> tuple[int, int] | None:
@@ -230,7 +230,7 @@ def _sizes(given: Any) -> tuple[int, int] | None:
 
 
 @cache
-def _native(pairs: bool, lower: bool, counts: bool, characters: tuple[int, int] | None, shape: bool) -> NativeWords:
+def _splitter(pairs: bool, lower: bool, counts: bool, characters: tuple[int, int] | None, shape: bool) -> NativeWords:
     """The core's splitter with these settings: there are not many."""
     settings = Words(pairs=pairs, lower=lower, counts=counts, characters=characters, shape=shape)
     kept = ("pairs", "lower", "counts", "characters", "shape")

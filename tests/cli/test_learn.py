@@ -312,3 +312,15 @@ def test_a_line_that_was_not_finished_is_not_gone_on_with(tmp_path):
     result = run("learn", path, "--resume", model)
     assert result.exit_code == 2
     assert "its last line had no end" in result.stderr
+
+
+def test_a_file_that_can_not_be_read_replaces_no_model(tmp_path):
+    model = tmp_path / "m.thresher"
+    table = tmp_path / "t.csv"
+    table.write_text("label,a\n1,2\n")
+    assert run("learn", str(table), "--model", str(model)).exit_code == 0
+    before = model.read_bytes()
+    failed = run("learn", str(table), "--label", "lable", "--model", str(model))
+    assert failed.exit_code != 0
+    assert "kept" not in failed.stderr
+    assert model.read_bytes() == before

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from ...evaluation import LateRun, Run
+from ...evaluation.drift.events import RESTART
 from ...streams import PlantedMessages
 
 
@@ -46,6 +47,9 @@ def print_demo(shown: Shown) -> None:
     rows.append(["error", *(f"{run.error:.4f}" for run in runs)])
     click.echo("\n" + "\n".join(_table(rows)))
     best = runs[0]
+    noticed = [event.examples for event in best.events if event.kind == RESTART]
+    if noticed:
+        _say(f"\n{best.learner} noticed: it began anew after {_listed(noticed)} messages.")
     _say(
         f"\nLabels that come {shown.delay} messages late: {best.learner} makes {shown.late.mistakes:,} mistakes "
         f"instead of {best.mistakes:,}."

@@ -93,7 +93,7 @@ def save(job: Job, ended: Ending) -> None:
     from .shuffling import to_progress
 
     path = job.asked.output.model
-    if not path or (ended.trouble is not None and job.loop.examples == 0):  # a file that can't be read replaces no model
+    if not path or (ended.trouble is not None and job.loop.examples == 0):  # what can't be read replaces no model
         return
     beside = {
         "reading": job.asked.reading.to_remember(job.remembered.get("reading"), job.sources[0].found_format),

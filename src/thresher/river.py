@@ -16,7 +16,7 @@ try:
 except ImportError as error:
     raise ImportError("thresher.river needs River: pip install 'thresher[river]'") from error
 
-from .data import Matrix
+from .data import Matrix, as_matrix
 from .errors import InputError
 from .learners import SCHEMES, Auto, Learner, Multiclass, default_learner, make_learner
 
@@ -236,7 +236,9 @@ def _named(x: Mapping[Hashable, Any]) -> Mapping[Any, Any]:
 
 
 def _matrix(model: Learner, X: Any, *, learning: bool = False) -> Matrix:
-    return model.row_reader.matrix(_with_names(X), learning=learning)
+    """The rows of a frame. In River's streams attributes come and go: columns are watched only where rows name them."""
+    named, reader = _with_names(X), model.row_reader
+    return as_matrix(named) if reader.rows is None else reader.matrix(named, learning=learning)
 
 
 def _with_names(X: Any) -> Any:

@@ -54,7 +54,10 @@ SEQUENCES = st.lists(CONCEPTS, min_size=1, max_size=4).map(
 # Right learners keep their invariants.
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in CASES.items()])
+UNWEIGHTED = {name: case for name, case in CASES.items() if "class weights" not in name}  # steps are of weight 1
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in UNWEIGHTED.items()])
 @tries(12)
 @given(data=st.data())
 def test_every_learner_passes(case, data):

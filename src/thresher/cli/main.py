@@ -98,7 +98,7 @@ class Lazy(click.Group):
 
 EXAMPLE = """\b
 Example:
-  thresher demo --trials 5000 --shifts 1
+  thresher demo
 """
 
 

@@ -176,8 +176,11 @@ class LateContestant(Contestant):
         self._deliveries.counted(delivery)
         label = label_name(self.late.learner, delivery.label)
         self._unsettled += 1
-        self._came.append((label, asked.said))
-        self._meter.add(delivery.before - asked.number, label=label, said=asked.said)
+        said = asked.said
+        if isinstance(said, bool) and not isinstance(label, bool):
+            said = None  # asked before any label had come that the answer could be named by
+        self._came.append((label, said))
+        self._meter.add(delivery.before - asked.number, label=label, said=said)
         if self._undelayed is not None:
             self._undelayed = None if asked.erred is None else self._undelayed + asked.erred
         if self._shadow is not None:

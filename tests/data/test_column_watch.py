@@ -166,3 +166,10 @@ def test_with_its_remedy_nothing_is_said():
     makes = {name: make for name, (make, _) in DIFFERENT.items()}
     read = th.Rows(ignore=("id", "row"), dates="when", text="body")
     assert not said(lambda: learned(read, rows=1000, **makes))
+
+
+def test_a_table_with_none_of_the_columns_is_refused_when_asked():
+    model = th.Perceptron()
+    model.learn_many(pd.DataFrame({"age": [1.0, 2.0], "city": ["Rome", "Bonn"]}), [True, False])
+    with pytest.raises(InputError, match="none of the columns"):
+        model.predict_many(pd.DataFrame({"39": [1.0], "State-gov": ["x"]}))

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import thresher as th
 from tests.depth import tries
+from thresher.files import load_bytes
 from thresher.late import OD1, OD3, Copies, Delayed, Fate, Immediate, Replay
 
 X = [{"free": 1.0}, {"lunch": 1.0}, {"free": 1.0, "now": 1.0}, {"lunch": 1.0, "now": 0.5}, {"prize": 1.0}]
@@ -265,3 +266,12 @@ def test_a_question_that_is_refused_changes_nothing(order):
         late.ask_many(np.full((2, 2), 7.0))
     assert late.digest() == before
     assert late.ask(X[0]).number == 4
+
+
+def test_equal_ones_are_equal_also_after_loading():
+    late = th.Delayed(th.Perceptron())
+    late.ask({"a": 1.0}, ticket="one")
+    twin = load_bytes(late.to_bytes())
+    assert twin == late
+    twin.label("one", True)
+    assert twin != late

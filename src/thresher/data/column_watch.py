@@ -146,6 +146,11 @@ class ColumnWatch:
         InputError
             If the rows are strict, and something is not as it was. Nothing is remembered then.
         """
+        if named and not learning and not self.seen.knows_some_of(there):
+            raise InputError(
+                "none of the columns that the model learned from is there.",
+                hint="is it another table, a file without a line of names of columns, or in another format?",
+            )
         for said in list(self.notes.values()):
             said.rows += _concerned(said, rows, there)
         found = [*changes(self.seen, there, self.roles, named=named), *(turned(*text) for text in texts.items())]

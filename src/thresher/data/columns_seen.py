@@ -83,6 +83,16 @@ class ColumnsSeen:
         """Whether every row so far had the column, empty or not."""
         return self.rows > 0 and self.columns[name][GAPS] == 0
 
+    def knows_some_of(self, names: Iterable[str]) -> bool:
+        """Whether rows with these columns can be of the same table: one was there before, or nothing is known.
+
+        Parameters
+        ----------
+        names : iterable of str
+            The columns.
+        """
+        return not self.columns or any(name in self.columns for name in names)
+
     @property
     def are_settled(self) -> bool:
         """Whether no new column has come for as long as it took until the last one came."""

@@ -195,6 +195,13 @@ class DelayedState:
 
         return hashlib.sha256(self.to_bytes()).hexdigest()
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DelayedState):
+            return NotImplemented
+        return type(self) is type(other) and self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes, so it is no key
+
     # Inside.
 
     def _number(self, ticket: Ticket) -> int | None:

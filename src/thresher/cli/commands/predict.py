@@ -12,7 +12,7 @@ from ..checks import check_written
 from ..options import COSTS, PROBABILITY, AnswerForm, GroupedCommand, Reading, option, takes
 from ..output.columns import column_lines, watched
 from ..output.words import some
-from ..saved_models import as_written, bits_of, load_model, rows_in
+from ..saved_models import as_written, bits_of, learner_in, load_model, rows_in
 
 if TYPE_CHECKING:
     from ...evaluation import Costs
@@ -59,6 +59,8 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
 
     check_written([reading.quarantine] if reading.quarantine else [], files)
     model, remembered = load_model(answers.model)
+    if not learner_in(model).examples:
+        click.echo(f"thresher: warning: {answers.model} has learned nothing yet: its answers mean nothing", err=True)
     sources = reading.sources(files, bits_of(model), remembered.get("reading"), rows_in(model), labelled=False)
     for source in sources:
         source.check()

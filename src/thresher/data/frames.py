@@ -77,7 +77,8 @@ def _check_buffers(X: Any) -> None:
 
 
 def _is_pandas(X: Any) -> bool:
-    return hasattr(X, "columns") and hasattr(X, "dtypes") and hasattr(X, "iloc")
+    kind = type(X)  # what is asked of a damaged table itself may fail
+    return hasattr(kind, "iloc") and hasattr(kind, "dtypes") and hasattr(X, "columns")
 
 
 def _plain_name(name: Any) -> Any:

@@ -51,6 +51,7 @@ class Names:
         self.labels = labels
         self.numbers = labels.numbers
         self.names = labels.names
+        self.answers = (*labels.names, None)  # no answer is -1
         self.outcomes = [_Outcomes(labels, number) for number in range(len(labels.names))]
         self._table: NativeLabelTable | None = None
         self._typed: npt.NDArray[Any] | None = None

@@ -42,9 +42,9 @@ class Predicting(Knowledge):
 
         Of equal scores the class that came first; None if no class is known, or none is far enough ahead.
         """
-        return self._names.labels.name(
-            self._predict(x if type(x) is dict and self._reader.is_idle else self.example(x))
-        )
+        if type(x) is not dict or not self._reader.is_idle:
+            x = self.example(x)
+        return self._names.answers[self._predict(x)]
 
     def score_one(self, x: Features, label: Label = None) -> float:
         """The score of one label: s = w.x - threshold, correctly rounded.

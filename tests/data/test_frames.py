@@ -30,7 +30,9 @@ TEXTS = st.one_of(
     st.sampled_from(
         ["Paris", "New York", "NA", "nan", "", " padded ", "12", "-0.5e3", "true", "False", "1_000", "a=b", "x.y"]
     ),
-    st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=8),
+    st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=8).filter(
+        lambda text: text.strip().lstrip("+-").lower() not in ("inf", "infinity")  # is refused
+    ),
 )
 RECORD = st.fixed_dictionaries(
     {
@@ -64,6 +66,7 @@ def test_every_door_gives_the_same_rows(records):
         assert [row.label for row in rows] == [record["label"] for record in records], name
 
 
+@pytest.mark.filterwarnings("ignore::thresher.errors.ColumnWarning")  # a number may turn into text
 @tries(20)
 @given(st.lists(RECORD, min_size=2, max_size=30))
 def test_every_door_gives_one_digest(tmp_path_factory, records):

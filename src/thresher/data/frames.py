@@ -72,6 +72,8 @@ def _check_buffers(X: Any) -> None:
     """A table of pyarrow from a damaged file can point anywhere, and the core is not told how long buffers are."""
     try:
         X.validate()
+        if hasattr(X, "schema"):
+            _ = X.schema.names  # which are not UTF-8, perhaps
     except ValueError as error:
         raise InputError(f"the table can't be read: {error}.") from None
 

@@ -200,7 +200,7 @@ class DelayedState:
             return NotImplemented
         return type(self) is type(other) and self.to_bytes() == other.to_bytes()
 
-    __hash__ = None  # type: ignore[assignment]  # it changes, so it is no key
+    __hash__ = object.__hash__  # as a key it stands for itself
 
     # Inside.
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 import thresher as th
@@ -83,6 +83,7 @@ def test_other_settings_are_another_model(tmp_path):
 
 @tries(20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\r\n\0"), max_size=30), max_size=5))
+@example(["None", "NA", " null "])
 def test_any_text_has_the_same_words_in_every_format(tmp_path, texts):
     rows = [("ham", text) for text in texts]
     expected = [th.words(text, pairs=True) for text in texts]

@@ -68,7 +68,7 @@ class Reading:
 
     def cell(self, name, cell):
         role = self.roles.get(name)
-        if self.is_missing(cell):
+        if self.is_missing(cell, role):
             return
         if role == "categories":
             self.add(name, f"{name}={self.text(cell)}", 1.0)
@@ -97,7 +97,7 @@ class Reading:
         role = self.roles.get(name)
         if role == "dates":
             raise Refused("a list of dates")
-        kept = [cell for cell in cells if not self.is_missing(cell)]
+        kept = [cell for cell in cells if not self.is_missing(cell, role)]
         if role is None and not all(isinstance(cell, str) for cell in kept):
             raise Refused("a list of something else than texts")
         if any(isinstance(cell, (list, dict)) for cell in kept):
@@ -139,13 +139,13 @@ class Reading:
         if value:
             self.found.append((column, name, float(value)))
 
-    def is_missing(self, cell):
+    def is_missing(self, cell, role=None):
         if cell is None or (isinstance(cell, (float, Decimal)) and math.isnan(cell)):
             return True
         if not isinstance(cell, str):
             return False
         text = cell.strip()
-        return text == "" or text in self.rows.missing_words
+        return text == "" or (role != "text" and text in self.rows.missing_words)
 
     def label(self, cell):
         if isinstance(cell, (list, dict)):

@@ -172,8 +172,8 @@ public:
     void item(Column column, std::string_view cell) {
         Known& known = columns_[column];
         const std::string_view text = trimmed(cell);
-        if (rule_->is_missing(text)) return;
         if (known.role == Role::text) return split_.add(text);
+        if (rule_->is_missing(text)) return;
         ++known.counts.categories;
         list_->push_back(named(known.name, '=', text));
     }
@@ -452,7 +452,7 @@ private:
             case Role::none:
             case Role::category: return add_category(known, text);
             case Role::text:
-                if (rule_->is_missing(text)) {
+                if (text.empty()) {  // a mail that says "none" says something
                     ++known.counts.missing;
                     return;
                 }

@@ -2,7 +2,7 @@
 
 quick: for every edit. test: what must pass before anything lands. long: for a night. A test that says nothing gets what
 its profile gives; one with `tries(40)` 40 hundredths of it. A number in `@settings` would be the same in every tier.
-The first two draw the same examples each time, so that what passed once passes on the next machine; long draws new ones.
+The first two draw the same examples each time, so that what passed passes on the next machine too; long draws new ones.
 """
 
 import os

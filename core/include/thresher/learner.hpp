@@ -46,6 +46,7 @@ concept BinaryLearner = std::copyable<L> && std::derived_from<typename L::Scratc
                             // What it is like.
                             { L::kind } -> std::convertible_to<const char*>;
                             { L::scores_when_learning } -> std::convertible_to<bool>;
+                            { L::fetches_next } -> std::convertible_to<bool>;  // the cells of the row to come, while it works on this one
                             { L::can_be_moved } -> std::convertible_to<bool>;
                             { known.is_mistake_driven() } -> std::same_as<bool>;
                             { known.needs_every_vector() } -> std::same_as<bool>;

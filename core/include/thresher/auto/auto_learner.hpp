@@ -20,6 +20,7 @@ public:
         Ensemble::Scratch ensemble;
     };
     static constexpr const char* kind = "auto";
+    static constexpr bool fetches_next = true;
     static constexpr bool scores_when_learning = true;
     static constexpr bool can_be_moved = false;
 

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
+#include "thresher/auto/coin_betting.hpp"
 #include "thresher/state/cells.hpp"
 
 namespace thresher {
@@ -24,25 +27,41 @@ enum BankExpert : std::size_t {
     bank_experts
 };
 
+// How the cell of an attribute begins whose value was always 1.
+struct UsualCell {
+    std::array<std::uint64_t, 2> begins;
+
+    explicit UsualCell(float epoch) : begins(std::bit_cast<std::array<std::uint64_t, 2>>(std::array<float, 4>{epoch, 1.0F, 1.0F, 0.0F})) {}
+};
+
 // What all of them keep of one attribute: two lines of the cache, the first of them all that predicting reads. Single
 // precision, because reading cells is most of the work, and because no theorem rests on their last bits.
+//
+// The eight numbers from `positives` on lie as the first eight weights do: a variance is in the lane of its weight.
 struct alignas(8) Cell {
     float epoch = 0.0F;                                             // restarts it took part in
-    float seen = 0.0F, mean = 0.0F, spread = 0.0F, largest = 0.0F;  // of its values
-    float positives = 0.0F;                                         // examples with it that are positive
-    std::array<float, bank_experts> weight{};                       // the last is naive Bayes' log ratio
+    float unit = 0.0F;                                              // the power of two that brought its first value into [1, 2)
+    float mean = 0.0F, spread = 0.0F, largest = 0.0F, seen = 0.0F;  // of its values, in that unit
+    std::array<float, bank_experts> weight{};                       // the last is naive Bayes' log ratio; 0: nothing was counted yet
+    float positives = 0.0F;                                         // examples with it
+    float arow_variance = 1.0F, arow_tracking_variance = 1.0F;
     float negatives = 0.0F;
-    float arow_variance = 1.0F, arow_tracking_variance = 1.0F, arow_sifted_variance = 1.0F;
-    float squares = 0.0F;                                         // adagrad
-    float bets = 0.0F, wagered = 0.0F, stake = 0.0F, won = 0.0F;  // coin_betting
-    float dual = 0.0F;                                            // winnow
-    std::uint64_t identity = 0;                                   // below 2^52, the same number in every process
-    double contributed = 0.0;                                     // size of its shares of answers, added up over examples that were looked at
-    std::array<float, 2> spare{};                                 // to two lines
+    float arow_sifted_variance = 1.0F;
+    float squares = 0.0F;  // adagrad
+    float dual = 0.0F;     // winnow
+    float spare = 0.0F;
+    Coin coin;                   // coin_betting
+    std::uint64_t identity = 0;  // below 2^52, the same number in every process
+    double contributed = 0.0;    // size of its shares of answers, added up over examples that were looked at
 
     bool operator==(const Cell&) const = default;
 
-    bool plain() const { return spread == 0.0F && mean == 1.0F; }  // it was always 1
+    // Whether it is of the epoch and its value was always 1: the usual attribute, told by two comparisons of whole numbers.
+    [[gnu::always_inline]] bool is(const UsualCell& usual) const {
+        std::array<std::uint64_t, 2> own;
+        std::memcpy(own.data(), &epoch, sizeof own);
+        return own[0] == usual.begins[0] && own[1] == usual.begins[1];
+    }
 };
 static_assert(sizeof(Cell) == 128);
 

@@ -30,9 +30,11 @@ enum CrossedExpert : std::size_t { arow_knots, coin_betting_pairs, adagrad_pairs
 
 struct CrossedCell {
     float arow = 0.0F, variance = 1.0F;
-    float betting = 0.0F, bets = 0.0F, wagered = 0.0F, stake = 0.0F, won = 0.0F;
+    float betting = 0.0F;
+    Coin coin;
     float adagrad = 0.0F, dual = 0.0F, squares = 0.0F;
-    float cautious = 0.0F, cautious_bets = 0.0F, cautious_wagered = 0.0F, cautious_stake = .1F, cautious_won = 0.0F;
+    float cautious = 0.0F;
+    Coin cautious_coin{0.0F, 0.0F, .1F, 0.0F};
     float spare = 0.0F;  // to 64 bytes
 
     bool operator==(const CrossedCell&) const = default;
@@ -65,12 +67,11 @@ public:
         double part = 0.0;  // of the way to the next
     };
 
-    static Place place_of(const Cell& cell, double value) {
+    static Place place_of(const Cell& cell, double x) {
         const double deviation = std::sqrt(static_cast<double>(cell.spread) / cell.seen);
         if (!(deviation > 1e-6 * std::fabs(static_cast<double>(cell.mean)))) return {};  // less is the rounding of the mean
-        const double z = (value - cell.mean) / deviation;
+        const double z = (static_cast<double>(values::in_unit(cell, x)) - cell.mean) / deviation;
         const double place = std::clamp((z / (1.0 + std::fabs(z)) * 1.25 + 1.0) / 2.0 * knots, 0.0, knots - 1e-9);
-        if (std::isnan(place)) return {true, 0, 0.0};
         const auto knot = static_cast<std::uint64_t>(place);
         return {true, knot, place - static_cast<double>(knot)};
     }
@@ -78,7 +79,7 @@ public:
     // The value at a knot: the other way round.
     static double value_at(const Cell& cell, std::uint64_t knot) {
         const double squashed = (2.0 * static_cast<double>(knot) / knots - 1.0) / 1.25;
-        return cell.mean + std::sqrt(static_cast<double>(cell.spread) / cell.seen) * squashed / (1.0 - std::fabs(squashed));
+        return (cell.mean + std::sqrt(static_cast<double>(cell.spread) / cell.seen) * squashed / (1.0 - std::fabs(squashed))) / cell.unit;
     }
 
     // Whether an attribute takes part: one never learned from does not.
@@ -138,8 +139,10 @@ public:
     void learn(const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
         const Row row = admit(scratch);
-        Steps steps{loss(y, scores[coin_betting_pairs], pace) * weight * y, loss(y, scores[adagrad_pairs], pace) * weight * y,
-                    loss(y, scores[coin_betting_cautious], pace) * weight * y, 0.0, 0.0};
+        Four losses{y * scores[coin_betting_pairs], y * scores[adagrad_pairs], y * scores[coin_betting_cautious], 0.0};
+        logistic_loss(losses, pace);
+        losses *= weight * y;
+        Steps steps{static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F};
         CellState<CrossedCell>& cells = memory_.state();
         if (y * scores[arow_knots] < 1.0) {
             double sum = bias_.variance;
@@ -147,24 +150,24 @@ public:
                 const double x = row.value(i) * scratch.plain;
                 if (known(row.slots[i])) sum += on_grid(cells[row.slots[i]].variance * x * x);
             }
-            steps.shrink = 1.0 / (sum + .1);
-            steps.arow = std::min((1.0 - y * scores[arow_knots]) * steps.shrink * weight, 1e3) * y;
+            const double beta = 1.0 / (sum + .1);
+            steps.arow = static_cast<float>(std::min((1.0 - y * scores[arow_knots]) * beta * weight, 1e3) * y);
+            steps.shrink = static_cast<float>(beta);
         }
         for (std::size_t i = 0; i < row.size; ++i) {
             if (!known(row.slots[i])) continue;
             const double x = row.value(i);
-            move(cells[row.slots[i]], i < scratch.paired_from ? x * scratch.plain : 0.0, x * scratch.all, steps);
+            move(cells[row.slots[i]], static_cast<float>(i < scratch.paired_from ? x * scratch.plain : 0.0), static_cast<float>(x * scratch.all),
+                 steps);
         }
-        move(bias_, 1.0, 1.0, steps);
+        move(bias_, 1.0F, 1.0F, steps);
     }
 
     static constexpr int knots = 16;
 
 private:
-    static constexpr double least_loss = .03;  // times the pace of the labels
-
     struct Steps {
-        double betting, adagrad, cautious, arow, shrink;
+        float betting, adagrad, cautious, arow, shrink;
     };
 
     // Newcomers of an example are all let in or, once there are too many, none: the order of attributes can't show.
@@ -178,11 +181,6 @@ private:
     }
 
     static bool known(Slot slot) { return slot != pristine_slot && slot != silent_slot; }
-
-    static double loss(double y, double score, double pace) {
-        const double value = 1.0 / (1.0 + std::exp(std::clamp(y * score, -500.0, 500.0)));
-        return value < least_loss * pace ? 0.0 : value;
-    }
 
     static std::uint64_t code_of(std::uint64_t number) { return mix(number) & (column_limit - 1); }
 
@@ -213,21 +211,18 @@ private:
             }
     }
 
-    static void move(CrossedCell& cell, double plain, double x, const Steps& by) {
-        constexpr double limit = Bank::weight_limit;
-        if (by.arow != 0.0 && plain != 0.0) {
-            const double sigma = cell.variance;
-            cell.arow = static_cast<float>(std::clamp(cell.arow + by.arow * sigma * plain, -limit, limit));
-            cell.variance = static_cast<float>(std::max(sigma - by.shrink * sigma * sigma * plain * plain, 0.0));
+    static void move(CrossedCell& cell, float plain, float x, const Steps& by) {
+        if (by.arow != 0.0F && plain != 0.0F) {
+            const float sigma = cell.variance;
+            cell.arow = within(cell.arow + by.arow * sigma * plain, weight_limit);
+            cell.variance = larger(sigma - by.shrink * sigma * sigma * plain * plain, 0.0F);
         }
-        if (by.betting != 0.0) Coin{cell.betting, cell.bets, cell.wagered, cell.stake, cell.won}.toss(by.betting * x, limit);
-        if (by.cautious != 0.0)
-            Coin{cell.cautious, cell.cautious_bets, cell.cautious_wagered, cell.cautious_stake, cell.cautious_won}.toss(by.cautious * x, limit);
-        if (const double g = by.adagrad * x; g != 0.0) {
-            const double squares = cell.squares + g * g, dual = std::clamp(cell.dual + g / std::sqrt(squares), -5.0, 5.0);
-            cell.squares = static_cast<float>(squares);
-            cell.dual = static_cast<float>(dual);
-            cell.adagrad = static_cast<float>(2.0 * dual + dual * dual * dual / 3.0);
+        if (by.betting != 0.0F) toss(cell.betting, cell.coin, by.betting * x, weight_limit);
+        if (by.cautious != 0.0F) toss(cell.cautious, cell.cautious_coin, by.cautious * x, weight_limit);
+        if (const float g = by.adagrad * x; g != 0.0F) {
+            cell.squares += g * g;
+            cell.dual = within(cell.dual + g / std::sqrt(cell.squares), 5.0F);
+            cell.adagrad = 2.0F * cell.dual + cell.dual * cell.dual * cell.dual / 3.0F;
         }
     }
 

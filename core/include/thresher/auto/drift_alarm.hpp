@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "thresher/numeric/logarithm.hpp"
+
 namespace thresher {
 
 class DriftAlarm {
@@ -26,7 +28,7 @@ public:
         Memory& m = memory_;
         m.heard += 1.0;
         const double p = std::clamp(m.before, .01, .5), q = std::min(1.5 * p + .05, (1.0 + p) / 2.0);
-        m.evidence = std::max(0.0, m.evidence + (mistake ? std::log(q / p) : std::log((1.0 - q) / (1.0 - p))));
+        m.evidence = std::max(0.0, m.evidence + (mistake ? log_of_ratio(q, p) : log_of_ratio(1.0 - q, 1.0 - p)));
         m.before += ((mistake ? 1.0 : 0.0) - m.before) / std::min(m.heard, window);
         m.remembered_wrong += remembered ? 1.0 : 0.0;
         m.renewed_wrong += renewed ? 1.0 : 0.0;

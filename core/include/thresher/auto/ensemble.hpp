@@ -2,6 +2,7 @@
 // themselves, one master over all, and a restart when the concept has changed.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -26,7 +27,7 @@ struct LabelSequence {
 
     double score() const {
         const auto& counts = followed[last > 0.0];
-        return std::log(counts[1] / counts[0]);
+        return log_of_ratio(counts[1], counts[0]);
     }
 
     void learn(bool positive, double weight) {
@@ -143,13 +144,11 @@ public:
     double weight_of(const Cells& cells, Slot slot) const {
         const Cell& stored = cells[slot];
         const Cell cell = stored.epoch == static_cast<float>(bank.epoch) ? stored : bank.current(stored);
-        const Views unit = slot == bias_slot ? Views{1.0, 1.0, 1.0} : bank.unit_views(cell);
+        const Bank::UnitViews unit = slot == bias_slot ? Bank::UnitViews{1.0, 1.0, 1.0} : bank.unit_views(cell);
         double sum = 0.0;
         for (std::size_t k = 0; k < naive_bayes; ++k) {
-            const double heard = master.memory().heard[k];
-            const double mean = heard > 0.0 ? master.memory().size[k] / heard : 1.0;
             const double value = k == arow_sifted || k == adagrad ? unit.sifted : k == coin_betting || k == winnow ? unit.share : unit.scaled;
-            sum += master.mixer().weights()[k] * cell.weight[k] * value / (mean > 1e-9 ? mean : 1.0);
+            sum += master.mixer().weights()[k] * cell.weight[k] * value / master.mean_size(k);
         }
         return side * sum;
     }
@@ -206,7 +205,11 @@ private:
         return mix(std::uint64_t{vw_hash(text, 1)} << 32 | vw_hash(text, 2)) | std::uint64_t{1} << 51;
     }
 
-    void note() { history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), master.memory().mistakes}); }
+    void note() {
+        std::array<double, experts> wrong;
+        std::ranges::copy(master.memory().mistakes, wrong.begin());
+        history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), wrong});
+    }
 
     // Whether mistakes have become many, or the rare label is told from the other no longer: then all begin anew.
     void watch(bool mistake, double given, bool positive, const Scratch& scratch) {

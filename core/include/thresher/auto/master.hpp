@@ -14,6 +14,9 @@
 #include <cstdint>
 
 #include "thresher/auto/mixer.hpp"
+#include "thresher/numeric/lanes.hpp"
+#include "thresher/numeric/logarithm.hpp"
+#include "thresher/numeric/processor_clones.hpp"
 
 namespace thresher {
 
@@ -25,17 +28,17 @@ public:
     static constexpr double share = .001;                     // of the answer's weights, on every trial; less where a label is rare
     static constexpr double experts_part = .1;                // of the prior
 
-    using Scores = std::array<double, Experts>;
+    using Scores = Lanes<Experts>;
 
     // All that changes, as numbers: what a file keeps.
     struct Memory {
-        std::array<double, Experts> size{}, heard{};  // running sum of |score| and of trials
-        std::array<double, Experts> slope{};          // the factor that makes a vote a logit
-        std::array<double, Experts> majority{};       // weights
-        std::array<double, members> belief{};         // weights of the answer
-        std::array<double, members> log_loss{};       // but for the last trials:
-        std::array<double, members> given{};          // what was given to their labels, multiplied up
-        std::array<double, Experts> mistakes{};
+        Lanes<Experts> size, heard;  // running sum of |score| and of trials
+        Lanes<Experts> slope;        // the factor that makes a vote a logit
+        Lanes<Experts> majority;     // weights
+        Lanes<members> belief;       // weights of the answer
+        Lanes<members> log_loss;     // but for the last trials:
+        Lanes<members> given;        // what was given to their labels, multiplied up
+        Lanes<Experts> mistakes;
         double answer_log_loss = 0.0, answer_given = 1.0, trials = 0.0;
         double weighted = 0.0;  // trials of another weight than 1: no theorem speaks of those
     };
@@ -57,8 +60,8 @@ public:
 
     // Trust begins anew; the accounts of losses go on.
     void restart() {
-        for (std::size_t k = 0; k < Experts; ++k) memory_.majority[k] = 1.0 / static_cast<double>(Experts);
-        for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = prior(j);
+        memory_.majority = even_shares();
+        memory_.belief = priors();
         memory_.size = memory_.heard = {};
         memory_.slope.fill(1.0);
         typename Mixer<mixer_inputs>::Inputs weights{}, variances{};
@@ -70,43 +73,65 @@ public:
         mixer_.begin(weights, variances);
     }
 
+    // The running mean size of an expert's scores; 1 if it said nothing yet.
+    double mean_size(std::size_t expert) const {
+        const double size = memory_.size[expert], heard = memory_.heard[expert];
+        return size <= 1e-9 * heard ? 1.0 : size / heard;
+    }
+
     // An expert that will say nothing more.
     void silence(std::size_t expert) { memory_.size[expert] = memory_.heard[expert] = 0.0; }
 
     // What learn() needs to know of the example that was answered.
     struct Scratch {
-        std::array<double, Experts> votes{};
-        typename Mixer<mixer_inputs>::Inputs inputs{};
-        std::array<double, members> stated{};
-        double mixed = 0.0;
+        Lanes<Experts> votes;
+        typename Mixer<mixer_inputs>::Inputs inputs;
+        Lanes<members> stated;
     };
 
     // The logit of the answer. `pace`: of the labels (label_shares.hpp).
-    double answer(const Scores& scores, double pace, Scratch& scratch) const {
-        auto& [votes, inputs, stated, mixed] = scratch;
-        const double least = least_stated * pace;
-        double vote = 0.0;
-        for (std::size_t k = 0; k < Experts; ++k) {
-            votes[k] = inputs[k] = 0.0;
-            if (scores[k] == 0.0) continue;
-            const double mean = memory_.heard[k] > 0.0 ? memory_.size[k] / memory_.heard[k] : 1.0;
-            votes[k] = scores[k] / (mean > 1e-9 ? mean : 1.0);  // one that said nothing yet has no size
-            vote += memory_.majority[k] * softened(votes[k]);
-            inputs[k] = 4.0 * softened(votes[k] / 4.0);
+    THRESHER_CLONED double answer(const Scores& scores, double pace, Scratch& scratch) const {
+        auto& [votes, inputs, stated] = scratch;
+        Four majority{};
+        for (std::size_t k = 0; k < Experts; k += 4) {
+            Four score, size, heard, weight, slope;
+            scores.get(k, score);
+            memory_.size.get(k, size);
+            memory_.heard.get(k, heard);
+            memory_.majority.get(k, weight);
+            memory_.slope.get(k, slope);
+            const FourLanes silent = size <= 1e-9 * heard;  // one that said nothing yet has no size
+            const Four vote = score * (silent ? THRESHER_ALL(1.0) : heard) / (silent ? THRESHER_ALL(1.0) : size);
+            // vote / sqrt(1 + vote^2), and 4 times the same of a quarter of it: one division for both.
+            const Four square = vote * vote;
+            Four whole = 1.0 + square, quarter = 1.0 + square * .0625;
+            root(whole);
+            root(quarter);
+            const Four part = vote / (whole * quarter);
+            majority += weight * (quarter * part);
+            votes.set(k, vote);
+            inputs.set(k, whole * part);
+            stated.set(k + 2, vote * slope);
         }
+        const double vote = sum_of(majority);
+        for (std::size_t i = Experts; i < inputs.width; ++i) inputs[i] = 0.0;
         inputs[Experts] = vote;
         inputs[Experts + 1] = .3;
-        mixed = mixer_(inputs);
-        stated[0] = probability(mixed, least);
-        stated[1] = probability(3.0 * vote, least);
-        for (std::size_t k = 0; k < Experts; ++k) stated[k + 2] = votes[k] == 0.0 ? .5 : probability(votes[k] * memory_.slope[k], least);
-        double p = 0.0, all = 0.0;
-        for (std::size_t j = 0; j < members; ++j) {
-            p += memory_.belief[j] * stated[j];
-            all += memory_.belief[j];
+        stated[0] = mixer_(inputs);
+        stated[1] = 3.0 * vote;
+        const double least = least_stated * pace;
+        Four sums{}, all{};
+        for (std::size_t j = 0; j < members; j += 4) {
+            Four p, belief;
+            stated.get(j, p);
+            memory_.belief.get(j, belief);
+            state(p, least);
+            stated.set(j, p);
+            sums += belief * p;
+            all += belief;
         }
-        p /= all;
-        return std::log(p / (1.0 - p));
+        const double p = sum_of(sums) / sum_of(all);
+        return log_of_ratio(p, 1.0 - p);
     }
 
     // The answer as a sum: logit = constant + sum of slope[k] * scores[k]. Each of the bends on the way from scores to the answer is
@@ -118,14 +143,14 @@ public:
 
     // Of the example that was answered into `scratch`.
     Lines lines(const Scratch& scratch) const {
-        const auto& [votes, inputs, stated, mixed] = scratch;
+        const auto& [votes, inputs, stated] = scratch;
         double p = 0.0, all = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
             p += memory_.belief[j] * stated[j];
             all += memory_.belief[j];
         }
         p /= all;
-        const double out = std::fabs(p - .5) > 1e-9 ? std::log(p / (1.0 - p)) / (p - .5) : 4.0;
+        const double out = std::fabs(p - .5) > 1e-9 ? log_of_ratio(p, 1.0 - p) / (p - .5) : 4.0;
         // What a unit of a member's logit adds to the answer's.
         const auto heard = [&](std::size_t j, double logit) {
             return memory_.belief[j] / all * out * (std::fabs(logit) > 1e-9 ? (stated[j] - .5) / logit : .25);
@@ -136,11 +161,11 @@ public:
         const double by_mixer = heard(0, sum), by_majority = weights[Experts] * by_mixer + 3.0 * heard(1, 3.0 * inputs[Experts]);
         Lines lines;
         for (std::size_t k = 0; k < Experts; ++k) {
-            const double mean = memory_.heard[k] > 0.0 ? memory_.size[k] / memory_.heard[k] : 1.0, vote = votes[k], quarter = vote / 4.0;
+            const double vote = votes[k], quarter = vote / 4.0;
             const double alone = memory_.slope[k] * heard(k + 2, vote * memory_.slope[k]);
             lines.slope[k] = (alone + by_mixer * weights[k] / std::sqrt(1.0 + quarter * quarter) +
                               by_majority * memory_.majority[k] / std::sqrt(1.0 + vote * vote)) /
-                             (mean > 1e-9 ? mean : 1.0);
+                             mean_size(k);
         }
         lines.constant = by_mixer * weights[Experts + 1] * inputs[Experts + 1];
         return lines;
@@ -153,44 +178,83 @@ public:
     }
 
     // Learns from the example that was answered into `scratch`. Returns what the answer had given to its label.
-    double learn(const Scores& scores, bool positive, double weight, double pace, const Scratch& scratch) {
-        const auto& [votes, inputs, stated, mixed] = scratch;
-        double given = 0.0, all = 0.0;
-        for (std::size_t j = 0; j < members; ++j) {
-            all += memory_.belief[j];
-            const double right = positive ? stated[j] : 1.0 - stated[j];
-            given += memory_.belief[j] * right;
-            account(memory_.log_loss[j], memory_.given[j], right);
+    THRESHER_CLONED double learn(const Scores& scores, bool positive, double weight, double pace, const Scratch& scratch) {
+        const auto& [votes, inputs, stated] = scratch;
+        const double times = Master::times(weight), label = positive ? 1.0 : 0.0;
+        Lanes<members> right;
+        Four all{}, rights{}, total{};
+        bool small = false;
+        for (std::size_t j = 0; j < members; j += 4) {
+            Four p, belief, given;
+            stated.get(j, p);
+            memory_.belief.get(j, belief);
+            memory_.given.get(j, given);
+            p = positive ? p : 1.0 - p;
+            all += belief;
+            rights += belief * p;
+            given *= p;
+            memory_.given.set(j, given);
+            right.set(j, p);
+            if (times == 1.0) {
+                belief *= p;
+                memory_.belief.set(j, belief);
+                total += belief;
+            }
         }
-        account(memory_.answer_log_loss, memory_.answer_given, given / all);
+        for (std::size_t j = 0; j < members; ++j) small = small || memory_.given[j] < least_product;
+        if (small) account();
+        const double answer = sum_of(rights) / sum_of(all);
+        account(memory_.answer_log_loss, memory_.answer_given, answer);
         memory_.trials += 1.0;
         memory_.weighted += weight != 1.0;
-        const double times = Master::times(weight);
-        double total = 0.0;
-        for (std::size_t j = 0; j < members; ++j) {
-            const double right = positive ? stated[j] : 1.0 - stated[j];
-            memory_.belief[j] *= times == 1.0 ? right : std::pow(right, times);
-            total += memory_.belief[j];
+        const double sum = times == 1.0 ? sum_of(total) : weigh(right, times), back = share * pace;
+        for (std::size_t j = 0; j < members; j += 4) {
+            Four belief, prior;
+            memory_.belief.get(j, belief);
+            priors().get(j, prior);
+            belief = (1.0 - back) * belief / sum + back * prior;
+            memory_.belief.set(j, belief);
         }
-        for (std::size_t j = 0; j < members; ++j) memory_.belief[j] = (1.0 - share * pace) * memory_.belief[j] / total + share * pace * prior(j);
 
-        double weights = 0.0;
+        Four weights{};
         static const double once = std::exp(-.5);
         const double discount = times == 1.0 ? once : std::exp(-.5 * times);
-        for (std::size_t k = 0; k < Experts; ++k) {
-            const bool wrong = (scores[k] >= 0.0) != positive;
-            memory_.mistakes[k] += wrong;
-            if (wrong) memory_.majority[k] *= discount;
-            weights += memory_.majority[k];
-            const double error = (positive ? 1.0 : 0.0) - stated[k + 2];
-            const double logit = std::clamp(votes[k] * memory_.slope[k], -3.0, 3.0);
-            memory_.slope[k] = std::clamp(memory_.slope[k] * (1.0 + .02 * error * logit * times), .05, 20.0);
-            memory_.size[k] = memory_.size[k] * fading + std::fabs(scores[k]);
-            memory_.heard[k] = memory_.heard[k] * fading + 1.0;
+        for (std::size_t k = 0; k < Experts; k += 4) {
+            Four score, vote, p, majority, slope, size, heard, mistakes;
+            scores.get(k, score);
+            votes.get(k, vote);
+            stated.get(k + 2, p);
+            memory_.majority.get(k, majority);
+            memory_.slope.get(k, slope);
+            memory_.size.get(k, size);
+            memory_.heard.get(k, heard);
+            memory_.mistakes.get(k, mistakes);
+            const FourLanes yes = score >= 0.0, wrong = positive ? ~yes : yes;
+            mistakes += wrong ? THRESHER_ALL(1.0) : Four{};
+            majority *= wrong ? THRESHER_ALL(discount) : THRESHER_ALL(1.0);
+            weights += majority;
+            Four logit = vote * slope;
+            clamp(logit, -3.0, 3.0);
+            slope *= 1.0 + .02 * (label - p) * logit * times;
+            clamp(slope, .05, 20.0);
+            size = size * fading + (score < 0.0 ? -score : score);
+            heard = heard * fading + 1.0;
+            memory_.mistakes.set(k, mistakes);
+            memory_.majority.set(k, majority);
+            memory_.slope.set(k, slope);
+            memory_.size.set(k, size);
+            memory_.heard.set(k, heard);
         }
-        for (double& w : memory_.majority) w = .999 * w / weights + .001 / static_cast<double>(Experts);
-        mixer_.learn(inputs, mixed, positive, times, pace);
-        return given / all;
+        const double weighed = sum_of(weights);
+        for (std::size_t k = 0; k < Experts; k += 4) {
+            Four majority, even;
+            memory_.majority.get(k, majority);
+            even_shares().get(k, even);
+            majority = .999 * majority / weighed + .001 * even;
+            memory_.majority.set(k, majority);
+        }
+        mixer_.learn(inputs, stated[0], positive, times, pace);
+        return answer;
     }
 
     // Each expert's part in the answer: by itself, through the majority, through the mixer. They add up to 1.
@@ -222,17 +286,53 @@ private:
     static constexpr double fading = .998;
     static constexpr double least_stated = 1e-4;
 
+    static constexpr double least_product = 1e-200;
+
     static void account(double& loss, double& product, double right) {
         product *= right;
-        if (product > 1e-200) return;
+        if (product >= least_product) return;
         loss -= std::log(product);
         product = 1.0;
     }
+    void account() {
+        for (std::size_t j = 0; j < members; ++j) account(memory_.log_loss[j], memory_.given[j], 1.0);
+    }
 
-    static double softened(double x) { return x / std::sqrt(1.0 + x * x); }
+    // Bayes' rule for an example that counts so many times; the sum of the weights then.
+    double weigh(const Lanes<members>& right, double times) {
+        for (std::size_t j = 0; j < members; ++j) memory_.belief[j] *= std::pow(right[j], times);
+        Four total{}, belief;
+        for (std::size_t j = 0; j < members; j += 4) {
+            memory_.belief.get(j, belief);
+            total += belief;
+        }
+        return sum_of(total);
+    }
 
-    static double probability(double logit, double least) {
-        return std::clamp(1.0 / (1.0 + std::exp(-std::clamp(logit, -30.0, 30.0))), least, 1.0 - least);
+    static const Lanes<Experts>& even_shares() {
+        static const Lanes<Experts> shares = [] {
+            Lanes<Experts> even;
+            even.fill(1.0 / static_cast<double>(Experts));
+            return even;
+        }();
+        return shares;
+    }
+    static const Lanes<members>& priors() {
+        static const Lanes<members> priors = [] {
+            Lanes<members> all;
+            for (std::size_t j = 0; j < members; ++j) all[j] = prior(j);
+            return all;
+        }();
+        return priors;
+    }
+
+    // Logits become probabilities.
+    THRESHER_LANES static void state(Four& logit, double least) {
+        logit = -logit;
+        thresher::clamp(logit, -30.0, 30.0);
+        raise_e(logit);
+        logit = 1.0 / (1.0 + logit);
+        thresher::clamp(logit, least, 1.0 - least);
     }
 
     Memory memory_;

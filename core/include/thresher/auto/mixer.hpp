@@ -9,12 +9,14 @@
 #include <cmath>
 #include <cstddef>
 
+#include "thresher/numeric/lanes.hpp"
+
 namespace thresher {
 
 template <std::size_t Most>
 class Mixer {
 public:
-    using Inputs = std::array<double, Most>;
+    using Inputs = Lanes<Most>;
 
     // Weights and variances to begin with.
     void begin(const Inputs& weights, const Inputs& variances) {
@@ -36,45 +38,53 @@ public:
     std::array<Inputs, Most>& covariance() { return covariance_; }
 
     // The logit of the mixture.
-    double operator()(const Inputs& f) const {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < Most; ++i) sum += weights_[i] * f[i];
-        return std::clamp(sum, -30.0, 30.0);
-    }
+    THRESHER_LANES double operator()(const Inputs& f) const { return std::clamp(dot(weights_, f), -30.0, 30.0); }
 
-    // `pace`: of the labels (label_shares.hpp).
-    void learn(const Inputs& f, double logit, bool positive, double weight, double pace) {
-        const double p = 1.0 / (1.0 + std::exp(-logit));
+    // `p`: what the mixture stated. `pace`: of the labels (label_shares.hpp).
+    THRESHER_LANES void learn(const Inputs& f, double p, bool positive, double weight, double pace) {
         const double curvature = std::max(p * (1.0 - p), least_curvature * pace) * weight;
-        Inputs along{};
+        Inputs along;  // covariance times f
+        Four sums[blocks]{}, row;
         for (std::size_t j = 0; j < Most; ++j) {
-            if (f[j] == 0.0) continue;
-            for (std::size_t i = 0; i < Most; ++i) along[i] += covariance_[i][j] * f[j];
+            const double times = f[j];
+            for (std::size_t b = 0; b < blocks; ++b) {
+                covariance_[j].get(4 * b, row);
+                sums[b] += row * times;
+            }
         }
-        double spread = 0.0;
-        for (std::size_t i = 0; i < Most; ++i) spread += f[i] * along[i];
-        const double gain = ((positive ? 1.0 : 0.0) - p) * weight / (1.0 + curvature * spread);
-        const double shrink = 1.0 / (1.0 / curvature + spread);
-        double trace = 0.0;
-        bool sound = true;
+        for (std::size_t b = 0; b < blocks; ++b) along.set(4 * b, sums[b]);
+        const double spread = dot(f, along);
+        const double gain = ((positive ? 1.0 : 0.0) - p) * weight / (1.0 + curvature * spread), shrink = 1.0 / (1.0 / curvature + spread);
+        for (std::size_t b = 0; b < blocks; ++b) {
+            weights_.get(4 * b, row);
+            row += gain * sums[b];
+            clamp(row, -largest, largest);
+            weights_.set(4 * b, row);
+        }
+        double trace = 0.0, least = 0.0;
         for (std::size_t i = 0; i < Most; ++i) {
-            weights_[i] = std::clamp(weights_[i] + gain * along[i], -largest, largest);
-            const double scaled = shrink * along[i];
-            for (std::size_t j = 0; j < Most; ++j) covariance_[i][j] -= scaled * along[j];
-            trace += covariance_[i][i];
-            sound = sound && covariance_[i][i] >= 0.0;
+            const double variance = covariance_[i][i] - along[i] * along[i] * shrink;
+            trace += variance;
+            least = std::min(least, variance);
         }
-        if (!sound || !std::isfinite(trace)) return restart();  // roundings ate it
-        if (trace >= cap_) return;
-        for (Inputs& row : covariance_)
-            for (double& entry : row) entry *= forgetting;
+        if (least < 0.0 || !std::isfinite(trace)) return restart();  // roundings ate it
+        const double growth = trace < cap_ ? forgetting : 1.0;
+        for (std::size_t i = 0; i < Most; ++i) {
+            const double own = along[i];
+            for (std::size_t b = 0; b < blocks; ++b) {
+                covariance_[i].get(4 * b, row);
+                row = (row - sums[b] * own * shrink) * growth;
+                covariance_[i].set(4 * b, row);
+            }
+        }
     }
 
 private:
     static constexpr double least_curvature = .01, largest = 100.0, forgetting = 1.0 / .999;
+    static constexpr std::size_t blocks = Inputs::width / 4;
 
-    Inputs first_weights_{}, first_variances_{}, weights_{};
-    std::array<Inputs, Most> covariance_{};
+    Inputs first_weights_, first_variances_, weights_;
+    std::array<Inputs, Most> covariance_{};  // symmetric, to the last bit
     double cap_ = 0.0;
 };
 

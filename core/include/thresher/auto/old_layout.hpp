@@ -21,14 +21,14 @@ struct SavedAuto1 {
 // The same as the layout of today; throws where it can't be.
 inline SavedAuto from_old_layout(SavedAuto1 old, bool counting) {
     constexpr std::size_t cell_doubles = 16, identity_at = 13, crossed_doubles = 8;
-    static_assert(cell_floats == 2 * identity_at);
+    static_assert(cell_floats_before == 2 * identity_at);
     const std::size_t stride = cell_doubles + (counting ? 1 : 0), size = old.attributes.size() + 1;
     require_saved(old.records.size() == size * stride && old.crossed_records.size() == (old.crossed.size() + 1) * crossed_doubles, "number of duals");
     SavedAuto saved;
-    saved.cells.resize(size * cell_floats);
+    saved.cells.resize(size * cell_floats_before);
     for (std::size_t i = 0; i < size; ++i) {
         const double* record = &old.records[i * stride];
-        std::memcpy(&saved.cells[i * cell_floats], record, cell_floats * sizeof(float));
+        std::memcpy(&saved.cells[i * cell_floats_before], record, cell_floats_before * sizeof(float));
         const double identity = record[identity_at];
         require_saved(identity >= 0.0 && identity < 0x1p52 && identity == std::floor(identity), "an attribute's numbers");
         saved.identities.push_back(static_cast<std::uint64_t>(identity));

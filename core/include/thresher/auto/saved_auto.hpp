@@ -17,21 +17,49 @@ namespace thresher {
 
 using Lines = TrustHistory<Ensemble::experts>;
 
-// Cells hold single-precision numbers side by side; a file has them row by row, without the identity and the padding.
-inline constexpr std::size_t cell_floats = offsetof(Cell, identity) / sizeof(float);
+// What a file has of a cell, in this order: not how cells lie in memory, which is a matter of speed.
+inline constexpr std::size_t cell_floats = 17 + bank_experts;
+inline constexpr std::size_t cell_floats_before = cell_floats - 1;  // layouts 1 and 2 had no unit
+
+// Calls f on every number of a cell that is kept.
+template <class C, class F>
+void each_number(C& cell, F f) {
+    for (auto* one : {&cell.epoch, &cell.seen, &cell.mean, &cell.spread, &cell.largest, &cell.positives}) f(*one);
+    for (auto& weight : cell.weight) f(weight);
+    for (auto* one : {&cell.negatives, &cell.arow_variance, &cell.arow_tracking_variance, &cell.arow_sifted_variance, &cell.squares}) f(*one);
+    for (auto* one : {&cell.coin.bets, &cell.coin.wagered, &cell.coin.stake, &cell.coin.won, &cell.dual, &cell.unit}) f(*one);
+}
+
+inline std::array<float, cell_floats> floats_of(const Cell& cell) {
+    std::array<float, cell_floats> floats;
+    std::size_t at = 0;
+    each_number(cell, [&](float number) { floats[at++] = number; });
+    return floats;
+}
+
+// `width`: how many there are, all or all but the unit. Before there were units every attribute's was 1.
+inline Cell cell_of(const float* floats, std::size_t width) {
+    Cell cell;
+    std::size_t at = 0;
+    each_number(cell, [&](float& number) { number = at < width ? floats[at++] : 1.0F; });
+    if (width == cell_floats) return cell;
+    if (cell.seen == 0.0F) cell.unit = 0.0F;
+    if (cell.positives + cell.negatives > 0.0F && cell.weight[naive_bayes] == 0.0F) cell.weight[naive_bayes] = 1e-30F;
+    return cell;
+}
+
+// Crossings lie in files as in memory.
 inline constexpr std::size_t crossed_floats = offsetof(CrossedCell, spare) / sizeof(float);
 
-template <std::size_t Count, class C>
-std::array<float, Count> floats_of(const C& cell) {
-    std::array<float, Count> floats;
+inline std::array<float, crossed_floats> floats_of(const CrossedCell& cell) {
+    std::array<float, crossed_floats> floats;
     std::memcpy(floats.data(), &cell, sizeof floats);
     return floats;
 }
 
-template <std::size_t Count, class C>
-C cell_of(const float* floats) {
-    C cell;
-    std::memcpy(static_cast<void*>(&cell), floats, Count * sizeof(float));
+inline CrossedCell crossed_cell_of(const float* floats) {
+    CrossedCell cell;
+    std::memcpy(static_cast<void*>(&cell), floats, crossed_floats * sizeof(float));
     return cell;
 }
 
@@ -125,20 +153,21 @@ inline void check(Ensemble& ensemble) {
 
 inline void check_cell(const Cell& cell, double epoch) {
     const auto variance = [](float value) { return value >= 0.0F && value <= 1.0F; };
-    bool sound = finite(floats_of<cell_floats>(cell));
+    bool sound = finite(floats_of(cell));
     sound =
         sound && cell.epoch >= 0.0F && cell.epoch <= static_cast<float>(epoch) && cell.seen >= 0.0F && cell.spread >= 0.0F && cell.largest >= 0.0F;
     sound = sound && std::fabs(cell.mean) <= 1.1e15F && cell.spread <= 1e38F;
     sound = sound && variance(cell.arow_variance) && variance(cell.arow_tracking_variance) && variance(cell.arow_sifted_variance);
-    sound = sound && cell.squares >= 0.0F && cell.wagered >= 0.0F && cell.stake >= 0.0F && cell.won >= 0.0F;
+    sound = sound && cell.squares >= 0.0F && cell.coin.wagered >= 0.0F && cell.coin.stake >= 0.0F && cell.coin.won >= 0.0F;
+    sound = sound && cell.unit >= 0.0F && (cell.seen == 0.0F || cell.unit > 0.0F);
     sound = sound && cell.positives >= 0.0F && cell.negatives >= 0.0F && cell.identity < std::uint64_t{1} << 52;
     for (const float weight : cell.weight) sound = sound && std::fabs(weight) <= 1000.0F;
     require_saved(sound, "an attribute's numbers");
 }
 
 inline void check_crossed(const CrossedCell& cell) {
-    require_saved(finite(floats_of<crossed_floats>(cell)) && cell.variance >= 0.0F && cell.variance <= 1.0F && cell.squares >= 0.0F &&
-                      cell.stake >= 0.0F && cell.wagered >= 0.0F,
+    require_saved(finite(floats_of(cell)) && cell.variance >= 0.0F && cell.variance <= 1.0F && cell.squares >= 0.0F && cell.coin.stake >= 0.0F &&
+                      cell.coin.wagered >= 0.0F,
                   "a crossing's numbers");
 }
 
@@ -165,7 +194,7 @@ inline void restore_crossings(Crossings& crossings, const SavedAuto& saved) {
     require_saved(saved.crossed_cells.size() == (saved.crossed.size() + 1) * crossed_floats, "number of crossings");
     require_saved(saved.crossed.size() <= Crossings::most_kept && std::ranges::is_sorted(saved.crossed, std::less_equal<>{}), "order of crossings");
     const auto read = [&](std::size_t i) {
-        const auto cell = cell_of<crossed_floats, CrossedCell>(&saved.crossed_cells[i * crossed_floats]);
+        const CrossedCell cell = crossed_cell_of(&saved.crossed_cells[i * crossed_floats]);
         check_crossed(cell);
         return cell;
     };
@@ -187,7 +216,7 @@ inline SavedAuto take_auto(const AutoLearner& learner) {
     taken.slots.push_back(bias_slot);
     const Cells& cells = learner.memory().state();
     for (const Slot slot : taken.slots) {
-        const auto floats = floats_of<cell_floats>(cells[slot]);
+        const auto floats = floats_of(cells[slot]);
         saved.cells.insert(saved.cells.end(), floats.begin(), floats.end());
         saved.identities.push_back(cells[slot].identity);
         if (cells.counts_occurrences()) saved.occurrences.push_back(cells.occurrences(slot));
@@ -207,7 +236,7 @@ inline SavedAuto take_auto(const AutoLearner& learner) {
     crossings.memory().each_known([&](const Feature& feature, Slot slot) { entries.emplace_back(feature.code, slot); });
     std::ranges::sort(entries);
     const auto add = [&](const CrossedCell& cell) {
-        const auto floats = floats_of<crossed_floats>(cell);
+        const auto floats = floats_of(cell);
         saved.crossed_cells.insert(saved.crossed_cells.end(), floats.begin(), floats.end());
     };
     for (const auto& [code, slot] : entries) {
@@ -223,7 +252,8 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
     const std::size_t size = saved.attributes.size() + 1;
     const bool counting = learner.memory().state().counts_occurrences();
     saved.attributes.check(learner.memory().policy());
-    require_saved(saved.cells.size() == size * cell_floats && saved.identities.size() == size && saved.occurrences.size() == (counting ? size : 0),
+    const std::size_t width = saved.cells.size() == size * cell_floats_before ? cell_floats_before : cell_floats;
+    require_saved(saved.cells.size() == size * width && saved.identities.size() == size && saved.occurrences.size() == (counting ? size : 0),
                   "number of cells");
     for (const double count : saved.occurrences) require_saved(count >= 0.0 && std::isfinite(count), "an attribute's occurrences");
     AutoLearner fresh(learner.intake(), learner.memory().policy());
@@ -233,7 +263,7 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
     slots.push_back(bias_slot);
     Cells& cells = fresh.memory().state();
     for (std::size_t i = 0; i < size; ++i) {
-        Cell cell = cell_of<cell_floats, Cell>(&saved.cells[i * cell_floats]);
+        Cell cell = cell_of(&saved.cells[i * width], width);
         cell.identity = saved.identities[i];
         saved_auto::check_cell(cell, fresh.ensemble().bank.epoch);
         cells[slots[i]] = cell;

@@ -21,6 +21,7 @@ class NaiveBayesLearner {
 public:
     using Scratch = thresher::Scratch;
     static constexpr const char* kind = "naive_bayes";
+    static constexpr bool fetches_next = false;
     static constexpr bool scores_when_learning = false;
     static constexpr bool can_be_moved = false;
 

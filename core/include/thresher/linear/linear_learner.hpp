@@ -32,6 +32,7 @@ class LinearLearner {
 public:
     using Scratch = thresher::Scratch;
     static constexpr const char* kind = "linear";
+    static constexpr bool fetches_next = false;
     static constexpr bool scores_when_learning = false;  // leaves the score of an example it learned in its scratch
     static constexpr bool can_be_moved = true;           // by others than its own loss
 

@@ -111,14 +111,20 @@ public:
     }
 
     Row row(std::size_t row) const {
-        const std::size_t begin = source_.begin(row);
+        const std::size_t begin = source_.begin(row), end = source_.end(row);
         const double* values = source_.values();
-        return {source_.slots() + begin, values == nullptr ? nullptr : values + begin, source_.end(row) - begin, false, true};
+        Row x{source_.slots() + begin, values == nullptr ? nullptr : values + begin, end - begin, false, true};
+        if constexpr (L::fetches_next)
+            if (row + 1 < source_.rows() && straight(row + 1)) {
+                x.next = source_.slots() + source_.begin(row + 1);
+                x.next_size = source_.end(row + 1) - source_.begin(row + 1);
+            }
+        return x;
     }
 
     // The weights of a row to come: by the time it is its turn, they are in the cache.
     [[gnu::always_inline]] void prefetch(std::size_t row) const {
-        if (row >= source_.rows() || !straight(row)) return;
+        if (L::fetches_next || row >= source_.rows() || !straight(row)) return;
         const auto* const direct = learner_->direct();
         const Slot* const slots = source_.slots();
         const std::size_t end = source_.end(row);

@@ -3,7 +3,7 @@
 #pragma once
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define THRESHER_CLONED [[gnu::target_clones("avx2", "default")]]
+#define THRESHER_CLONED [[gnu::target_clones("arch=x86-64-v4", "avx2", "default")]]
 #else
 #define THRESHER_CLONED
 #endif

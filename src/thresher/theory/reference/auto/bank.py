@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from ..base import BIAS, Coordinate, sign_of
 from ..base import Values as Example
 from .knowledge import Knowledge
-from .numbers import MOST_TIMES, Confidence, clamp, inverse_root, limited, logistic, on_grid, single
+from .numbers import (
+    MOST_TIMES,
+    Confidence,
+    clamp,
+    inverse_root,
+    limited,
+    log_of_ratio,
+    logistic,
+    on_grid,
+    product,
+    root,
+    single,
+)
 from .values import Values, View
 
 LINEAR = (
@@ -26,6 +38,7 @@ GRADIENT_RATE, WINNOW_RATE, WINNOW_MARGIN, WINNOW_DUAL_LIMIT = 0.05, 0.3, 0.3, 4
 SMOOTHING = 0.5
 LEAST_SHORTFALL = 0.1
 GROWTH = single(1.01)
+LEAST_LOG_RATIO = single(1e-30)  # instead of 0, which means that nothing was counted
 
 
 UNSEEN, UNKNOWN = Values(), Knowledge()  # of an attribute that never was; only looked at
@@ -78,7 +91,7 @@ class Bank:
 
     def offset(self) -> float:
         """What naive Bayes adds to every log ratio of counts."""
-        return math.log((self.totals[False] + 0.5) / (self.totals[True] + 0.5))
+        return single(log_of_ratio(self.totals[False] + 0.5, self.totals[True] + 0.5))
 
     def views(self, x: Example) -> dict[Coordinate, View]:
         """An example as the experts see it."""
@@ -87,7 +100,7 @@ class Bank:
         for i, value in x.items():
             values, knowledge = self.values.get(i, UNSEEN), self.known.get(i, UNKNOWN)
             scaled = values.scaled(value, self.learned)
-            views[i] = View(scaled, values.share(value), scaled * (0.25 + abs(knowledge.ratio(offset))))
+            views[i] = View(scaled, values.share(value), single(scaled * single(0.25 + abs(knowledge.ratio(offset)))))
         return views
 
     def unit_view(self, i: Coordinate) -> View:
@@ -95,12 +108,10 @@ class Bank:
         if i is BIAS:
             return View(1.0, 1.0, 1.0)
         values = self.values[i]
-        size = math.sqrt(
-            values.variance if values.centred(self.learned) else values.mean * values.mean + values.variance
-        )
-        scaled = 1 / size if size > 0 else 0.0
+        size = values.size(self.learned)
+        scaled = values.unit / size if size > 0 else 0.0
         sifted = scaled * (0.25 + abs(self.known[i].ratio(self.offset())))
-        return View(scaled, 1 / values.largest if values.largest > 0 else 0.0, sifted)
+        return View(scaled, values.unit / values.largest if values.largest > 0 else 0.0, sifted)
 
     def lengths(self, views: dict[Coordinate, View]) -> Lengths:
         """Their lengths, inverted."""
@@ -119,7 +130,7 @@ class Bank:
         scores = {name: sum(on_grid(row[name]) for row in rows) * by.of(name) + bias for name, bias in sums.items()}
         offset = self.offset()
         ratios = [self.known.get(i, UNKNOWN).ratio(offset) for i in x]
-        prior = math.log((self.examples[True] + 1) / (self.examples[False] + 1))
+        prior = log_of_ratio(self.examples[True] + 1, self.examples[False] + 1)
         scores["counting"] = sum(on_grid(ratio) for ratio in ratios) + prior
         return scores
 
@@ -130,20 +141,34 @@ class Bank:
         by = self.lengths(views)
         for i in (*x, BIAS):
             self.known.setdefault(i, Knowledge())
-        self._step_by_gradient(views, GRADIENT_RATE * logistic(y, scores["gradient"], pace) * weight * y)
-        self._step_adaptively(views, by.sifted, logistic(y, scores["adaptive"], pace) * weight * y)
-        self._bet(views, by.share, logistic(y, scores["betting"], pace) * weight * y)
-        if y * scores["winnowing"] < WINNOW_MARGIN:
-            self._winnow(views, by.share, WINNOW_RATE * min(weight, MOST_TIMES) * y)
+        losses = {
+            name: logistic(y, scores[name], pace) * (weight * y) for name in ("gradient", "adaptive", "betting")
+        }
         scaled = {i: view.scaled for i, view in views.items()}
-        unit = {i: view.scaled * by.scaled for i, view in views.items()}
-        sifted = {i: view.sifted * by.sifted for i, view in views.items()}
+        unit = {i: single(view.scaled * single(by.scaled)) for i, view in views.items()}
+        share = {i: single(view.share * single(by.share)) for i, view in views.items()}
+        sifted = {i: single(view.sifted * single(by.sifted)) for i, view in views.items()}
         confidences = {i: self.known[i] for i in (*x, BIAS)}
-        move_confident({i: k.confident for i, k in confidences.items()}, scaled, y, scores["confident"], 1.0, weight)
-        move_confident({i: k.sifting for i, k in confidences.items()}, sifted, y, scores["sifting"], 0.1, weight)
-        if move_confident({i: k.tracking for i, k in confidences.items()}, unit, y, scores["tracking"], 0.1, weight):
+        spreads = {
+            "confident": ({i: k.confident for i, k in confidences.items()}, scaled, scaled, 1.0, 1.0),
+            "tracking": ({i: k.tracking for i, k in confidences.items()}, unit, scaled, by.scaled, 0.1),
+            "sifting": (
+                {i: k.sifting for i, k in confidences.items()},
+                sifted,
+                {i: view.sifted for i, view in views.items()},
+                by.sifted,
+                0.1,
+            ),
+        }
+        moved = {name: move_confident(*spread, y, scores[name], weight) for name, spread in spreads.items()}
+        if moved["tracking"]:
             for k in confidences.values():
                 k.tracking.variance = min(1.0, single(k.tracking.variance * GROWTH))
+        self._step_by_gradient(scaled, single(GRADIENT_RATE * losses["gradient"]))
+        self._step_adaptively(sifted, single(losses["adaptive"]))
+        self._bet(share, single(losses["betting"]))
+        if y * scores["winnowing"] < WINNOW_MARGIN:
+            self._winnow(share, single(WINNOW_RATE * min(weight, MOST_TIMES) * y))
         self._count(x, positive, weight)
         self.learned += 1
         for i, value in x.items():
@@ -151,32 +176,29 @@ class Bank:
             self.met_again += values.seen == 1
             values.remember(value)
 
-    def _coordinates(
-        self, views: dict[Coordinate, View], value: Callable[[View], float]
-    ) -> list[tuple[Knowledge, float]]:
+    def _coordinates(self, values: dict[Coordinate, float]) -> list[tuple[Knowledge, float]]:
         """What is known of each attribute of an example, and its value; the bias, of value 1, is the last."""
-        return [*((self.known[i], value(view)) for i, view in views.items()), (self.known[BIAS], 1.0)]
+        return [*((self.known[i], value) for i, value in values.items()), (self.known[BIAS], 1.0)]
 
-    def _step_by_gradient(self, views: dict[Coordinate, View], step: float) -> None:
-        for k, v in self._coordinates(views, lambda view: view.scaled):
-            k.gradient = limited(k.gradient + step * v)
+    def _step_by_gradient(self, values: dict[Coordinate, float], step: float) -> None:
+        for k, v in self._coordinates(values):
+            k.gradient = limited(k.gradient + product(step, v))
 
-    def _step_adaptively(self, views: dict[Coordinate, View], length: float, step: float) -> None:
-        for k, v in self._coordinates(views, lambda view: view.sifted * length):
-            g = step * v
-            squares = k.squares + g * g
-            k.squares = single(squares)
-            if squares > 0:
-                k.adaptive = limited(k.adaptive + g / math.sqrt(squares))
+    def _step_adaptively(self, values: dict[Coordinate, float], step: float) -> None:
+        for k, v in self._coordinates(values):
+            g = product(step, v)
+            k.squares = single(k.squares + single(g * g))
+            if k.squares > 0:
+                k.adaptive = limited(k.adaptive + single(g / root(k.squares)))
 
-    def _bet(self, views: dict[Coordinate, View], length: float, step: float) -> None:
-        for k, v in self._coordinates(views, lambda view: view.share * length):
-            k.betting.toss(step * v)
+    def _bet(self, values: dict[Coordinate, float], step: float) -> None:
+        for k, v in self._coordinates(values):
+            k.betting.toss(product(step, v))
 
-    def _winnow(self, views: dict[Coordinate, View], length: float, step: float) -> None:
-        for k, v in self._coordinates(views, lambda view: view.share * length):
-            k.dual = single(clamp(k.dual + step * v, -WINNOW_DUAL_LIMIT, WINNOW_DUAL_LIMIT))
-            k.winnowing = single(two_sinh(k.dual))
+    def _winnow(self, values: dict[Coordinate, float], step: float) -> None:
+        for k, v in self._coordinates(values):
+            k.dual = clamp(single(k.dual + product(step, v)), -WINNOW_DUAL_LIMIT, WINNOW_DUAL_LIMIT)
+            k.winnowing = two_sinh(k.dual)
 
     def _count(self, x: Example, positive: bool, weight: float) -> None:
         """Naive Bayes: ln (positives_i + a s) / (negatives_i + a (1 - s)), s the positives' share of attributes so far.
@@ -191,30 +213,40 @@ class Bank:
             else:
                 k.negatives = single(k.negatives + single(weight))
             if single(k.positives + k.negatives) < 16 or int(seen) % 16 == 0:
-                odds = (k.positives + SMOOTHING * share) / (k.negatives + SMOOTHING * (1 - share))
-                k.log_ratio = single(math.log(odds))
+                ratio = log_of_ratio(k.positives + SMOOTHING * share, k.negatives + SMOOTHING * (1 - share))
+                k.log_ratio = single(ratio) or LEAST_LOG_RATIO
         self.examples[positive] += weight
         self.totals[positive] += len(x) * weight
 
 
 def two_sinh(z: float) -> float:
-    """2 sinh z by its series up to z^5: it is a seventh too small at the limit, 4."""
-    square = z * z
-    return z * (2.0 + square * (1.0 / 3.0 + square / 60.0))
+    """2 sinh z by its series up to z^5, in single precision: it is a seventh too small at the limit, 4."""
+    square = single(z * z)
+    return product(z, single(2.0 + product(square, single(single(1.0 / 3.0) + single(square / 60.0)))))
 
 
 def move_confident(
-    cells: dict[Coordinate, Confidence], x: dict[Coordinate, float], y: float, score: float, r: float, weight: float
+    cells: dict[Coordinate, Confidence],
+    x: dict[Coordinate, float],
+    whole: dict[Coordinate, float],
+    length: float,
+    r: float,
+    y: float,
+    score: float,
+    weight: float,
 ) -> bool:
-    """AROW: if 1 - y s > .1, beta = 1 / (sum of sigma x^2 + r), alpha = (1 - y s) beta; whether it moved."""
+    """AROW: if 1 - y s > .1, beta = 1 / (sum of sigma x^2 + r), alpha = (1 - y s) beta; whether it moved.
+
+    x: the values by which it moves. whole, length: the same before they were multiplied by 1 / length.
+    """
     shortfall = 1.0 - y * score
     if shortfall <= LEAST_SHORTFALL:
         return False
-    spread = sum(on_grid(cells[i].variance * v * v) for i, v in x.items())
+    spread = sum(on_grid(cells[i].variance * v * v) for i, v in whole.items()) * length * length
     shrink = 1.0 / (spread + cells[BIAS].variance + r)
-    step = min(shortfall * shrink * weight, 1e3) * y
+    step = single(min(shortfall * shrink * weight, 1e3) * y)
     if step == 0:  # the importance weight is next to nothing
         return False
     for i, cell in cells.items():
-        cell.move(x.get(i, 1.0), step, shrink)
+        cell.move(x.get(i, 1.0), step, single(shrink))
     return True

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from ..base import Coordinate, sign_of
 from ..base import Values as Example
-from .numbers import Coin, Confidence, clamp, inverse_root, logistic, on_grid, single
+from .numbers import Coin, Confidence, clamp, inverse_root, logistic, on_grid, product, root, single
 from .values import Values
 
 CROSSED = ("bending", "pairing", "bold", "wary")
@@ -35,10 +35,9 @@ class Crossing:
         """z += g / sqrt(sum of squares), |z| <= 5;  w = 2z + z^3/3."""
         if g == 0:
             return
-        squares = self.squares + g * g
-        dual = clamp(self.dual + g / math.sqrt(squares), -BOLD_DUAL_LIMIT, BOLD_DUAL_LIMIT)
-        self.squares, self.dual = single(squares), single(dual)
-        self.bold = single(2 * dual + dual * dual * dual / 3)
+        self.squares = single(self.squares + single(g * g))
+        z = clamp(single(self.dual + single(g / root(self.squares))), -BOLD_DUAL_LIMIT, BOLD_DUAL_LIMIT)
+        self.dual, self.bold = z, single(2 * z + single(product(z, z, z) / 3))
 
 
 @dataclass
@@ -66,12 +65,12 @@ def cross(x: Example, known: dict[Coordinate, Values]) -> Crossed:
         values = known.get(i)
         if values is None:
             continue
-        deviation = math.sqrt(values.variance)
+        deviation = math.sqrt(values.spread / values.seen)
         if not deviation > LEAST_DEVIATION * abs(values.mean):
             plain[i, None] = 1.0
             parts.append((i, None))
             continue
-        z = (value - values.mean) / deviation
+        z = (values.in_unit(value) - values.mean) / deviation
         place = clamp((z / (1 + abs(z)) * 1.25 + 1) / 2 * KNOTS, 0.0, KNOTS - 1e-9)
         knot = int(place)
         plain[i, knot] = 1.0 - (place - knot)
@@ -114,16 +113,17 @@ class Crossings:
     def learn(self, crossed: Crossed, scores: dict[str, float], positive: bool, weight: float, pace: float) -> None:
         """Moves all by the example whose scores these are. pace: of the labels."""
         y = sign_of(positive)
-        by = {name: logistic(y, scores[name], pace) * weight * y for name in ("pairing", "bold", "wary")}
+        by = {name: single(logistic(y, scores[name], pace) * (weight * y)) for name in ("pairing", "bold", "wary")}
         one, all_ = length(crossed.plain), length(crossed.everything)
         self._let_in(crossed)
         plain = [(self.known[key], v * one) for key, v in crossed.plain.items() if key in self.known]
         everything = [(self.known[key], v * all_) for key, v in crossed.everything.items() if key in self.known]
         self._bend([(cell.bending, v) for cell, v in plain], y, scores["bending"], weight)
         for cell, v in [*everything, (self.bias, 1.0)]:
-            cell.pairing.toss(by["pairing"] * v)
-            cell.wary.toss(by["wary"] * v)
-            cell.move_boldly(by["bold"] * v)
+            x = single(v)
+            cell.pairing.toss(product(by["pairing"], x))
+            cell.wary.toss(product(by["wary"], x))
+            cell.move_boldly(product(by["bold"], x))
 
     def _let_in(self, crossed: Crossed) -> None:
         """Newcomers of an example are all let in or, once there are too many, none."""
@@ -137,12 +137,12 @@ class Crossings:
             return
         spread = sum((on_grid(cell.variance * v * v) for cell, v in cells), self.bias.bending.variance)
         shrink = 1.0 / (spread + 0.1)
-        step = min((1.0 - y * score) * shrink * weight, 1e3) * y
+        step = single(min((1.0 - y * score) * shrink * weight, 1e3) * y)
         if step == 0:
             return
         for cell, v in [*cells, (self.bias.bending, 1.0)]:
-            if v != 0:
-                cell.move(v, step, shrink)
+            if single(v) != 0:
+                cell.move(single(v), step, single(shrink))
 
 
 UNKNOWN = Crossing()  # only looked at

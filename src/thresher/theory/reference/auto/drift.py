@@ -1,9 +1,8 @@
 """Auto's alarm: too many mistakes of late, by Page's CUSUM."""
 
-import math
 from dataclasses import dataclass
 
-from .numbers import clamp
+from .numbers import clamp, log_of_ratio
 
 FIRST_NEEDED, MOST_NEEDED, NEEDED_GROWTH = 12.0, 1000.0, 1.5
 WINDOW, YOUNGEST, JUDGED_AFTER = 2000, 500, 1000
@@ -32,7 +31,7 @@ class DriftAlarm:
         self.heard += 1
         p = clamp(self.before, 0.01, 0.5)
         q = min(1.5 * p + 0.05, (1 + p) / 2)
-        self.evidence = max(0.0, self.evidence + math.log(q / p if mistake else (1 - q) / (1 - p)))
+        self.evidence = max(0.0, self.evidence + (log_of_ratio(q, p) if mistake else log_of_ratio(1 - q, 1 - p)))
         self.before += (mistake - self.before) / min(self.heard, WINDOW)
         self.remembered_wrong += remembered_wrong
         self.renewed_wrong += renewed_wrong

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from .numbers import Coin, Confidence
+from .numbers import Coin, Confidence, single
 from .values import View
 
 
@@ -46,4 +46,4 @@ class Knowledge:
 
     def ratio(self, offset: float) -> float:
         """r = ln P(attribute | positive) / P(attribute | negative); 0 for one not yet counted."""
-        return self.log_ratio + offset if self.positives + self.negatives > 0 else 0.0
+        return single(self.log_ratio + offset) if self.log_ratio else 0.0

@@ -1,6 +1,5 @@
 """Auto, the learner with no knobs, for reading: fifteen experts, one master, a restart when the concept has changed."""
 
-import math
 from dataclasses import dataclass
 
 from ..base import BIAS, Coordinate, Key, Reference, Values, attributes
@@ -9,7 +8,7 @@ from .crossings import CROSSED, MOST_KNOWN, Crossings, cross
 from .drift import DriftAlarm
 from .master import Master
 from .mixer import dot
-from .numbers import MOST_TIMES
+from .numbers import MOST_TIMES, log_of_ratio
 from .rare import RareAlarm
 from .shares import LabelShares
 
@@ -29,7 +28,7 @@ class Habit:
     def score(self) -> float:
         """Log odds of a positive label."""
         counts = self.followed[self.last]
-        return math.log(counts[True] / counts[False])
+        return log_of_ratio(counts[True], counts[False])
 
     def learn(self, positive: bool, weight: float) -> None:
         """One more label."""

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from .mixer import Mixer, dot
-from .numbers import MOST_TIMES, clamp
+from .numbers import MOST_TIMES, clamp, log_of_ratio, power_of_e
 
 SHARE, EXPERTS_PART = 0.001, 0.1
 MAJORITY_SHARE, DISCOUNT = 0.001, 0.5
@@ -75,17 +75,19 @@ class Master:
         self.size[expert] = self.heard[expert] = 0.0
 
     def votes(self, scores: Sequence[float]) -> list[float]:
-        """Scores over their running mean size."""
-        means = [size / heard if heard > 0 else 1.0 for size, heard in zip(self.size, self.heard, strict=True)]
-        return [score / (mean if mean > 1e-9 else 1.0) for score, mean in zip(scores, means, strict=True)]
+        """Scores over their running mean size; as they are of one that said nothing yet."""
+        return [
+            score if size <= 1e-9 * heard else score * heard / size
+            for score, size, heard in zip(scores, self.size, self.heard, strict=True)
+        ]
 
     def vote(self, votes: Sequence[float]) -> float:
         """The majority's."""
-        return dot(self.majority, [softened(f) for f in votes])
+        return dot(self.majority, [softened(f)[0] for f in votes])
 
     def inputs(self, votes: Sequence[float]) -> list[float]:
         """What the mixer mixes."""
-        return [*(4 * softened(f / 4) for f in votes), self.vote(votes), 0.3]
+        return [*(softened(f)[1] for f in votes), self.vote(votes), 0.3]
 
     def stated(self, votes: Sequence[float], pace: float) -> list[float]:
         """The members' probabilities. pace: of the labels."""
@@ -96,7 +98,7 @@ class Master:
     def logit(self, scores: Sequence[float], pace: float) -> float:
         """ln p / (1 - p) of the answer."""
         p = self.answer.mean(self.stated(self.votes(scores), pace))
-        return math.log(p / (1 - p))
+        return log_of_ratio(p, 1 - p)
 
     def learn(self, scores: Sequence[float], positive: bool, weight: float, pace: float) -> float:
         """One trial; what the answer had given to the label."""
@@ -114,8 +116,8 @@ class Master:
             self.size[k] = self.size[k] * FADING + abs(score)
             self.heard[k] = self.heard[k] * FADING + 1
         total = dot(self.majority, [1.0] * self.experts)
-        self.majority = [(1 - MAJORITY_SHARE) * w / total + MAJORITY_SHARE / self.experts for w in self.majority]
-        self.mixer.learn(inputs, self.mixer.logit(inputs), positive, times, pace)
+        self.majority = [(1 - MAJORITY_SHARE) * w / total + MAJORITY_SHARE * (1 / self.experts) for w in self.majority]
+        self.mixer.learn(inputs, stated[0], positive, times, pace)
         return given
 
     def trust(self) -> list[float]:
@@ -135,11 +137,13 @@ class Master:
         return [part / everything if everything else 1 / self.experts for part in parts]
 
 
-def softened(f: float) -> float:
-    """A vote between -1 and 1."""
-    return f / math.sqrt(1 + f * f)
+def softened(f: float) -> tuple[float, float]:
+    """A vote between -1 and 1, t(f) = f / sqrt(1 + f^2), and one between -4 and 4, 4 t(f / 4)."""
+    whole, quarter = math.sqrt(1 + f * f), math.sqrt(1 + f * f * 0.0625)
+    part = f / (whole * quarter)
+    return quarter * part, whole * part
 
 
 def probability(logit: float, least: float) -> float:
     """sigmoid, from `least` to 1 - least."""
-    return clamp(1 / (1 + math.exp(-clamp(logit, -30.0, 30.0))), least, 1 - least)
+    return clamp(1 / (1 + power_of_e(clamp(-logit, -30.0, 30.0))), least, 1 - least)

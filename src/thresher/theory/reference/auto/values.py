@@ -3,20 +3,23 @@
 import math
 from dataclasses import dataclass
 
-from .numbers import clamp, single
+from .numbers import clamp, root, single
 
 LARGEST = 5.0
-LARGEST_REMEMBERED = 1e15
+LARGEST_KEPT = single(1e15)
 MOST_SEEN = 2**24  # a count in single precision stays there
+MOST_HALVINGS = 126
 
 
 @dataclass
 class Values:
     """Of one attribute: how often it was seen, the mean, the sum of squared deviations, the largest size.
 
-    Single precision, and a restart leaves it as it is.
+    Single precision, in the attribute's own unit, and a restart leaves it as it is. The unit is the power of two that
+    brings its first value into [1, 2).
     """
 
+    unit: float = 0.0
     seen: float = 0.0
     mean: float = 0.0
     spread: float = 0.0
@@ -25,37 +28,50 @@ class Values:
     @property
     def variance(self) -> float:
         """Of the values; 0 for an attribute never seen."""
-        return self.spread / self.seen if self.seen else 0.0
+        return single(self.spread / self.seen) if self.seen else 0.0
+
+    def in_unit(self, x: float) -> float:
+        """A value in the attribute's unit, at most 1e15 in size."""
+        return single(clamp(x * self.unit, -LARGEST_KEPT, LARGEST_KEPT))
 
     def remember(self, x: float) -> None:
         """One more value (Welford's way)."""
-        x = clamp(x, -LARGEST_REMEMBERED, LARGEST_REMEMBERED)
+        if not self.seen:
+            self.unit = 2.0 ** -clamp(math.frexp(x)[1] - 1, -MOST_HALVINGS, MOST_HALVINGS)
+        value = self.in_unit(x)
         self.seen = single(self.seen + 1)
-        apart = x - self.mean
-        mean = self.mean + apart / self.seen
-        self.mean = single(mean)
-        self.spread = single(self.spread + apart * (x - mean))
-        self.largest = max(self.largest, single(abs(x)))
+        apart = single(value - self.mean)
+        self.mean = single(self.mean + single(apart / self.seen))
+        self.spread = single(self.spread + single(apart * single(value - self.mean)))
+        self.largest = max(self.largest, abs(value))
 
     def centred(self, learned: float) -> bool:
         """Whether the attribute varies and is nearly always there: then its mean is taken away."""
-        return self.spread > 0 and self.seen > 0.9 * min(learned, MOST_SEEN)
+        return self.spread > 0 and self.seen > single(single(0.9) * min(learned, MOST_SEEN))
+
+    def size(self, learned: float) -> float:
+        """What a value in the attribute's unit is divided by: the deviation if it is centred, else sqrt(mean square)."""
+        if self.centred(learned):
+            return root(self.variance)
+        return root(single(single(self.mean * self.mean) + self.variance))
 
     def scaled(self, x: float, learned: float) -> float:
         """v: (x - mean) / deviation if it is centred, else x / sqrt(mean square); at most 5 in size."""
         if not self.seen:
             return 1.0 if x > 0 else -1.0
-        if self.centred(learned):
-            above, below = x - self.mean, math.sqrt(self.variance)
-        else:
-            above, below = x, math.sqrt(self.mean * self.mean + self.variance)
-        if below == 0:
+        value, size = self.in_unit(x), self.size(learned)
+        above = single(value - self.mean) if self.centred(learned) else value
+        if size == 0:
             return math.copysign(LARGEST, above) if above else 0.0
-        return clamp(above / below, -LARGEST, LARGEST)
+        return clamp(single(above / size), -LARGEST, LARGEST)
 
     def share(self, x: float) -> float:
         """u = x / largest value so far."""
-        return x / max(self.largest, abs(x))
+        if not self.seen:
+            return 1.0 if x > 0 else -1.0
+        value = self.in_unit(x)
+        most = max(self.largest, abs(value))
+        return single(value / most) if most else 0.0  # a value may be too small for its unit
 
 
 @dataclass

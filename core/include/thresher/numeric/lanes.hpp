@@ -1,0 +1,109 @@
+// Four numbers at a time, or eight of single precision, as registers of today hold them; the compiler makes of this what the processor has (processor_clones.hpp). Lane by lane it is the same arithmetic, and sums have one order, so the bits are the same everywhere.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+
+namespace thresher {
+
+typedef double Four __attribute__((vector_size(32)));
+typedef float FourFloats __attribute__((vector_size(16)));
+typedef float EightFloats __attribute__((vector_size(32)));
+typedef long long FourLanes __attribute__((vector_size(32)));  // -1 where a lane is meant
+
+// Always inlined, and vectors go by reference: in which registers a call would pass them depends on the processor.
+#define THRESHER_LANES [[gnu::always_inline]] inline
+
+// The same number in every lane.
+#define THRESHER_ALL(number) (Four{number, number, number, number})
+
+THRESHER_LANES void load(const float* from, Four& to) {
+    FourFloats all;
+    std::memcpy(&all, from, sizeof all);
+    to = __builtin_convertvector(all, Four);
+}
+THRESHER_LANES void load(const double* from, Four& to) { std::memcpy(&to, from, sizeof to); }
+
+THRESHER_LANES void store(const Four& from, float* to) {
+    const FourFloats all = __builtin_convertvector(from, FourFloats);
+    std::memcpy(to, &all, sizeof all);
+}
+THRESHER_LANES void store(const Four& from, double* to) { std::memcpy(to, &from, sizeof from); }
+
+THRESHER_LANES void load(const float* from, EightFloats& to) { std::memcpy(&to, from, sizeof to); }
+THRESHER_LANES void store(const EightFloats& from, float* to) { std::memcpy(to, &from, sizeof from); }
+
+// The larger of two; without a branch, as processors have it.
+THRESHER_LANES float larger(float a, float b) { return a > b ? a : b; }
+THRESHER_LANES float smaller(float a, float b) { return a < b ? a : b; }
+// From -limit to limit.
+THRESHER_LANES float within(float x, float limit) { return smaller(larger(x, -limit), limit); }
+
+// Sums that don't depend on the order of their terms, as grid.hpp has them for one.
+THRESHER_LANES void add_on_grid(Four& sums, const Four& terms) {
+    constexpr double shift = 1.5 * 268435456.0;
+    sums += (terms + shift) - shift;
+}
+
+THRESHER_LANES double sum_of(const Four& x) { return (x[0] + x[2]) + (x[1] + x[3]); }
+
+THRESHER_LANES void clamp(Four& x, double low, double high) {
+    x = x < low ? THRESHER_ALL(low) : x;
+    x = x > high ? THRESHER_ALL(high) : x;
+}
+
+THRESHER_LANES void root(Four& x) {
+    for (std::size_t i = 0; i < 4; ++i) x[i] = std::sqrt(x[i]);
+}
+
+// e^x for |x| <= 700, to a few last bits: x = k ln 2 + r, |r| <= ln 2 / 2, and the series of e^r up to r^12.
+THRESHER_LANES void raise_e(Four& x) {
+    constexpr double shift = 1.5 * 4503599627370496.0;  // 1.5 * 2^52: what is added to it is rounded to a whole number
+    const Four shifted = x * 1.4426950408889634 + shift, k = shifted - shift;
+    const Four r = (x - k * 0.693147180369123816490) - k * 1.90821492927058770002e-10;
+    Four sum = THRESHER_ALL(1.0 / 479001600.0);
+    for (const double term : {1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0, 1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0,
+                              1.0 / 6.0, 0.5, 1.0, 1.0})
+        sum = sum * r + term;
+    const FourLanes power = ((FourLanes)shifted - std::bit_cast<long long>(shift) + 1023) << 52;  // the same bits, read as whole numbers
+    x = sum * (Four)power;
+}
+
+// So many numbers, worked on four at a time; what fills up the last four is 0 at first.
+template <std::size_t Size>
+class Lanes {
+public:
+    static constexpr std::size_t width = (Size + 3) / 4 * 4;
+
+    double& operator[](std::size_t i) { return numbers_[i]; }
+    double operator[](std::size_t i) const { return numbers_[i]; }
+    auto begin() { return numbers_.begin(); }
+    auto end() { return numbers_.begin() + Size; }
+    auto begin() const { return numbers_.begin(); }
+    auto end() const { return numbers_.begin() + Size; }
+    static constexpr std::size_t size() { return Size; }
+    void fill(double number) { std::fill(begin(), end(), number); }
+
+    THRESHER_LANES void get(std::size_t from, Four& four) const { load(&numbers_[from], four); }
+    THRESHER_LANES void set(std::size_t from, const Four& four) { store(four, &numbers_[from]); }
+
+private:
+    std::array<double, width> numbers_{};
+};
+
+template <std::size_t Size>
+THRESHER_LANES double dot(const Lanes<Size>& a, const Lanes<Size>& b) {
+    Four sums{}, one, other;
+    for (std::size_t i = 0; i < Lanes<Size>::width; i += 4) {
+        a.get(i, one);
+        b.get(i, other);
+        sums += one * other;
+    }
+    return sum_of(sums);
+}
+
+}  // namespace thresher

@@ -104,3 +104,18 @@ def test_a_third_label_is_named_beside_the_two():
     stream = [({"a": 1.0}, "no"), ({"b": 1.0}, "yes"), ({"c": 1.0}, "maybe")]
     with pytest.raises(InputError, match=r"about two labels, here 'no' and 'yes'; this is 'maybe'"):
         certify(th.Perceptron(), stream)
+
+
+@pytest.mark.parametrize("make", [th.Perceptron, th.TrackingWinnow, th.Auto])
+@pytest.mark.parametrize("first", ["no", "yes"])
+def test_labels_that_are_texts_are_checked_like_any(make, first):
+    told, usual = Checked(make()), Checked(make())
+    for x, y in renamed("no", "yes", first=first):
+        assert told.learn_one(x, y).mistake == usual.learn_one(x, y == "yes").mistake
+
+
+@pytest.mark.parametrize("first", ["no", "yes"])
+def test_progress_is_measured_the_same_whatever_two_labels_are_called(first):
+    stream = renamed("no", "yes", first=first)
+    told = measure_progress(th.Perceptron(), stream, {"a": 1.0, "b": -1.0})
+    assert told == measure_progress(th.Perceptron(), [(x, y == "yes") for x, y in stream], {"a": 1.0, "b": -1.0})

@@ -241,6 +241,19 @@ class Contestant:
         """What is held out counts anew in every pass."""
         self.held_out = self._new_measures()
 
+    def mark(self) -> Learner:
+        """The learner as it is now, to return to."""
+        if self._log is not None:
+            self._log.marked()
+        before: Learner = self.learner.copy()
+        return before
+
+    def return_to(self, mark: Learner) -> None:
+        """Makes the learner what it was when it was last marked."""
+        self.learner.become(mark)
+        if self._log is not None:
+            self._log.returned()
+
     # What it came to.
 
     def tally(self, measures: Measures | None = None) -> Tally:

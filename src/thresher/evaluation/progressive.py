@@ -178,7 +178,6 @@ class Patience:
         if not isinstance(contestant.learner, Learner):
             raise ParameterError("patience needs one of Thresher's learners: the best state is copied and put back.")
         self._contestant = contestant
-        self._learner = contestant.learner
         self._left = self._passes = passes
         self._best: tuple[float, Learner] | None = None
 
@@ -188,7 +187,7 @@ class Patience:
         if not tally.examples:
             raise InputError("no example was held out; the stream is too short for so small a share.")
         if self._best is None or tally.error < self._best[0]:
-            self._best = tally.error, self._learner.copy()
+            self._best = tally.error, self._contestant.mark()
             self._left = self._passes
         else:
             self._left -= 1
@@ -197,7 +196,7 @@ class Patience:
     def restore(self) -> None:
         """Puts the best learner in place of the last."""
         if self._best is not None:
-            self._learner.become(self._best[1])
+            self._contestant.return_to(self._best[1])
 
 
 def go_over(

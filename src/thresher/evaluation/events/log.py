@@ -40,6 +40,7 @@ class EventLog:
         parameters = {name: _plain(value) for name, value in _kept(learner).items()}
         self._pending: dict[int, Label] = {}
         self._next = self._examples = self._mistakes = 0
+        self._is_marked = False
         began = {"event": "began", "format": FORMAT, "learner": type(learner).__name__, "parameters": parameters}
         began["digest"] = learner.digest()
         self._owned = isinstance(file, (str, os.PathLike))
@@ -65,6 +66,17 @@ class EventLog:
         outcome = self._learner.learn_one(example, y, weight)
         self._label(self._ask(example, said, time), outcome.label, weight, time, wrong=outcome.mistake)
         return outcome
+
+    def marked(self) -> None:
+        """Notes that the learner may return to what it is now; the mark before is forgotten."""
+        self._write({"event": "marked"})
+        self._is_marked = True
+
+    def returned(self) -> None:
+        """Notes that the learner is again what it was when it was last marked."""
+        if not self._is_marked:
+            raise InputError("the learner returns to a mark, and there is none: call marked() first.")
+        self._write({"event": "returned"})
 
     def close(self) -> None:
         """Writes the last line. Called again it does nothing."""

@@ -1,7 +1,6 @@
 """The end of a run: pictures, pages, JSON, and what a person reads."""
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,9 +17,10 @@ def tell_runs(runs: list[Any], job: "Job", *, in_words: bool) -> None:
 
         figure(runs, output.plot)
     if output.report:
+        from ..files import write_text
         from ..reports import page
 
-        Path(output.report).write_text(page(runs), encoding="utf-8")
+        write_text(output.report, page(runs))
     if output.as_json:
         from .output.summary import to_record
 

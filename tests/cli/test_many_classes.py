@@ -295,7 +295,7 @@ def test_a_thousand_classes_and_no_more_unless_said(tmp_path):
         (["--classes", "any", "--certify"], "--certify is for two labels"),
         (["--certify"], "--certify is for two labels"),
         (["--positive", "de", "--labels", "any"], "--positive is about two labels"),
-        (["--learner", "perceptron"], "make it with --labels NEGATIVE,POSITIVE"),
+        (["--learner", "perceptron"], "Perceptron knows two labels: --labels any"),
     ],
 )
 def test_what_can_not_be_is_a_sentence(tmp_path, options, message):

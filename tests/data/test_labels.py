@@ -160,6 +160,26 @@ def test_minus_one_and_zero_in_one_stream_are_two_labels():
     assert binary.examples == 0
 
 
+@pytest.mark.parametrize("labels", [["cat", "dog", "cow"], [1, 2, 3], ["spam", "b", "c"]])
+def test_three_labels_are_too_many_for_a_learner_of_two_before_it_asks_which_is_positive(labels):
+    rows = [({"a": 1.0}, label) for label in labels]
+    for learn in (lambda model: model.learn_many(np.eye(3), labels), lambda model: evaluate(rows, model)):
+        model = th.Perceptron()
+        with pytest.raises(th.InputError, match=r"3 labels or more .* knows two labels: Multiclass\(Perceptron\(\)\)"):
+            learn(model)
+        assert model.examples == 0
+
+
+def test_a_third_label_beside_a_known_pair_is_a_bad_line_alone():
+    rows = [({"a": 1.0}, "yes"), ({"b": 1.0}, "maybe"), ({"c": 1.0}, "no")]
+    assert evaluate(rows, th.Perceptron(), on_error="skip").skipped == 1
+
+
+def test_amounts_are_called_amounts_by_a_learner_of_two():
+    with pytest.raises(th.InputError, match="fraction"):
+        evaluate([({"a": 1.0}, label) for label in (0.5, 1.5, 2.5)], th.Perceptron())
+
+
 def test_fractions_are_classes_of_multiclass_and_amounts_to_auto():
     model = th.Multiclass(th.Perceptron())
     model.learn_many(np.eye(3), [0.5, 1.5, 2])

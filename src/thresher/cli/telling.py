@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .wording import in_own_options
+
 if TYPE_CHECKING:
     from .job import Job
 
@@ -39,7 +41,7 @@ def _tell_in_words(runs: list[Any], job: "Job") -> None:
     elif not job.asked.compared and not output.quiet:
         from .output.summary import print_summary
 
-        print_summary(runs[0], job.loop.on_error.first, job.note)
+        print_summary(runs[0], in_own_options(job.loop.on_error.first), job.note)
     if runs[0].stopped == "interrupted" and job.asked.compared:
         click.echo("interrupted", err=True)
     if runs[0].certificate is not None and not output.as_json:

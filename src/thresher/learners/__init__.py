@@ -10,7 +10,7 @@ from .choice import DEFAULTS, Choice
 from .classes import SCHEMES, Multiclass, default_learner
 from .importance import BALANCED, importance_of, read_class_weights
 from .importances import Importances, column_of
-from .joining import labels_with
+from .joining import check_that_two_are_enough, labels_with
 from .naive_bayes import NaiveBayes
 from .naming import learner_kind, make_learner, parameters_of, spell
 from .normalised import Alma, TrackingPNorm
@@ -84,6 +84,7 @@ __all__ = [
     "ask_many_pending",
     "ask_pending",
     "changes_since_restart",
+    "check_that_two_are_enough",
     "column_of",
     "default_learner",
     "importance_of",

@@ -92,7 +92,7 @@ def model_change(before: str, earlier: Loaded, after: str, later: Loaded, shown:
 def _positive(learner: Any, written: tuple[Any, ...]) -> Any:
     """The positive one of two, as it is written in the data."""
     labels, positive = tuple(learner.labels), getattr(learner, "positive", None)
-    return written[labels.index(positive)] if len(labels) == 2 and positive in labels else None
+    return written[labels.index(positive)] if positive is not None and positive in labels else None
 
 
 def _changed_weights(first: Any, second: Any, shown: int) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def values_read(run: Run) -> str:
 
 def what_was_read(run: Run) -> str:
     """The title of a comparison."""
-    about = f"{len(run.labels):,} labels" if run.positive is None else f"positive: {run.shown(run.positive)}"
+    about = some(len(run.labels), "label") if run.positive is None else f"positive: {run.shown(run.positive)}"
     beside = constant_in_words(run, run.progress)
     about += f"; {beside}" if beside else ""
     return f"{some(run.progress.examples, 'labelled example')}, {values_read(run)}; {about}"

@@ -2,6 +2,8 @@
 
 import itertools
 import json
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -202,3 +204,39 @@ def test_a_file_remembers_how_no_was_written(negative, tmp_path):
         one.learn_one({"b": 1}, other)
     assert loaded.labels == model.labels == (-1, 0, 1)
     assert loaded == model
+
+
+@pytest.mark.parametrize(("negative", "positive"), [("-1", "+1"), ("0", "+1"), ("-1.0", "1.0"), ("-1", "1")])
+def test_texts_that_are_numbers_with_a_sign_are_a_known_pair(negative, positive):
+    for first, second in ((negative, positive), (positive, negative)):
+        model = th.Perceptron()
+        model.learn_one({"a": 1.0}, first)
+        model.learn_one({"b": 1.0}, second)
+        assert model.labels == (negative, positive)
+
+
+@pytest.mark.parametrize("one", [Decimal(1), np.float32(1), np.int8(1), Fraction(1)], ids=repr)
+def test_a_number_of_any_type_is_its_number_everywhere(one):
+    def delayed(model, y):
+        late = th.Delayed(model)
+        late.ask({"a": 1.0}, ticket=1)
+        late.label(1, y)
+        late.ask({"a": 1.0})
+
+    doors = [
+        lambda model, y: model.learn_one({"a": 1.0}, y),
+        lambda model, y: model.learn_many([{"a": 1.0}], [y]),
+        lambda model, y: evaluate([({"a": 1.0}, y)], model),
+        delayed,
+    ]
+    for learn in doors:
+        told, usual = th.Auto(), th.Auto()
+        learn(told, one)
+        learn(usual, 1)
+        assert told == usual
+    assert th.Perceptron(positive=one).get_params()["positive"] == 1
+
+
+def test_a_positive_label_that_is_no_number_is_refused_as_such():
+    with pytest.raises(th.ParameterError, match=r"^positive: the label nan is no class"):
+        th.Perceptron(positive=float("nan"))

@@ -9,6 +9,7 @@ import math
 import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, Self
 
@@ -27,8 +28,8 @@ def as_class(label: Any) -> Label:
 
     A number that is whole is an int: 1.0 is 1.
 
-    >>> as_class("spam"), as_class(2.0), as_class(2.5)
-    ('spam', 2, 2.5)
+    >>> as_class("spam"), as_class(2.0), as_class(2.5), as_class(Decimal(1))
+    ('spam', 2, 2.5, 1)
     """
     if type(label) in _PLAIN:
         return label
@@ -40,7 +41,7 @@ def as_class(label: Any) -> Label:
         return label
     if isinstance(label, numbers.Integral):
         return int(label)
-    if isinstance(label, numbers.Real) and math.isfinite(label):
+    if isinstance(label, (numbers.Real, Decimal)) and math.isfinite(label):
         number = float(label)
         return int(number) if number.is_integer() else number
     raise InputError(f"the label {label!r} is no class; a class is a text or a finite number.", field="label")
@@ -96,7 +97,7 @@ class Labels:
         >>> Labels.given(("ham", "spam"), None, 2).shown, Labels.given(("spam", "ham"), "spam", 2).shown
         (('ham', 'spam'), ('ham', 'spam'))
         """
-        chosen = None if positive is None else _named("positive", positive)
+        chosen = None if positive is None else read_name("positive", positive)
         if labels is None:
             return cls(most=most, positive=chosen)
         names = read_names("labels", labels)
@@ -293,7 +294,8 @@ def read_names(parameter: str, names: Any) -> tuple[Label, ...]:
     return read
 
 
-def _named(parameter: str, label: Any) -> Label:
+def read_name(parameter: str, label: Any) -> Label:
+    """A parameter that is a label."""
     try:
         return as_class(label)
     except InputError as error:

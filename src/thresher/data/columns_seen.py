@@ -13,7 +13,10 @@ MOST = 1000
 GAPS = "gaps"
 """Beside the kinds of its cells: rows that did not have the column at all."""
 
-ROLE_KINDS = {"text": "text", "categories": "category", "dates": "date", "ignore": "left out", "label": "label"}
+ROLE_KINDS = {
+    **{"text": "text", "categories": "category", "dates": "date", "ignore": "left out"},
+    **{"label": "label", "weight": "weight", "tag": "tag"},
+}
 _SINGULAR = {
     "numbers": "number",
     "truths": "yes or no",

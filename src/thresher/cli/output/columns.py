@@ -13,15 +13,16 @@ WHAT = {"gone": "gone", "new": "new", "renamed": "gone", "turned": "text, not a 
 """What was said of a column, in a word or two. That values are all different is not counted."""
 
 
-def watched(model: Any, sources: Iterable[Any]) -> "TableColumns":
-    """Who looks at the columns of files that a model predicts."""
+def watched(model: Any, sources: Iterable[Any], said: Iterable[tuple[str, str]]) -> "TableColumns":
+    """Who looks at the columns of files that a model predicts. said: roles of columns that were said this time."""
     from ...evaluation.table_columns import TableColumns
 
     reader: RowReader | None = getattr(model, "row_reader", None)
     for source in sources:
         if reader is not None and source.rows is not None:
             reader.take(source.columns)  # with what was said this time
-    return TableColumns([reader], learning=False)
+    new = [(name, role) for name, role in said if reader is None or name not in reader.seen.columns]
+    return TableColumns([reader], learning=False, said=new)
 
 
 def column_lines(notes: "Sequence[ColumnNote]") -> list[str]:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from ...data import ColumnNote, RowReader
     from ...evaluation.table_columns import TableColumns
 
-WHAT = {"gone": "gone", "new": "new", "renamed": "gone", "turned": "text, not a number"}
+WHAT = {"gone": "gone", "new": "new", "renamed": "gone", "turned": "{1}, not {0}"}
 """What was said of a column, in a word or two. That values are all different is not counted."""
 
 
@@ -27,7 +27,8 @@ def watched(model: Any, sources: Iterable[Any], said: Iterable[tuple[str, str]])
 
 def column_lines(notes: "Sequence[ColumnNote]") -> list[str]:
     """How many rows each concerned, in one line."""
-    counted = [f"{note.column} {WHAT[note.what]} in {some(note.rows, 'row')}" for note in notes if note.what in WHAT]
+    said = [(note, WHAT[note.what].format(*note.turned)) for note in notes if note.what in WHAT]
+    counted = [f"{note.column} {what} in {some(note.rows, 'row')}" for note, what in said]
     return [f"columns: {'; '.join(counted)}"] if counted else []
 
 

@@ -1,5 +1,6 @@
 """A model watches its columns: what is not as it was is said once for each, and counted, or refused."""
 
+import datetime
 import random
 import warnings
 
@@ -73,6 +74,53 @@ def test_a_number_that_turned_into_text_is_shown():
     assert [note.rows for note in model.row_reader.notes.values()] == [2]
 
 
+KINDS = {
+    "numbers": lambda i: i % 9,
+    "text": lambda i: f"t{i % 9}",
+    "lists": lambda i: [f"t{i % 9}", "all"],
+    "dates": lambda i: datetime.datetime(2026, 11, 1 + i % 9, 13),
+}
+TURNS = [
+    *(("numbers", "dates"), ("numbers", "lists"), ("text", "numbers")),
+    *(("text", "dates"), ("dates", "numbers"), ("dates", "text")),
+]
+
+
+@pytest.mark.parametrize(("was", "now"), TURNS)
+@pytest.mark.parametrize("door", ["learning", "asking", "frame"])
+def test_cells_that_turned_into_something_else_are_named(was, now, door):
+    model = th.Perceptron(rows=th.Rows())
+    rows = [{"c": KINDS[was](i), "d": i % 3} for i in range(1200)]
+    others = [{"c": KINDS[now](i), "d": i % 3} for i in range(40)]
+    for i, row in enumerate(rows):
+        model.learn_one(row, i % 2 == 0)
+
+    def go_on():
+        if door == "frame":
+            return model.predict_many(pd.DataFrame(others))
+        return [model.learn_one(row, True) if door == "learning" else model.predict_one(row) for row in others]
+
+    (warning,) = said(go_on)
+    assert f"'c' held {was}, and now holds {'text' if now == 'lists' else now}" in warning
+
+
+def test_texts_that_look_like_numbers_now_and_then_are_texts_still():
+    model = th.Perceptron(rows=th.Rows())
+
+    def learn():
+        for i in range(1500):
+            model.learn_one({"code": 77 if i % 10 == 9 else f"t{i % 9}", "d": i % 3}, i % 2 == 0)
+            model.learn_one({"code": "77" if i % 10 == 8 else f"t{i % 9}", "d": i % 3}, i % 2 == 0)
+
+    assert not said(learn)
+
+
+def test_a_column_of_text_that_a_frame_has_nothing_in_says_nothing():
+    model = th.Perceptron(rows=th.Rows())
+    model.learn_many(pd.DataFrame({"c": ["x", "y"] * 20, "d": [1.0, 2.0] * 20}), [True, False] * 20)
+    assert not said(lambda: model.predict_many(pd.DataFrame({"c": [float("nan")] * 9, "d": [1.0] * 9})))
+
+
 def test_strict_rows_refuse_and_nothing_is_learned():
     model = learned(th.Rows(strict=True))
     before = model.copy()
@@ -140,6 +188,7 @@ DIFFERENT = {
     "when": (lambda i: f"2026-11-16 13:{i // 60:02}:{i % 60:02}", 'dates="when"'),
     "body": (lambda i: f"dear number {i} here is a text of its own", 'text="body"'),
     "row": (lambda i: 1000 + 3 * i, 'ignore="row"'),
+    "n": (lambda i: i, 'ignore="n"'),
 }
 
 
@@ -164,7 +213,7 @@ def test_a_column_that_cannot_help_is_named_within_a_thousand_rows(name, door):
 
 def test_with_its_remedy_nothing_is_said():
     makes = {name: make for name, (make, _) in DIFFERENT.items()}
-    read = th.Rows(ignore=("id", "row"), dates="when", text="body")
+    read = th.Rows(ignore=("id", "row", "n"), dates="when", text="body")
     assert not said(lambda: learned(read, rows=1000, **makes))
 
 

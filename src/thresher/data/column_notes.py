@@ -1,4 +1,4 @@
-"""What is worth saying of columns: one that is gone, new or renamed, or whose numbers turned into text."""
+"""What is worth saying of columns: one that is gone, new or renamed, or whose cells turned into something else."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ class ColumnNote:
     Parameters
     ----------
     what : str
-        "gone", "new", "renamed", "turned" (a number into text), "missing" (a role names it, no row has it) or
-        "different" (nearly every value is another).
+        "gone", "new", "renamed", "turned" (numbers into text, text into dates, ...), "missing" (a role names it, no row
+        has it) or "different" (nearly every value is another).
     column : str
         The column.
     message : str
@@ -37,6 +37,8 @@ class ColumnNote:
         How many rows it concerned so far.
     now : str
         The new name, of a column that seems to be renamed.
+    turned : tuple of (str, str)
+        What the cells were and what they are, of a column that turned: two of `SORTS`.
     """
 
     what: str
@@ -45,6 +47,7 @@ class ColumnNote:
     hint: str
     rows: int = 0
     now: str = ""
+    turned: tuple[str, str] = ("", "")
 
     def __str__(self) -> str:
         return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
@@ -116,7 +119,27 @@ def turned(name: str, text: str = "") -> ColumnNote:
     return ColumnNote(
         "turned", name, f"the column {name!r} held numbers, and now holds text{shown}: each text is a category",
         f'if the text says that nothing is known: missing="{word}"; if the column is a category: categories="{name}"',
+        turned=("numbers", "text"),
     )  # fmt: skip
+
+
+def turned_otherwise(name: str, was: str, now: str) -> ColumnNote:
+    """Of a column whose cells are of another sort than they were: its attributes have other names.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    was, now : str
+        Two of `SORTS`.
+    """
+    message = f"the column {name!r} held {was}, and now holds {now}: the model has learned nothing from such cells"
+    hint = "give what it learned from, or learn anew"
+    if (was, now) == ("text", "numbers"):
+        hint = f'if they name something: categories="{name}"'
+    elif (was, now) == ("dates", "text"):
+        hint = f'if the text is a date: dates="{name}"'
+    return ColumnNote("turned", name, message, hint, turned=(was, now))
 
 
 def unknown(name: str, role: str, names: Collection[str], rows: int) -> ColumnNote:

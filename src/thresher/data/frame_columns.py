@@ -37,7 +37,7 @@ def counts_in_frame(X: Any, missing: Collection[str], seen: ColumnsSeen) -> dict
     counts: dict[str, Counts] = {}
     for name, column in _columns(X):
         kind = _kind_by_type(column)
-        if kind is not None:
+        if kind is not None and not (kind == "numbers" and seen.was(name) == "text"):  # all may be NaN
             counts[name] = {kind: rows}
             continue
         found = dict.fromkeys(KINDS, 0)

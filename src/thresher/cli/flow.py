@@ -134,7 +134,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
     output = job.asked.output
     runs: list[Any] = job.loop.runs()
     for one, contestant in zip(runs, job.loop.contestants, strict=True):
-        one.stopped, one.written = ended.why, as_written(contestant.learner, job.remembered)
+        one.stopped, one.written = ended.why, as_written(contestant.model, job.remembered)
         if output.report or output.as_json or not output.quiet:
             one.standing = standing_of(contestant.learner)
         if job.tests and ended.complete:

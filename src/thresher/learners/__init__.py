@@ -26,10 +26,12 @@ from .perceptron import (
 from .quasi_additive import QuasiAdditive
 from .reasons import BIAS, THRESHOLD, Explanation, Reason
 from .restarts import MISTAKES, Change, changes_since_restart, last_restart, restarts_of
+from .shown import html_table
 from .standing import Standing
 from .swin import Swin
 from .traits import Traits
 from .winnow import TrackingWinnow, Winnow, WinnowR
+from .writing import bytes_as_written
 
 LEARNERS = dict(sorted(Learner.kinds.items()))
 """Every learner by its class name."""
@@ -83,10 +85,12 @@ __all__ = [
     "WinnowR",
     "ask_many_pending",
     "ask_pending",
+    "bytes_as_written",
     "changes_since_restart",
     "check_that_two_are_enough",
     "column_of",
     "default_learner",
+    "html_table",
     "importance_of",
     "labels_with",
     "last_restart",

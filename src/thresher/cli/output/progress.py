@@ -67,8 +67,8 @@ def _shown(loop: Loop) -> tuple[str, str, int]:
     last = loop.last
     if last is None:
         return "-", "-", 0
-    learner = loop.contestants[0].learner
-    written = dict(zip(getattr(learner, "labels", ()), getattr(learner, "written_labels", ()), strict=False))
+    model = loop.contestants[0].model
+    written = dict(zip(getattr(model, "labels", ()), getattr(model, "written_labels", ()), strict=False))
     said = _short(written.get(last.prediction, last.prediction))
     return "?" if last.label is None else _short(last.label), said, last.features
 

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...data import NO_CLASS, RowReader
+from ...data import NO_CLASS, Labels, RowReader
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.labels import LateLabels
-from ...late.wrappers import label_name
 from ...learners import BlockCounts
 from ...protocols import Label
 from ...streams import Block
@@ -52,9 +51,14 @@ class LateContestant(Contestant):
         self._outstanding = 0
         self._unsettled = 0  # labels that wait for their turn
         self._undelayed: int | None = 0
-        self._came: list[tuple[Label, Label]] = []
+        self._came: list[tuple[int, int]] = []  # class numbers: the label, and what was said
+        self._last_said: Label = None
         self._statuses_before = Counter(late.statuses)
         self._given_up = late.given_up
+
+    @property
+    def model(self) -> Delayed:
+        return self.late
 
     @property
     def row_reader(self) -> RowReader | None:
@@ -160,6 +164,7 @@ class LateContestant(Contestant):
         if self._shadow is not None:
             self._shadow.asked(x)
             erred = self._shadow.errs(x, label, weight) if comes else None
+        self._last_said = question.label
         self._asked[question.ticket] = _Asked(question.number, question.label, weight, erred)
 
     def _deliver(self, delivery: Delivery) -> None:
@@ -174,13 +179,13 @@ class LateContestant(Contestant):
         if asked is None or status is not LabelStatus.WAITING:
             return
         self._deliveries.counted(delivery)
-        label = label_name(self.late.learner, delivery.label)
         self._unsettled += 1
-        said = asked.said
-        if isinstance(said, bool) and not isinstance(label, bool):
-            said = None  # asked before any label had come that the answer could be named by
-        self._came.append((label, said))
-        self._meter.add(delivery.before - asked.number, label=label, said=said)
+        outcome = self.late.outcome(delivery.ticket)
+        assert outcome is not None
+        number = self.number_of(outcome.label)
+        self._came.append((number, self.answer_number(outcome.prediction, number, wrong=outcome.mistake)))
+        label = self._known.came_as(outcome.label)
+        self._meter.add(delivery.before - asked.number, label=label, said=outcome.prediction)
         if self._undelayed is not None:
             self._undelayed = None if asked.erred is None else self._undelayed + asked.erred
         if self._shadow is not None:
@@ -188,19 +193,27 @@ class LateContestant(Contestant):
 
     def _take_down(self) -> None:
         if self._came:
-            labels = [self.number_of(label) for label, _ in self._came]
-            said = [NO_CLASS if answer is None else self.number_of(answer) for _, answer in self._came]
-            self.measures.add(labels, said, positive=None)
+            self.measures.add(*map(list, zip(*self._came, strict=True)), positive=None)
             self._came.clear()
 
     def number_of(self, label: Label) -> int:
         """Labels are counted when they come, which may be before the learner learns them."""
-        if label not in self._found.numbers:
-            self._found = self._found.with_label(label)
-        return self._found.numbers[label]
+        return self._number_found(self._known, label)
 
     def label_of(self, number: int) -> Label:
-        return self._found.came[number]
+        found, known = self._found.came, self._known
+        if number >= len(found):
+            return None
+        return known.name_of(found[number]) if found[number] in known.numbers else found[number]
+
+    def last_answer(self, said: Said) -> Label:
+        """None where it was said before any label had come that it could be named by."""
+        named = not isinstance(self._last_said, bool) or self._asked_about.known.are_plain
+        return self._last_said if named else None
+
+    @property
+    def _known(self) -> Labels:
+        return self.late.known_labels
 
     @property
     def labels(self) -> tuple[Label, ...]:

@@ -298,3 +298,35 @@ def test_a_terminal_shows_a_line_and_then_the_summary(planted):
     assert process.returncode == 0
     assert b"\x1b[" in shown  # a line that is drawn and taken away again
     assert b"late labels, order od1:" in shown
+
+
+def questions_and_answers(tmp_path, after):
+    """Mails to ask about, and their labels in a file of its own, each with what `after` says of when it came."""
+    asked = [{"id": i, "body": "free money" if i % 3 == 0 else "lunch at noon"} for i in range(60)]
+    questions = put(tmp_path, "questions.jsonl", [json.dumps(x) + "\n" for x in asked])
+    lines = [f"{i},{'spam' if i % 3 == 0 else 'ham'},{after(i)}\n" for i in range(60)]
+    return [questions, "--answers", put(tmp_path, "answers.csv", ["id,label,after\n", *lines]), "--id", "id"]
+
+
+def test_questions_asked_before_any_label_came_are_no_error_of_zero(tmp_path):
+    asked = [*questions_and_answers(tmp_path, lambda i: ""), "--text", "body"]
+    told = record(*asked)
+    assert (told["error"], told["abstained"], told["late"]["asked_before_labels"]) == (None, 60, 60)
+    assert "precision" not in told["measures"]
+    assert told["measures"]["recall"] == 0
+    report = tmp_path / "report.html"
+    said = run(*asked, "--report", report).stderr
+    assert "auto: no answer to any of 60 labelled examples, so no error" in said
+    assert "60 questions were asked before any label came: no answer to judge" in said
+    assert "cost of delay: 0 mistakes and 60 without an answer" in said
+    assert "0.0000" not in said
+    assert "There was no answer to any labelled example, so there is no error to draw." in report.read_text()
+
+
+def test_questions_asked_before_the_first_burst_of_labels_are_told_beside_the_error(tmp_path):
+    asked = [*questions_and_answers(tmp_path, lambda i: i // 20 * 20 + 19), "--text", "body"]
+    told = record(*asked)
+    assert (told["abstained"], told["late"]["asked_before_labels"]) == (20, 20)
+    said = run(*asked).stderr
+    assert f"error {told['error']:.4f}, no answer to 20 of them" in said
+    assert "20 questions were asked before any label came" in said

@@ -52,6 +52,8 @@ class LateContestant(Contestant):
         self._outstanding = 0
         self._unsettled = 0  # labels that wait for their turn
         self._undelayed: int | None = 0
+        self._first_label: int | None = None  # the question before which the first label came
+        self._asked_before_labels = 0
         self._came: list[tuple[Label, Label]] = []
         self._statuses_before = Counter(late.statuses)
         self._given_up = late.given_up
@@ -133,6 +135,7 @@ class LateContestant(Contestant):
             warning=self._meter.warning(
                 [asked.said for asked in self._asked.values() if asked.number < overdue], late.positive
             ),
+            asked_before_labels=self._asked_before_labels,
         )
 
     def _cost(self) -> Cost | None:
@@ -179,6 +182,9 @@ class LateContestant(Contestant):
         said = asked.said
         if isinstance(said, bool) and not isinstance(label, bool):
             said = None  # asked before any label had come that the answer could be named by
+        if self._first_label is None:
+            self._first_label = delivery.before
+        self._asked_before_labels += said is None and asked.number < self._first_label
         self._came.append((label, said))
         self._meter.add(delivery.before - asked.number, label=label, said=said)
         if self._undelayed is not None:

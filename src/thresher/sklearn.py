@@ -29,7 +29,7 @@ try:
 except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
-from .data import Matrix, as_class
+from .data import Matrix, as_class, as_matrix
 from .data.frames import is_frame
 from .errors import InputError
 from .learners import (
@@ -394,11 +394,10 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
 
     def _read(self, X: Any, *, learning: bool = False) -> Matrix:
         """The rows of a frame by the rule for rows; of a matrix with the names of the frame that was fitted, if any."""
-        matrix = self.model_.row_reader.matrix(X, learning=learning)
         names = getattr(self, "feature_names_in_", None)
         if _has_names(X) or names is None:
-            return matrix
-        return dataclasses.replace(matrix, names=names.tolist())
+            return self.model_.row_reader.matrix(X, learning=learning)
+        return dataclasses.replace(as_matrix(X), names=names.tolist())
 
 
 def _plain_labels(y: Any) -> Any:

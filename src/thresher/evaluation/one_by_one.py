@@ -55,5 +55,5 @@ def _probability(learner: Any, x: Any, label: Label) -> float:
     """Of a label; None, which has not come, has what is left by the others. Models of others may know nothing yet."""
     stated = learner.predict_proba_one(x)
     if label is None and stated:
-        return max(0.0, 1.0 - sum(stated.values()))
+        return max(0.0, 1.0 - float(sum(stated.values())))
     return float(stated.get(label, 0.0 if stated else 0.5))

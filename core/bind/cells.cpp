@@ -25,9 +25,7 @@ bool is_missing_mark(nb::handle value) {
 bool is_numpy_scalar(nb::handle value) { return nb::hasattr(value, "dtype") && nb::hasattr(value, "item") && nb::hasattr(value, "ndim"); }
 
 // pandas' span of time, a month for instance: it stands for the moment at which it begins.
-bool is_period(nb::handle value) {
-    return std::string_view(Py_TYPE(value.ptr())->tp_name).ends_with("Period") && nb::hasattr(value, "start_time");
-}
+bool is_period(nb::handle value) { return std::string_view(Py_TYPE(value.ptr())->tp_name).ends_with("Period") && nb::hasattr(value, "start_time"); }
 
 // pandas' range of values, which is what its bins are: it stands for its text.
 bool is_interval(nb::handle value) {

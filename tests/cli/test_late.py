@@ -341,3 +341,42 @@ def test_the_copy_that_predicts_is_the_one_that_would_be_asked(tmp_path):
     said = CliRunner().invoke(main, ["predict", path, "--model", str(tmp_path / "model")])
     loaded = load(tmp_path / "model")
     assert said.stdout.split() == [loaded.predict_one([f"w={word}"]) for word in ("cow", "cat")] == ["cow", "cow"]
+
+
+def questions_and_answers(tmp_path, after):
+    """Mails to ask about, and their labels in a file of its own, each with what `after` says of when it came."""
+    asked = [{"id": i, "body": "free money" if i % 3 == 0 else "lunch at noon"} for i in range(60)]
+    questions = put(tmp_path, "questions.jsonl", [json.dumps(x) + "\n" for x in asked])
+    lines = [f"{i},{'spam' if i % 3 == 0 else 'ham'},{after(i)}\n" for i in range(60)]
+    return [questions, "--answers", put(tmp_path, "answers.csv", ["id,label,after\n", *lines]), "--id", "id"]
+
+
+def test_questions_asked_before_any_label_came_are_no_error_of_zero(tmp_path):
+    asked = [*questions_and_answers(tmp_path, lambda i: ""), "--text", "body"]
+    told = record(*asked)
+    assert (told["mistakes"], told["abstained"], told["late"]["asked_before_labels"]) == (40, 0, 60)  # a yes to each
+    said = run(*asked).stderr
+    assert "auto: 40 mistakes in 60 labelled examples" in said
+    assert "60 questions were asked before any label came: the answer was a guess" in said
+    assert "0.0000" not in said
+
+
+def test_many_classes_without_a_label_have_no_answer_and_no_error(tmp_path):
+    asked = [*questions_and_answers(tmp_path, lambda i: ""), "--text", "body", "--learner", "perceptron", "--labels", "any"]
+    told = record(*asked)
+    assert (told["error"], told["abstained"], told["late"]["asked_before_labels"]) == (None, 60, 60)
+    report = tmp_path / "report.html"
+    said = run(*asked, "--report", report).stderr
+    assert "perceptron: no answer to any of 60 labelled examples, so no error" in said
+    assert "cost of delay: 0 mistakes and 60 without an answer" in said
+    assert "0.0000" not in said
+    assert "There was no answer to any labelled example, so there is no error to draw." in report.read_text()
+
+
+def test_questions_asked_before_the_first_burst_of_labels_are_told_beside_the_error(tmp_path):
+    asked = [*questions_and_answers(tmp_path, lambda i: i // 20 * 20 + 19), "--text", "body"]
+    told = record(*asked)
+    assert (told["abstained"], told["late"]["asked_before_labels"]) == (0, 20)
+    said = run(*asked).stderr
+    assert f"error {told['error']:.4f}" in said
+    assert "20 questions were asked before any label came" in said

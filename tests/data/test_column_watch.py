@@ -4,8 +4,10 @@ import datetime
 import random
 import warnings
 
+import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 
 import thresher as th
 from thresher.errors import InputError
@@ -222,3 +224,36 @@ def test_a_table_with_none_of_the_columns_is_refused_when_asked():
     model.learn_many(pd.DataFrame({"age": [1.0, 2.0], "city": ["Rome", "Bonn"]}), [True, False])
     with pytest.raises(InputError, match="none of the columns"):
         model.predict_many(pd.DataFrame({"39": [1.0], "State-gov": ["x"]}))
+
+
+@pytest.mark.parametrize("make", [np.asarray, np.ndarray.tolist, sp.csr_array], ids=["array", "list", "sparse"])
+def test_a_matrix_is_named_once_where_the_model_knows_columns_by_name(make):
+    frame = pd.DataFrame({"age": [31.0, 40.0], "size": [1.0, 2.0]})
+    model = th.Auto()
+    model.learn_many(frame, [True, False])
+    X = make(frame.to_numpy())
+    with pytest.warns(th.ColumnWarning, match="the 2 columns of the matrix have numbers, not names, and the model lea"):
+        model.predict_many(X)
+    model.predict_many(X)  # said once
+    assert [note.rows for note in model.row_reader.notes.values() if note.what == "numbered"] == [4]
+    model.predict_many(frame)
+    strict = th.Auto(rows=th.Rows(label="", strict=True))
+    strict.learn_many(frame, [True, False])
+    with pytest.raises(th.InputError, match="it knows none of them\nhint: give the columns their names"):
+        strict.predict_many(X)
+
+
+def test_a_row_of_a_matrix_is_named_too():
+    model = th.Auto()
+    model.learn_many(pd.DataFrame({"age": [31.0, 40.0]}), [True, False])
+    with pytest.warns(th.ColumnWarning, match="have numbers, not names"):
+        model.predict_one(np.array([31.0]))
+
+
+def test_a_matrix_is_asked_about_in_silence_where_columns_are_numbers():
+    X = np.array([[1.0, 0.0], [0.0, 1.0]])
+    for learned in (X, pd.DataFrame(X)):
+        model = th.Auto()
+        model.learn_many(learned, [True, False])
+        model.predict_many(X)
+        model.predict_one(X[0])

@@ -47,6 +47,10 @@ def kind_of(cell: Any, missing: Collection[str]) -> str:
         return "words"
     if hasattr(cell, "isoformat"):
         return "missing" if cell != cell else "dates"  # pandas' NaT is not itself
+    if hasattr(cell, "start_time"):  # pandas' Period
+        return "dates"
+    if hasattr(cell, "left") and hasattr(cell, "closed"):  # pandas' Interval
+        return "categories"
     try:
         return "missing" if cell != cell else "numbers" if hasattr(cell, "__float__") else "other"
     except (TypeError, ValueError):  # pandas' NA is neither

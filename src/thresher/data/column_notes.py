@@ -15,6 +15,9 @@ FEW = 5
 MANY = "(many)"
 """In place of a column, where a note is about many."""
 
+NUMBERED = "(numbers)"
+"""In place of a column, where a note is about the columns of a matrix."""
+
 NOT_ATTRIBUTES = ("label", "weight", "tag", "ignore")
 
 
@@ -26,7 +29,8 @@ class ColumnNote:
     ----------
     what : str
         "gone", "new", "renamed", "turned" (numbers into text, text into dates, ...), "missing" (a role names it, no row
-        has it) or "different" (nearly every value is another).
+        has it), "numbered" (columns of a matrix, where the model knows names) or "different" (nearly every value is
+        another).
     column : str
         The column.
     message : str
@@ -140,6 +144,26 @@ def turned_otherwise(name: str, was: str, now: str) -> ColumnNote:
     elif (was, now) == ("dates", "text"):
         hint = f'if the text is a date: dates="{name}"'
     return ColumnNote("turned", name, message, hint, turned=(was, now))
+
+
+def numbered(columns: int, known: Collection[str]) -> ColumnNote:
+    """Of a matrix, whose columns have numbers, where a model learned from columns with names.
+
+    Parameters
+    ----------
+    columns : int
+        How many columns the matrix has.
+    known : collection of str
+        The columns that the model learned from.
+    """
+    listed = ", ".join(repr(name) for name in list(known)[:FEW]) + (" and more" if len(known) > FEW else "")
+    return ColumnNote(
+        "numbered",
+        NUMBERED,
+        f"the {columns:,} columns of the matrix have numbers, not names, and the model learned from {listed}: it knows "
+        "none of them",
+        "give the columns their names: a frame, pandas.DataFrame(X, columns=[...]), or dicts",
+    )
 
 
 def unknown(name: str, role: str, names: Collection[str], rows: int) -> ColumnNote:

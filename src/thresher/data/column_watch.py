@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import ColumnWarning, InputError, warn_caller
 from .cell_kinds import KINDS, MISSING, columns_in, kind_of
-from .column_notes import ColumnNote, changes, no_column, turned, turned_otherwise
+from .column_notes import ColumnNote, changes, no_column, numbered, turned, turned_otherwise
 from .columns_seen import SORTS, ColumnsSeen, Counts, sorts_in
 from .first_rows import FirstRows
 from .frame_columns import counts_in_frame, first_cells, first_text
@@ -118,6 +118,30 @@ class ColumnWatch:
             for cells in first_cells(X, self.roles):
                 self.first.add(cells, self._missing)
             self.end()
+
+    def see_numbers(self, columns: int, rows: int) -> None:
+        """Looks at columns that have numbers, those of a matrix: is any of them known?
+
+        Parameters
+        ----------
+        columns : int
+            How many there are, from 0 on.
+        rows : int
+            How many rows there are.
+
+        Raises
+        ------
+        InputError
+            If the rows are strict, and none is known.
+        """
+        known = self.seen.columns
+        if not known or any(name.isdecimal() and int(name) < columns for name in known):
+            return
+        note = numbered(columns, known)
+        said = self.notes.get((note.what, note.column))
+        if said is None:
+            self.say(note)
+        (said or note).rows += rows
 
     def see(
         self,

@@ -90,7 +90,7 @@ def _columns(X: Any) -> Iterator[tuple[str, Any]]:
 def _kind_by_type(column: Any) -> str | None:
     """Of numbers and truths the type says it."""
     kind = str(getattr(column, "dtype", getattr(column, "type", ""))).lower()
-    if kind.startswith(("int", "uint", "float", "double", "halffloat")):
+    if kind.startswith(("int", "uint", "float", "double", "halffloat")) and not kind.startswith("interval"):
         return "numbers"
     return "truths" if kind in ("bool", "boolean") else None
 

@@ -1,5 +1,6 @@
 """Evaluation in one call: one learner, or several over one read."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -186,8 +187,9 @@ class Patience:
         tally = self._contestant.tally(self._contestant.held_out)
         if not tally.examples:
             raise InputError("no example was held out; the stream is too short for so small a share.")
-        if self._best is None or tally.error < self._best[0]:
-            self._best = tally.error, self._contestant.mark()
+        error = tally.error if tally.answered else math.inf
+        if self._best is None or error < self._best[0]:
+            self._best = error, self._contestant.mark()
             self._left = self._passes
         else:
             self._left -= 1

@@ -53,6 +53,8 @@ class LateContestant(Contestant):
         self._undelayed: int | None = 0
         self._came: list[tuple[int, int]] = []  # class numbers: the label, and what was said
         self._last_said: Label = None
+        self._first_label: int | None = None  # the question before which the first label came
+        self._asked_before_labels = 0
         self._statuses_before = Counter(late.statuses)
         self._given_up = late.given_up
 
@@ -137,6 +139,7 @@ class LateContestant(Contestant):
             warning=self._meter.warning(
                 [asked.said for asked in self._asked.values() if asked.number < overdue], late.positive
             ),
+            asked_before_labels=self._asked_before_labels,
         )
 
     def _cost(self) -> Cost | None:
@@ -182,6 +185,9 @@ class LateContestant(Contestant):
         self._unsettled += 1
         outcome = self.late.outcome(delivery.ticket)
         assert outcome is not None
+        if self._first_label is None:
+            self._first_label = delivery.before
+        self._asked_before_labels += outcome.prediction is None and asked.number < self._first_label
         number = self.number_of(outcome.label)
         self._came.append((number, self.answer_number(outcome.prediction, number, wrong=outcome.mistake)))
         label = self._known.came_as(outcome.label)

@@ -362,7 +362,8 @@ def test_questions_asked_before_any_label_came_are_no_error_of_zero(tmp_path):
 
 
 def test_many_classes_without_a_label_have_no_answer_and_no_error(tmp_path):
-    asked = [*questions_and_answers(tmp_path, lambda i: ""), "--text", "body", "--learner", "perceptron", "--labels", "any"]
+    many = ["--learner", "perceptron", "--labels", "any"]
+    asked = [*questions_and_answers(tmp_path, lambda i: ""), "--text", "body", *many]
     told = record(*asked)
     assert (told["error"], told["abstained"], told["late"]["asked_before_labels"]) == (None, 60, 60)
     report = tmp_path / "report.html"

@@ -187,7 +187,7 @@ class LateContestant(Contestant):
         assert outcome is not None
         if self._first_label is None:
             self._first_label = delivery.before
-        self._asked_before_labels += outcome.prediction is None and asked.number < self._first_label
+        self._asked_before_labels += not _named(asked.said, self._known) and asked.number < self._first_label
         number = self.number_of(outcome.label)
         self._came.append((number, self.answer_number(outcome.prediction, number, wrong=outcome.mistake)))
         label = self._known.came_as(outcome.label)
@@ -214,8 +214,7 @@ class LateContestant(Contestant):
 
     def last_answer(self, said: Said) -> Label:
         """None where it was said before any label had come that it could be named by."""
-        named = not isinstance(self._last_said, bool) or self._asked_about.known.are_plain
-        return self._last_said if named else None
+        return self._last_said if _named(self._last_said, self._asked_about.known) else None
 
     @property
     def _known(self) -> Labels:
@@ -238,3 +237,8 @@ class LateContestant(Contestant):
         if self._shadow is not None:
             self._shadow.apply()
         self._unsettled -= len(self.late.settled)
+
+
+def _named(said: Label, labels: Labels) -> bool:
+    """Whether it is a label. Before any has come, an answer is one of two sides, True or False, or nothing."""
+    return said is not None and (not isinstance(said, bool) or labels.are_plain)

@@ -96,6 +96,46 @@ def test_a_late_class_is_where_it_would_be_had_it_been_known_from_the_start():
     assert np.array_equal(stream.predict_proba_many(X)[[0, 1, 2]], table.predict_proba(X.to_numpy()))
 
 
+@pytest.mark.parametrize(
+    "labels", [("yes", "no"), ("normal", "abnormal"), ("cat", "dog"), (0, 1), (-1, 1), (5, 3), tuple("abc"), (2, 0, 1)]
+)
+def test_any_labels_are_the_same_model_as_auto_is_without_a_skin(labels):
+    rows = [{"city": "Paris" if i % 2 else "Rome", "age": i % 5, "size": i * i % 7} for i in range(60)]
+    y = [labels[i * i % 7 % len(labels)] for i in range(60)]
+    auto, one, many = th.Auto(), ThresherClassifier(), ThresherClassifier()
+    for x, label in zip(rows, y, strict=True):
+        auto.learn_one(x, label)
+        one.learn_one(x, label)
+        if label == one.predict_one(x):
+            assert type(one.predict_one(x)) is type(label)
+    many.learn_many(pd.DataFrame(rows), pd.Series(y))
+    table = BatchClassifier(passes=1, shuffle=False).fit(pd.DataFrame(rows), y)
+    assert state(one) == state(many) == table.model_.digest() == auto.digest()
+    assert {one.predict_one(x) for x in rows} <= set(labels)
+    assert list(one.predict_proba_one(rows[0])) == list(auto.written_labels)
+    assert one.predict_proba_many(pd.DataFrame(rows[:1])).to_dict("records") == [one.predict_proba_one(rows[0])]
+
+
+def test_one_label_alone_is_the_answer_until_another_comes():
+    for first in ("ham", "cat", -1, 1, 0):
+        model = ThresherClassifier()
+        model.learn_one({"a": 1}, first)
+        assert model.predict_proba_one({"b": 1}) == {first: 1.0}
+        assert model.predict_one({"b": 1}) == first
+        X = pd.DataFrame({"b": [1.0]})
+        assert model.predict_many(X).tolist() == [model.predict_one({"b": 1})]
+        assert model.predict_proba_many(X).to_dict("records") == [{first: 1.0}]
+
+
+def test_labels_that_are_ids_are_refused_unless_they_are_said_to_be_classes():
+    X, y = pd.DataFrame(np.eye(300)), pd.Series(range(300))
+    with pytest.raises(th.InputError, match="nearly every label is different"):
+        ThresherClassifier().learn_many(X, y)
+    model = ThresherClassifier(th.Multiclass(th.Perceptron()))
+    model.learn_many(X, y)
+    assert model.predict_one({299: 1.0}) == 299
+
+
 def test_yes_and_no_are_one_learner():
     stream = list(datasets.Phishing().take(300))
     model, learner = ThresherClassifier(), th.Auto()

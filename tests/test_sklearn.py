@@ -183,11 +183,11 @@ def test_two_classes_are_one_learner_whose_yes_is_the_greater_label():
 
 def test_more_classes_are_one_learner_each():
     X, y = table(4)
-    model = ThresherClassifier(passes=1, shuffle=False).fit(X, y)
+    model = ThresherClassifier("arow", passes=1, shuffle=False).fit(X, y)
     assert len(model.learners_) == 4
     assert model.decision_function(X).shape == (len(y), 4)
-    assert np.allclose(model.predict_proba(X).sum(axis=1), 1)
-    alone = th.Auto()
+    assert np.allclose(ThresherClassifier().fit(X, y).predict_proba(X).sum(axis=1), 1)
+    alone = th.Arow()
     alone.learn_many(X, y == 2)
     assert model.learners_[2] == alone
 
@@ -258,9 +258,9 @@ def test_the_default_is_auto_and_goes_over_short_tables_more_than_once(classes):
     X, y = table(classes, rows=120)
     model = ThresherClassifier().fit(X, y)
     assert type(model.learners_[0]) is th.Auto
-    assert model.learners_[0].examples == 3 * len(y)
-    assert ThresherClassifier().fit(*table(classes, rows=20)).learners_[0].examples == 5 * 20
-    assert ThresherClassifier().fit(*table(classes, rows=300)).learners_[0].examples == 300
+    assert model.model_.examples == 3 * len(y)
+    assert ThresherClassifier().fit(*table(classes, rows=20)).model_.examples == 5 * 20
+    assert ThresherClassifier().fit(*table(classes, rows=300)).model_.examples == 300
     assert ThresherClassifier("perceptron").fit(X, y).learners_[0].examples == 5 * len(y)
     assert type(ThresherClassifier(scheme="constraint").fit(X, y).learners_[0]) is th.AdaptiveWinnow
 
@@ -404,9 +404,82 @@ def test_a_frame_is_rows():
     assert model.score(frame, y) == 1.0
     plain = th.Auto()
     for row, label in zip(frame.to_dict("records"), y, strict=True):
-        plain.learn_one(row, int(label == "yes"))
+        plain.learn_one(row, label)
     assert model.model_ == plain
     assert model.model_.rows.kinds == {"city": "category", "age": "number", "vip": "yes or no", "born": "date"}
+
+
+LABELS = {
+    "two texts": ["yes", "no"],
+    "two texts whose lesser is positive": ["abnormal", "normal"],
+    "two texts without a name": ["cat", "dog"],
+    "0 and 1": [0, 1],
+    "-1 and 1": [-1, 1],
+    "truths": [False, True],
+    "other numbers": [5, 3],
+    "many texts": ["a", "b", "c"],
+    "many numbers": [2, 0, 1],
+}
+
+
+@pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
+def test_it_is_the_same_model_as_auto_is_without_a_skin(labels):
+    frame, _ = mails()
+    y = np.array([labels[i * i % 7 % len(labels)] for i in range(len(frame))])
+    plain = th.Auto()
+    plain.learn_many(frame, y)
+    model = ThresherClassifier(shuffle=False, passes=1).fit(frame, y)
+    assert model.model_.digest() == plain.digest()
+    assert model.classes_.tolist() == sorted(labels)
+    written = dict(zip(plain.labels, plain.written_labels, strict=True))
+    assert model.predict(frame).tolist() == [written[said] for said in plain.predict_many(frame).tolist()]
+    shares = plain.predict_proba_many(frame)
+    order = [list(plain.written_labels).index(label) for label in model.classes_.tolist()]
+    assert np.array_equal(model.predict_proba(frame), np.asarray(shares)[:, order])
+    decided = model.decision_function(frame)
+    best = (decided > 0).astype(int) if len(labels) == 2 else decided.argmax(axis=1)
+    assert model.classes_[best].tolist() == model.predict(frame).tolist()
+
+
+@pytest.mark.parametrize("learner", [None, "perceptron", th.Multiclass(th.Auto())])
+@pytest.mark.parametrize("classes", [["ham", "spam"], ["cat", "dog"], ["abnormal", "normal"], ["a", "b", "c"]])
+def test_classes_that_have_not_come_have_columns_too(learner, classes):
+    X = np.array([[1.0, 0.0], [1.0, 0.5], [0.0, 1.0]])
+    for first in classes:
+        model = ThresherClassifier(learner).partial_fit(X[:2], [first, first], classes=classes)
+        assert set(model.predict(X)) <= set(classes)
+        assert model.decision_function(X).shape == ((3,) if len(classes) == 2 else (3, 3))
+        if learner is None:
+            assert np.allclose(model.predict_proba(X).sum(axis=1), 1)
+        rest = [label for label in classes if label != first]
+        model.partial_fit(X[[2] * len(rest)], rest)
+        if len(classes) == 2:
+            decided = model.decision_function(X)
+            sure = decided != 0
+            assert sure.any()
+            assert (model.classes_[(decided > 0).astype(int)] == model.predict(X))[sure].all()
+    nothing = ThresherClassifier(learner).partial_fit(X[:1], classes[:1], classes, sample_weight=[0.0])
+    assert set(nothing.predict(X)) <= set(classes)
+
+
+@pytest.mark.filterwarnings("ignore:The number of unique classes:UserWarning")  # scikit-learn's
+@pytest.mark.parametrize("learner", [None, "perceptron"])
+def test_labels_that_are_ids_are_refused_unless_they_are_said_to_be_classes(learner):
+    X, y = np.eye(300), np.arange(300)
+    with pytest.raises(th.InputError, match="nearly every label is different, as ids and amounts are"):
+        ThresherClassifier(learner).fit(X, y)
+    assert len(ThresherClassifier(th.Multiclass(th.Perceptron()), passes=1).fit(X, y).classes_) == 300
+    assert len(ThresherClassifier("perceptron", passes=1).fit(np.eye(400), np.arange(400) % 200).classes_) == 200
+
+
+def test_truths_of_pandas_that_may_be_missing_are_truths():
+    X, y = table(2)
+    for rows in (X, pd.DataFrame(X, columns=list("abcdefgh"))):
+        model = ThresherClassifier(random_state=0).fit(rows, pd.Series(y == 1, dtype="boolean"))
+        assert model.classes_.tolist() == [False, True]
+        assert model.classes_.dtype == bool
+        with pytest.raises(ValueError, match=r"NaN|NA"):
+            ThresherClassifier().fit(rows, pd.Series([None, *(y == 1)[1:]], dtype="boolean"))
 
 
 def test_many_classes_of_a_frame_and_in_parts():

@@ -197,6 +197,12 @@ void bind_block(nb::module_& module) {
                          for (const Trouble& trouble : self.examples().troubles()) troubles.append(describe(self, trouble));
                          return troubles;
                      })
+        .def_prop_ro("empty_lines",
+                     [](const NativeBlock& self) {
+                         std::vector<std::uint64_t> lines;
+                         for (const Place& place : self.examples().empty_lines()) lines.push_back(self.read().line_number(place));
+                         return lines;
+                     })
         .def(
             "label",
             [](const NativeBlock& self, std::size_t row) -> nb::object {

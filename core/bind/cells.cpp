@@ -24,6 +24,14 @@ bool is_missing_mark(nb::handle value) {
 // A scalar of numpy's, an array without dimensions included.
 bool is_numpy_scalar(nb::handle value) { return nb::hasattr(value, "dtype") && nb::hasattr(value, "item") && nb::hasattr(value, "ndim"); }
 
+// pandas' span of time, a month for instance: it stands for the moment at which it begins.
+bool is_period(nb::handle value) { return std::string_view(Py_TYPE(value.ptr())->tp_name).ends_with("Period") && nb::hasattr(value, "start_time"); }
+
+// pandas' range of values, which is what its bins are: it stands for its text.
+bool is_interval(nb::handle value) {
+    return std::string_view(Py_TYPE(value.ptr())->tp_name).ends_with("Interval") && nb::hasattr(value, "left") && nb::hasattr(value, "closed");
+}
+
 bool is_enumeration(nb::handle value) {
     const std::string_view meta = Py_TYPE(Py_TYPE(value.ptr()))->tp_name;
     return meta == "EnumType" || meta == "EnumMeta";
@@ -88,6 +96,12 @@ bool moment_of_numpy(nb::handle value, Moment& moment) {
     return true;
 }
 
+std::string edge_of(nb::handle value) {
+    if (PyFloat_Check(value.ptr()) && nb::cast<bool>(nb::object(value.attr("is_integer")())))
+        return text_of_whole(nb::object(value.attr("__int__")()));
+    return nb::cast<std::string>(nb::str(value));
+}
+
 bool is_plain_number(nb::handle value) { return PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()); }  // bool too
 
 // What is a number to Python, without a look at what it does.
@@ -126,6 +140,12 @@ std::string_view utf8_of(nb::handle text, const char* what) {
     }
     if (length > 0x7fffffff) throw InputError(std::string(what) + " is longer than 2 GB");
     return {bytes, static_cast<std::size_t>(length)};
+}
+
+std::string text_of_interval(nb::handle interval) {
+    const std::string closed = nb::cast<std::string>(nb::object(interval.attr("closed")));
+    const bool left = closed == "left" || closed == "both", right = closed == "right" || closed == "both";
+    return (left ? "[" : "(") + edge_of(nb::object(interval.attr("left"))) + ", " + edge_of(nb::object(interval.attr("right"))) + (right ? "]" : ")");
 }
 
 void CellReader::members(nb::handle dict, const std::string& prefix, unsigned depth) {
@@ -204,6 +224,8 @@ void CellReader::other_cell(RowWriter::Column column, nb::handle value, const st
         if (!copy.is_valid()) throw nb::python_error();
         return other_cell(column, copy, name, depth);
     }
+    if (is_period(value)) return other_cell(column, nb::object(value.attr("start_time")), name, depth);
+    if (is_interval(value)) return writer_.text(column, text_of_interval(value));
     const std::string_view kind = Py_TYPE(raw)->tp_name;
     if (kind == "datetime.timedelta" || kind.ends_with("Timedelta") || !may_be_number(value)) writer_.refuse(column, kind_of(value));
     writer_.number(column, number_of(value));

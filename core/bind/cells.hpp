@@ -38,6 +38,9 @@ private:
 std::string name_of(nb::handle key);
 std::uint64_t index_of(nb::handle key);
 
+// An interval of pandas as text, "(0, 30]": a whole number is written as one, for pandas makes 30.0 of 30 where a cell is missing.
+std::string text_of_interval(nb::handle interval);
+
 // The bytes of a text; InputError where it is not valid Unicode.
 std::string_view utf8_of(nb::handle text, const char* what);
 

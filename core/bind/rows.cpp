@@ -98,6 +98,7 @@ void bind_rows(nb::module_& module) {
             },
             nb::arg("row"))
         .def("head", &head, nb::arg("row"), nb::sig("def head(self, row: dict) -> tuple[float | str | None, float, str]"));
+    module.def("text_of_interval", &text_of_interval, nb::arg("interval"));
 }
 
 }  // namespace thresher::bind

@@ -1,4 +1,5 @@
 // Labels beside answers, and labels as they are written, as Python sees them.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -38,6 +39,12 @@ Array<Class> codes(const LabelTable& self, const NativeBlock& block, std::size_t
 }  // namespace
 
 void bind_tally(nb::module_& module) {
+    nb::class_<LabelRuns>(module, "NativeLabelRuns")
+        .def_prop_ro("runs", &LabelRuns::runs)
+        .def_prop_ro("mistakes", &LabelRuns::mistakes)
+        .def_prop_ro("mistakes_behind", &LabelRuns::mistakes_behind)
+        .def_prop_ro("long_runs", &LabelRuns::long_runs)
+        .def("long_rows", &LabelRuns::long_rows);
     nb::class_<Tally>(module, "NativeTally")
         .def(nb::init<std::uint64_t, std::size_t, Class>(), nb::arg("width"), nb::arg("most"), nb::arg("before") = 0)
         .def("add", &add, nb::arg("numbers"), nb::arg("answers"))
@@ -45,8 +52,8 @@ void bind_tally(nb::module_& module) {
         .def_prop_ro("mistakes", &Tally::mistakes)
         .def_prop_ro("abstained", &Tally::abstained)
         .def_prop_ro("unchanged", &Tally::unchanged)
-        .def_prop_ro("runs", &Tally::runs)
-        .def_prop_ro("part_runs", &Tally::part_runs)
+        .def_prop_ro("order", &Tally::order, nb::rv_policy::copy)
+        .def_prop_ro("part_order", &Tally::part_order, nb::rv_policy::copy)
         .def("begin_part", &Tally::begin_part)
         .def_prop_ro("width", &Tally::width)
         .def_prop_ro("filled", &Tally::filled)

@@ -19,7 +19,8 @@ class Outcome(NamedTuple):
     Attributes
     ----------
     prediction : label
-        What was predicted before the label was seen; None where there was no answer.
+        What was predicted before the label was seen. None where there was no answer; or where the answer was the other
+        one of two labels, which has not come yet and has no name.
     label : label
         The label.
     mistake : bool
@@ -36,7 +37,7 @@ class Outcome(NamedTuple):
     @property
     def abstained(self) -> bool:
         """Whether there was no answer."""
-        return self.prediction is None
+        return self.prediction is None and not self.mistake
 
 
 @runtime_checkable

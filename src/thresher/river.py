@@ -1,9 +1,10 @@
 """Thresher's learners as a River classifier: a thin skin, and the only room that imports River.
 
 In go River's dicts and frames, with labels that may turn up at any time; out come labels and probabilities by label.
-learn_many is learn_one in a loop, bit for bit. Labels True and False are one learner (Auto takes other labels after
-them). Any other labels are a Multiclass, with a learner for each; one against the rest, a class that turns up late
-begins where it would be had it been known from the start.
+learn_many is learn_one in a loop, bit for bit. Auto learns any labels by itself, so it is the same model here as
+everywhere. Every other learner has two labels: True and False are learned by it itself; other labels, of which a third
+may turn up, by a Multiclass with a learner for each. One against the rest, a class that turns up late begins where it
+would be had it been known from the start.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -61,18 +62,20 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
     def __init__(self, learner: str | Learner | None = None, scheme: str = SCHEMES[0]) -> None:
         self.learner = learner
         self.scheme = scheme
-        # Until the first label it is not known which of the two it is.
         own = default_learner(scheme) if learner is None else make_learner(learner)
-        weights = own.options["class_weights"]  # of many classes they are weighed together
+        # Until the first label it is not known which of the two it is.
         self._one = own
-        member = own if weights is None else make_learner(own, class_weights=None)
-        newcomers = _NEWCOMERS.get(scheme, "fresh")
-        self._many = Multiclass(member, scheme, newcomers=newcomers, class_weights=weights)
+        self._many = own if isinstance(own, Multiclass) else _one_for_each(own, scheme)
         self._model: Learner | None = None
 
     @property
     def _multiclass(self) -> bool:
         return True
+
+    @property
+    def _takes_any(self) -> bool:
+        """Whether the learner takes any number of labels, one against the rest, by itself."""
+        return self._one.traits.labels is None and self.scheme == SCHEMES[0]
 
     @property
     def _raw_memory_usage(self) -> int:
@@ -133,7 +136,8 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
             raise InputError("None is no label; leave out examples whose label is not known.")
         model = self._model
         if model is None:
-            model = self._one.copy() if labels and isinstance(labels[0], bool) else self._many
+            by_itself = self._takes_any or (labels and isinstance(labels[0], bool))
+            model = self._one.copy() if by_itself else self._many
         if not isinstance(model, (Auto, Multiclass)):
             for y in labels:
                 if y not in (False, True):
@@ -157,7 +161,8 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         label or None
             The label; None before any label was seen.
         """
-        return (self._model or self._many).predict_one(_named(x))
+        model = self._model or self._many
+        return _as_it_came(model).get(model.predict_one(_named(x)))
 
     def predict_proba_one(self, x: Mapping[Hashable, Any], **kwargs: Any) -> dict[Any, float]:
         """The probability of each label seen so far.
@@ -180,7 +185,9 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
             If the learner has no probabilities.
         """
         self._need_probabilities()
-        return (self._model or self._many).predict_proba_one(_named(x))
+        model = self._model or self._many
+        came, shares = _as_it_came(model), model.predict_proba_one(_named(x))
+        return dict.fromkeys(came.values(), 1.0) if _is_one(came) else {came[name]: p for name, p in shares.items()}
 
     def predict_many(self, X: "pd.DataFrame") -> "pd.Series":
         """The label of each row.
@@ -198,8 +205,10 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         import pandas as pd
 
         model = self._model or self._many
-        said = model.predict_many(_matrix(model, X))
-        return pd.Series(said.tolist(), index=_index(X), dtype=object if said.dtype.kind in "UO" else None)
+        came = _as_it_came(model)
+        said = [came.get(name) for name in model.predict_many(_matrix(model, X)).tolist()]
+        plain = all(isinstance(label, (bool, int, float)) for label in said)
+        return pd.Series(said, index=_index(X), dtype=None if plain else object)
 
     def predict_proba_many(self, X: "pd.DataFrame") -> "pd.DataFrame":
         """The probability of each label for each row.
@@ -224,11 +233,38 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         self._need_probabilities()
         model = self._model or self._many
         shares = model.predict_proba_many(_matrix(model, X))
-        return pd.DataFrame(np.asarray(shares), index=_index(X), columns=list(shares.labels))
+        came = _as_it_came(model)
+        sure = _is_one(came)
+        names = list(set(came.values())) if sure else [came[name] for name in shares.labels]
+        return pd.DataFrame(np.ones((len(shares), 1)) if sure else shares, index=_index(X), columns=names)
 
     def _need_probabilities(self) -> None:
         if not (self._model or self._many).traits.probabilities:
-            raise NotImplementedError(f"{self._many.learner!r} has no probabilities.")
+            raise NotImplementedError(f"{self._one!r} has no probabilities.")
+
+
+def _one_for_each(learner: Learner, scheme: str) -> Multiclass:
+    """A learner for each class; of many classes the weights are told together."""
+    weights = learner.options["class_weights"]
+    member = learner if weights is None else make_learner(learner, class_weights=None)
+    return Multiclass(member, scheme, newcomers=_NEWCOMERS.get(scheme, "fresh"), class_weights=weights)
+
+
+def _as_it_came(model: Learner) -> dict[Any, Any]:
+    """From the name of an answer to the label as it was given: -1 and 0 are called False.
+
+    Of True and False both are known as soon as one has come. Any other label that has not come is no answer: it is the
+    one that has.
+    """
+    known = model.known_labels
+    first = next((label for label in known.came if label is not None), None)
+    other = not first if isinstance(first, bool) else first
+    return {name: other if label is None else label for name, label in zip(known.names, known.came, strict=True)}
+
+
+def _is_one(came: dict[Any, Any]) -> bool:
+    """Whether one label alone has come: it is then sure, as far as River asks."""
+    return len(came) > 1 and len(set(came.values())) == 1
 
 
 def _named(x: Mapping[Hashable, Any]) -> Mapping[Any, Any]:

@@ -2,8 +2,9 @@
 
 In go dense or sparse matrices, frames and labels of any kind; out come scikit-learn's conventions. A frame is rows: its
 numbers are values, its texts categories, what is missing is absent, and attributes have the names of its columns. A
-sparse matrix goes to the core as it is. Two classes are one learner, whose positive answer is the greater label; more
-are a Multiclass, with a learner for each.
+sparse matrix goes to the core as it is. Labels are the model's own: Auto learns any number of them, and is the same
+model here as everywhere. Every other learner has two; more are a Multiclass, with a learner for each. Which of two is
+positive the model knows by their names; decision_function is about the second one of classes_, as scikit-learn has it.
 """
 
 import dataclasses
@@ -28,7 +29,7 @@ try:
 except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
-from .data import Matrix
+from .data import Matrix, as_class, as_matrix
 from .data.frames import is_frame
 from .errors import InputError
 from .learners import (
@@ -37,6 +38,7 @@ from .learners import (
     Auto,
     Learner,
     Multiclass,
+    check_one_more_label,
     default_learner,
     make_learner,
     read_class_weights,
@@ -87,9 +89,10 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     classes_ : array
         The classes, sorted.
     model_ : Learner
-        The learner of two classes or the Multiclass of more, whose classes are places in classes_.
+        What learned: the learner itself, or a Multiclass of it. With shuffle=False and passes=1 it is what its
+        learn_many makes of the same rows and labels.
     learners_ : list of Learner
-        That one learner, or a copy of each class's.
+        That learner if there are two classes; of more a copy of each class's, of those that have come.
     n_features_in_, feature_names_in_ : int, array of str
         How many columns there are; their names, if X had names.
 
@@ -138,7 +141,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     def learners_(self) -> list[Learner]:
         """The learner of two classes; a copy of each class's if there are more."""
         check_is_fitted(self)
-        if isinstance(self.model_, Multiclass):
+        if len(self.classes_) > 2:
             return [self.model_.member(label) for label in self.model_.classes]
         return [self.model_]
 
@@ -162,7 +165,10 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         X, y, weights = self._check(X, y, sample_weight, reset=True)
         if weights is not None and not weights.any():
             raise InputError("sample_weight is zero for every example: there is nothing to learn from.")
-        self._begin(np.unique(y))
+        classes = np.unique(y)
+        if not isinstance(self.learner, Multiclass):  # which is how one says that they are classes
+            check_one_more_label(len(classes) - 1, classes[-1:].tolist()[0], len(y) - 1)
+        self._begin(classes)
         X, weights = self._read(X, learning=True), self._weigh(y, weights)
         kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights)  # the others are never learned
         random = check_random_state(self.random_state)
@@ -220,7 +226,8 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         array of labels, one a row
         """
         matrix = self._matrix(X)
-        which = self.model_.predict_many(matrix).astype(np.intp)
+        places = self._places()
+        which = [places.get(name, 0) for name in self.model_.predict_many(matrix).tolist()]
         answers: npt.NDArray[Any] = self.classes_[which]
         return answers
 
@@ -235,14 +242,31 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         Returns
         -------
         array of float, rows or rows * classes
-            Of two classes, the second is answered from 0 on; of more, the one with the greatest score.
+            Of two classes, above 0 the second is answered, below 0 the first, at 0 the one that is positive to the
+            model; of more, the one with the greatest score. A class that has not come, of those that partial_fit was
+            told, is 1 below the others.
         """
         matrix = self._matrix(X)
-        return np.asarray(self.model_.scores(matrix))
+        found = self.model_.scores(matrix)
+        places = self._places()
+        two = len(self.classes_) == 2
+        if found.ndim == 1:
+            sides = [places[name] for name in self._sides()]
+            if two:
+                return found if sides[1] == 1 else -found
+            scores, where = np.stack([-found, found], axis=1), sides
+        else:
+            scores, where = np.asarray(found), [places[name] for name in self.model_.labels]
+        columns = np.repeat(scores.min(axis=1, initial=0.0, keepdims=True) - 1.0, len(self.classes_), axis=1)
+        columns[:, where] = scores
+        second: npt.NDArray[np.float64] = columns[:, 1] - columns[:, 0]
+        return second if two else columns
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]  # scikit-learn has no types
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
-        """The probability of each class; the classes' own, scaled to sum to 1, if there are more than two.
+        """The probability of each class.
+
+        Of more than two they are the classes' own, scaled to sum to 1; classes that have not come share what is left.
 
         Parameters
         ----------
@@ -254,7 +278,14 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         array of float, rows * classes in the order of classes_
         """
         matrix = self._matrix(X)
-        return np.asarray(self.model_.predict_proba_many(matrix))
+        found = self.model_.predict_proba_many(matrix)
+        places = self._places()
+        columns = np.full((matrix.rows, len(self.classes_)), np.nan)
+        columns[:, [places[name] for name in found.labels]] = found
+        missing = np.isnan(columns[0])
+        if missing.any():
+            columns[:, missing] = (1.0 - np.asarray(found).sum(axis=1, keepdims=True)).clip(0.0) / missing.sum()
+        return columns
 
     def set_params(self, **params: Any) -> Self:
         """Sets parameters; those of the learner are called learner__rate and so on, and make another learner.
@@ -284,12 +315,33 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
             raise InputError(
                 "a classifier weighs classes itself: give it class_weight=, not class_weights= to the learner."
             )
-        many = len(classes) > 2
+        by_itself = learner.traits.labels is None and (scheme == SCHEMES[0] or isinstance(learner, Multiclass))
+        many = len(classes) > 2 and not by_itself
         self.classes_ = classes
-        self.model_ = Multiclass(learner, scheme, classes=range(len(classes))) if many else learner
+        self.model_ = Multiclass(learner, scheme, classes=classes) if many else learner
+        self.model_.expect_labels(classes.tolist())
+
+    def _places(self) -> dict[Any, int]:
+        """From the names by which the model calls its labels to places in classes_.
+
+        Of two labels, one that has not come has a name too, which stands for a class that has not come.
+        """
+        known = self.model_.known_labels
+        place = {as_class(label): number for number, label in enumerate(self.classes_.tolist())}
+        pairs = list(zip(known.names, known.came, strict=True))
+        places = {name: place[came] for name, came in pairs if came is not None}
+        left = iter([number for number in place.values() if number not in places.values()])
+        return places | {name: next(left) for name, came in pairs if came is None}
+
+    def _sides(self) -> list[Any]:
+        """The names of the negative and the positive one of two labels."""
+        known = self.model_.known_labels
+        positive = known.positive_number or 0
+        return [known.names[1 - positive], known.names[positive]]
 
     def _usual_passes(self, rows: int) -> int:
-        if isinstance(self.learners_[0], Auto):
+        model = self.model_
+        if isinstance(model.prototype if isinstance(model, Multiclass) else model, Auto):
             return min(_PASSES, -(-_ENOUGH_FOR_AUTO // rows))
         return _PASSES
 
@@ -311,11 +363,12 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         unknown = y[~np.isin(y, self.classes_)]
         if len(unknown):
             raise InputError(f"the label {unknown[0]!r} is none of the classes {self.classes_.tolist()}.")
-        self.model_.learn_many(X, np.searchsorted(self.classes_, y), weights)
+        self.model_.learn_many(X, y, weights)
 
     def _check(
         self, X: Any, y: Any, sample_weight: Any, *, reset: bool
     ) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+        y = _plain_labels(y)
         if _has_names(X):
             validate_data(self, X, skip_check_array=True, reset=reset)
             y = column_or_1d(check_array(y, ensure_2d=False, dtype=None, input_name="y"), warn=True)
@@ -341,11 +394,17 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
 
     def _read(self, X: Any, *, learning: bool = False) -> Matrix:
         """The rows of a frame by the rule for rows; of a matrix with the names of the frame that was fitted, if any."""
-        matrix = self.model_.row_reader.matrix(X, learning=learning)
         names = getattr(self, "feature_names_in_", None)
         if _has_names(X) or names is None:
-            return matrix
-        return dataclasses.replace(matrix, names=names.tolist())
+            return self.model_.row_reader.matrix(X, learning=learning)
+        return dataclasses.replace(as_matrix(X), names=names.tolist())
+
+
+def _plain_labels(y: Any) -> Any:
+    """Truths of pandas that may be missing, as truths: scikit-learn would make numbers of them."""
+    if str(getattr(y, "dtype", "")) == "boolean" and not y.isna().any():
+        return y.to_numpy(dtype=bool)
+    return y
 
 
 def _has_names(X: Any) -> bool:

@@ -110,7 +110,7 @@ def test_restarts_and_memories():
     """The engine renews an attribute when it is next met, the reference all at once."""
     stream = disjunctions(FIRST, ({0, 1, 2}, False), ({7, 8, 9}, True), ({7, 10, 11}, False))
     for trial in (100, 700, 1300, 1900):
-        stream[trial][0]["met in every spell"] = 1.0
+        stream[trial][0]["met in every stretch"] = 1.0
     for name, trial in (("first and third", 1400), ("first and last", 2000)):
         stream[200][0][name] = stream[trial][0][name] = 1.0
     ours, _ = same_run(stream)

@@ -1,8 +1,11 @@
 """Columns on the command line: roles are said once, remembered by the model, and watched."""
 
 import csv
+import hashlib
 import json
 import random
+import subprocess
+import sys
 
 import pandas as pd
 import pyarrow as pa
@@ -120,6 +123,13 @@ def test_inspect_shows_columns_with_kind_and_role(tmp_path):
     assert "columns" in run("inspect", model).stdout
 
 
+def test_inspect_shows_what_a_weight_and_a_tag_are(tmp_path):
+    path = written(tmp_path, "t.csv", ({"w": 2, "t": f"t{i}", "a": i % 3, "label": i % 2} for i in range(40)))
+    run("learn", path, "--weight", "w", "--tag", "t", "--model", tmp_path / "m.thresher", "--quiet")
+    record = json.loads(run("inspect", tmp_path / "m.thresher", "--json").stdout)
+    assert record["columns"] == {"w": "weight (weight)", "t": "tag (tag)", "a": "number", "label": "label (label)"}
+
+
 CHANGES = {
     "gone": (drop("age"), "the column 'age' is gone", "age gone in 50 rows"),
     "new": (lambda row: row | {"hat": "red"}, "the column 'hat' is new", "hat new in 50 rows"),
@@ -129,6 +139,7 @@ CHANGES = {
         "age gone in 50 rows",
     ),
     "turned": (lambda row: row | {"age": "old"}, "'age' held numbers, and now holds text ('old')", "age text"),
+    "numbered": (lambda row: row | {"city": 75}, "'city' held text, and now holds numbers", "city numbers, not text"),
 }
 
 
@@ -150,7 +161,7 @@ def test_a_change_of_columns_is_said_once_and_counted(tmp_path, what, kind):
     resumed = run("learn", asked, "--resume", model, "--model", tmp_path / "n.thresher", "--quiet", "--json")
     assert resumed.exit_code == 0
     (note,) = json.loads(resumed.stdout)["columns"]
-    assert (note["what"], note["rows"]) == (what, 50)
+    assert (note["what"], note["rows"]) == ("turned" if what == "numbered" else what, 50)
     assert resumed.stderr.count("thresher: warning:") == 1
 
 
@@ -173,6 +184,8 @@ DIFFERENT = {
     "sent": (lambda i: f"2026-11-16 13:{i // 60:02}:{i % 60:02}", "--dates sent"),
     "body": (lambda i: f"dear number {i} here is a text of its own", "--text body"),
     "row": (lambda i: 1000 + 3 * i, "--ignore row"),
+    "n": (lambda i: i, "--ignore n"),  # the first one is 0, which is absent from its example
+    "sha": (lambda i: hashlib.md5(str(i).encode()).hexdigest()[:10], "--ignore sha"),  # some of them look like numbers
 }
 
 
@@ -205,6 +218,34 @@ def test_a_role_of_no_column_is_refused_with_the_nearest_names(tmp_path, kind, r
     assert told.exit_code == 2
     assert f"there is no column '{name}'" in told.stderr
     assert f"Did you mean '{near}'" in told.stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("command", ["predict", "explain"])
+def test_a_role_of_no_column_is_refused_by_whoever_asks_a_model_too(tmp_path, kind, command):
+    model, path = learned(tmp_path), written(tmp_path, f"new.{kind}", map(drop("id"), table(40)))
+    told = run(command, path, "--model", model, "--ignore", "agee")
+    assert told.exit_code == 2
+    assert "there is no column 'agee' (for ignore)" in told.stderr
+    assert "Did you mean 'age'" in told.stderr
+    assert run(command, path, "--model", model, "--ignore", "age").exit_code == 0
+    assert run(command, path, "--model", model, "--ignore", "id").exit_code == 0  # gone, but the model knows it
+
+
+def test_a_model_remembers_what_stands_between_cells(tmp_path):
+    cells = written(tmp_path, "cells.csv", table(40)).read_text()
+    path, model = tmp_path / "t.csv", tmp_path / "m.thresher"
+    path.write_text(cells.replace(",", "^"))
+    assert run("learn", path, *ROLES, "--separator", "^", "--model", model, "--quiet").exit_code == 0
+    answers = run("predict", path, "--model", model)
+    assert answers.exit_code == 0, answers.stderr
+    command = [sys.executable, "-m", "thresher", "predict", "-", "--model", str(model)]
+    piped = subprocess.run(command, input=path.read_text(), text=True, capture_output=True)
+    others = run("predict", tmp_path / "cells.csv", "--model", model)  # has none of them
+    assert answers.stdout == piped.stdout == others.stdout
+    again = tmp_path / "again.thresher"
+    assert run("learn", path, "--resume", model, "--model", again, "--quiet").exit_code == 0
+    assert run("predict", path, "--model", again).stdout == answers.stdout
 
 
 @pytest.mark.parametrize("label", [lambda i: f"u{i}", lambda i: i * 37 + 5, lambda i: i + 0.25])

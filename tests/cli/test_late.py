@@ -10,12 +10,12 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from thresher import TrackingWinnow
+from thresher import Auto, TrackingWinnow
 from thresher.cli import main
 from thresher.cli.options.late import arrival_of, order_of
 from thresher.errors import ParameterError
 from thresher.evaluation.late.evaluate import evaluate_late
-from thresher.late import OD1, Delayed, Immediate
+from thresher.late import OD1, Copies, Delayed, Immediate
 from thresher.late.orders.naming import HOMES
 from thresher.late.simulate.arrivals import Constant, HeavyTailed, Uniform
 from thresher.learners import load
@@ -298,3 +298,86 @@ def test_a_terminal_shows_a_line_and_then_the_summary(planted):
     assert process.returncode == 0
     assert b"\x1b[" in shown  # a line that is drawn and taken away again
     assert b"late labels, order od1:" in shown
+
+
+@pytest.mark.parametrize("third", [1, 5])
+def test_minus_one_and_zero_are_two_labels(tmp_path, third):
+    rows = [f"{label},{word}\n" for label, word in ((-1, "x"), (0, "y"), (third, "z")) * 6]
+    path = put(tmp_path, "three.csv", ["label,a\n", *rows])
+    known = record(path, "--delay", 2, "--model", tmp_path / "model")
+    assert known["labels"] == [-1, 0, third]
+    assert {label for pair in known["confusion"] for label in pair[:2]} <= {-1, 0, third}
+    assert run(path, "--delay", 1).exit_code == 0
+    said = CliRunner().invoke(main, ["predict", path, "--model", str(tmp_path / "model")])
+    assert said.stdout.split() == ["-1", "0", str(third)] * 6
+
+
+@pytest.mark.parametrize("labels", [["cat", "dog"], ["cat", "dog", "bird"]])
+def test_a_new_label_may_be_the_last_of_a_resumed_run(tmp_path, labels):
+    late = Delayed(Auto())
+    for label in labels * 3:
+        late.learn_one({label: 1}, label)
+    late.save(tmp_path / "model")
+    result = run(put(tmp_path, "sheep.csv", ["label,w\n", "sheep,moo\n"]), "--resume", tmp_path / "model")
+    assert result.exit_code == 0, result.output
+    assert f"{len(labels) + 1} labels" in result.output
+
+
+def test_the_table_of_progress_shows_what_was_said(tmp_path):
+    rows = [f"{label},{word}\n" for label, word in (("ham", "x"), ("spam", "y")) * 8]
+    shown = run(put(tmp_path, "rows.csv", ["label,a\n", *rows]), "--delay", 3).stderr.splitlines()[1:6]
+    assert [line.split()[-2] for line in shown] == ["-", "-", "ham", "spam", "spam"]
+
+
+def test_the_copy_that_predicts_is_the_one_that_would_be_asked(tmp_path):
+    late = Delayed(Auto(), Copies(k=2))
+    for label in ("cat", "dog", "bird") * 3:
+        late.learn_one([f"w={label}"], label)
+    late.ask(["w=cow"])  # the first copy waits
+    late.label(late.ask(["w=cow"]).ticket, "cow")
+    late.apply()
+    late.save(tmp_path / "model")
+    path = put(tmp_path, "rows.csv", ["w\n", "cow\n", "cat\n"])
+    said = CliRunner().invoke(main, ["predict", path, "--model", str(tmp_path / "model")])
+    loaded = load(tmp_path / "model")
+    assert said.stdout.split() == [loaded.predict_one([f"w={word}"]) for word in ("cow", "cat")] == ["cow", "cow"]
+
+
+def questions_and_answers(tmp_path, after):
+    """Mails to ask about, and their labels in a file of its own, each with what `after` says of when it came."""
+    asked = [{"id": i, "body": "free money" if i % 3 == 0 else "lunch at noon"} for i in range(60)]
+    questions = put(tmp_path, "questions.jsonl", [json.dumps(x) + "\n" for x in asked])
+    lines = [f"{i},{'spam' if i % 3 == 0 else 'ham'},{after(i)}\n" for i in range(60)]
+    return [questions, "--answers", put(tmp_path, "answers.csv", ["id,label,after\n", *lines]), "--id", "id"]
+
+
+def test_questions_asked_before_any_label_came_are_no_error_of_zero(tmp_path):
+    asked = [*questions_and_answers(tmp_path, lambda i: ""), "--text", "body"]
+    told = record(*asked)
+    assert (told["mistakes"], told["abstained"], told["late"]["asked_before_labels"]) == (40, 0, 60)  # a yes to each
+    said = run(*asked).stderr
+    assert "auto: 40 mistakes in 60 labelled examples" in said
+    assert "60 questions were asked before any label came: the answer was a guess" in said
+    assert "0.0000" not in said
+
+
+def test_many_classes_without_a_label_have_no_answer_and_no_error(tmp_path):
+    many = ["--learner", "perceptron", "--labels", "any"]
+    asked = [*questions_and_answers(tmp_path, lambda i: ""), "--text", "body", *many]
+    told = record(*asked)
+    assert (told["error"], told["abstained"], told["late"]["asked_before_labels"]) == (None, 60, 60)
+    report = tmp_path / "report.html"
+    said = run(*asked, "--report", report).stderr
+    assert "perceptron: no answer to any of 60 labelled examples, so no error" in said
+    assert "cost of delay: 0 mistakes and 60 without an answer" in said
+    assert "0.0000" not in said
+    assert "There was no answer to any labelled example, so there is no error to draw." in report.read_text()
+
+
+def test_questions_asked_before_the_first_burst_of_labels_are_told_beside_the_error(tmp_path):
+    asked = [*questions_and_answers(tmp_path, lambda i: i // 20 * 20 + 19), "--text", "body"]
+    told = record(*asked)
+    assert (told["abstained"], told["late"]["asked_before_labels"]) == (0, 20)
+    said = run(*asked).stderr
+    assert f"error {told['error']:.4f}" in said
+    assert "20 questions were asked before any label came" in said

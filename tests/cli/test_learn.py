@@ -324,3 +324,15 @@ def test_a_file_that_can_not_be_read_replaces_no_model(tmp_path):
     assert failed.exit_code != 0
     assert "kept" not in failed.stderr
     assert model.read_bytes() == before
+
+
+@pytest.mark.parametrize(("label", "positive"), [("spam", "spam"), ("ham", None), ("cat", None)])
+def test_one_label_alone_is_told_the_same_everywhere(tmp_path, label, positive):
+    path, model = put(tmp_path, "one.csv", f"label,a\n{label},x\n{label},y\n"), tmp_path / "m.thresher"
+    told = run("learn", path, "--model", model).stderr
+    assert f"one label alone: {label}{', which is positive' if positive else ''}\n" in told
+    assert "taken for" not in told
+    assert json.loads(run("learn", path, "--quiet", "--json").stdout)["positive"] == positive
+    assert json.loads(run("inspect", model, "--json").stdout)["positive"] == positive
+    title = run("compare", path, "--learner", "auto").stdout
+    assert (f"positive: {positive};" if positive else "; 1 label;") in title

@@ -295,7 +295,7 @@ def test_a_thousand_classes_and_no_more_unless_said(tmp_path):
         (["--classes", "any", "--certify"], "--certify is for two labels"),
         (["--certify"], "--certify is for two labels"),
         (["--positive", "de", "--labels", "any"], "--positive is about two labels"),
-        (["--learner", "perceptron"], "make it with --labels NEGATIVE,POSITIVE"),
+        (["--learner", "perceptron"], "Perceptron knows two labels: --labels any"),
     ],
 )
 def test_what_can_not_be_is_a_sentence(tmp_path, options, message):
@@ -361,3 +361,16 @@ def test_the_order_of_the_rows_changes_no_meaning(tmp_path, kind):
         )
     assert models[0] == models[1]
     assert models[0][1:] == (("spam", "spam") if kind == "two" else (None, None))
+
+
+def test_a_label_with_a_comma_is_quoted_as_in_csv(tmp_path):
+    path = put(tmp_path, "comma.csv", 'label,x\n"a,b",1\nc,2\n"a,b",1\n')
+    for options in (["--labels", 'c,"a,b"'], ["--positive", "a,b", "--class-weight", '"a,b"=3']):
+        told = json.loads(run("learn", path, "--quiet", "--json", *options).stdout)
+        assert (told["labels"], told["positive"]) == (["c", "a,b"], "a,b")
+
+
+def test_true_and_false_are_named_as_a_table_writes_them(tmp_path):
+    path = put(tmp_path, "truths.csv", "label,x\ntrue,1\nfalse,2\n")
+    told = json.loads(run("learn", path, "--quiet", "--json", "--labels", "false,true").stdout)
+    assert (told["labels"], told["examples"]) == ([0, 1], 2)

@@ -108,16 +108,18 @@ def test_a_program_that_waits_for_each_answer_never_hangs(tmp_path, format):
     assert th.load(model).digest() == twin.digest()  # bad lines left no trace
 
 
-@pytest.mark.parametrize("format", ["vw", "svmlight", "snow", "json", "text"])
+@pytest.mark.parametrize("format", WRITERS)
 @pytest.mark.parametrize("command", ["learn", "predict"])
 def test_a_line_that_holds_nothing_is_answered_too(tmp_path, format, command):
     write, model = WRITERS[format], tmp_path / "model.thresher"
     lines = [write(y, x) for y, x in mails(20)]
     data = tmp_path / "data"
-    data.write_text("".join(lines))
+    head = "label,first,last\n" if format == "csv" else ""
+    data.write_text(head + "".join(lines))
     assert run("learn", data, "--format", format, "--model", model, "--quiet").exit_code == 0
     options = ["--predictions", "-", "--quiet", "--format", format] if command == "learn" else ["--model", model]
     with talking_to(*options, "--on-error", "answer", command=command) as process:
+        process.stdin.write(head.encode())
         assert answer_to(process, "\n") == ""
         assert answer_to(process, lines[0]) != "" or command == "learn"
         assert answer_to(process, "   \n") == ""
@@ -125,6 +127,18 @@ def test_a_line_that_holds_nothing_is_answered_too(tmp_path, format, command):
         process.stdin.write((lines[2] + "\n" + BAD[format] + lines[3]).encode("utf-8", "surrogateescape"))
         said = [read_line(process) for _ in range(4)]
         assert [answer == "" for answer in said] == [False, True, True, False]
+
+
+def test_empty_lines_of_csv_are_told_from_those_within_a_cell(tmp_path):
+    model = tmp_path / "model.thresher"
+    learned = run("learn", "-", "--format", "csv", "--model", model, "--quiet", input="label,a\n1,x\n0,y\n")
+    assert learned.exit_code == 0
+    text = 'label,a\n\n1,x\n0,"y\n\nz"\n \n,,,\n\n1,x\n\n'
+    asked = run("predict", "-", "--model", model, "--on-error", "answer", "--as", "json", input=text)
+    answers = [json.loads(line) for line in asked.stdout.splitlines()]
+    assert [(one["line"], "error" in one) for one in answers] == [
+        *((2, True), (3, False), (4, False), (7, True), (8, True), (9, True), (10, False), (11, True))
+    ]
 
 
 def test_answers_are_those_of_before_each_label(tmp_path):

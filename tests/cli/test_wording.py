@@ -1,6 +1,7 @@
 """Only the command line spells options: below it, errors name parameters as Python does."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -78,3 +79,47 @@ def test_a_parameter_of_a_learner_is_an_option_in_its_error(tmp_path):
     path = put(tmp_path, "m.vw", "1 | a\n")
     result = run("learn", path, "--learner", "tracking-winnow", "--promotion", "0.5")
     assert result.stderr == "thresher: --promotion must be a number above 1 and of at most 1e+06; got 0.5.\n"
+
+
+YES_NO_COW = "label,a\nno,x\nyes,y\ncow,z\nno,x\n"
+
+
+def test_a_learner_of_any_labels_is_an_option_whatever_the_learner_was_made_with():
+    model = thresher.Perceptron(transform=(thresher.features.UnitLength(),))
+    assert in_options(f"Multiclass({model!r}) takes any", SPELLED) == "--labels any takes any"
+
+
+def test_a_line_that_was_skipped_is_told_in_options(tmp_path):
+    path = put(tmp_path, "mid.csv", YES_NO_COW)
+    said = run("learn", path, "--learner", "perceptron", "--on-error", "skip").stderr
+    assert "the label 'cow' is none of 'no', 'yes', and Perceptron knows two labels: --labels any takes" in said
+    assert "Multiclass" not in said
+
+
+def test_answers_tell_why_there_is_none_in_options(tmp_path):
+    path = put(tmp_path, "mid.csv", YES_NO_COW)
+    options = ["--on-error", "answer", "--predictions", "-", "--as", "json", "--quiet"]
+    said = run("learn", path, "--learner", "perceptron", *options).stdout
+    assert "--labels any" in said
+    assert "Multiclass" not in said
+
+
+def test_json_says_in_options_why_a_run_stopped_and_what_is_odd(tmp_path):
+    path = put(tmp_path, "mid.csv", YES_NO_COW)
+    stopped = json.loads(run("learn", path, "--learner", "perceptron", "--quiet", "--json").stdout)["stopped"]
+    assert "--labels any" in stopped
+    rows = "".join(f"{label},{label}\n" for label in ["yes"] * 70 + ["no"] * 70)
+    path = put(tmp_path, "sorted.csv", "label,a\n" + rows)
+    (warning,) = json.loads(run("learn", path, "--quiet", "--json").stdout)["warnings"]
+    assert warning.endswith("--shuffle")
+
+
+@pytest.mark.parametrize("command", [["learn"], ["compare", "--learner", "auto"]])
+def test_more_labels_than_a_learner_knows_are_named_with_what_to_do(tmp_path, command):
+    path = put(tmp_path, "five.csv", "label,a\n" + "".join(f"{name},x\n" for name in ("cat", "dog", "cow", "hen") * 3))
+    result = run(*command, path, "--learner", "perceptron", "--quiet", "--on-error", "skip")
+    assert result.exit_code == 2
+    assert "there are 4 labels or more ('cat', 'cow', 'dog', ...), and Perceptron knows two labels: --labels any" in (
+        result.stderr
+    )
+    assert "POSITIVE" not in result.stderr

@@ -1,10 +1,13 @@
 """A model watches its columns: what is not as it was is said once for each, and counted, or refused."""
 
+import datetime
 import random
 import warnings
 
+import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 
 import thresher as th
 from thresher.errors import InputError
@@ -71,6 +74,53 @@ def test_a_number_that_turned_into_text_is_shown():
     assert "'age' held numbers, and now holds text ('unknown')" in warning
     assert 'missing="unknown"' in warning
     assert [note.rows for note in model.row_reader.notes.values()] == [2]
+
+
+KINDS = {
+    "numbers": lambda i: i % 9,
+    "text": lambda i: f"t{i % 9}",
+    "lists": lambda i: [f"t{i % 9}", "all"],
+    "dates": lambda i: datetime.datetime(2026, 11, 1 + i % 9, 13),
+}
+TURNS = [
+    *(("numbers", "dates"), ("numbers", "lists"), ("text", "numbers")),
+    *(("text", "dates"), ("dates", "numbers"), ("dates", "text")),
+]
+
+
+@pytest.mark.parametrize(("was", "now"), TURNS)
+@pytest.mark.parametrize("door", ["learning", "asking", "frame"])
+def test_cells_that_turned_into_something_else_are_named(was, now, door):
+    model = th.Perceptron(rows=th.Rows())
+    rows = [{"c": KINDS[was](i), "d": i % 3} for i in range(1200)]
+    others = [{"c": KINDS[now](i), "d": i % 3} for i in range(40)]
+    for i, row in enumerate(rows):
+        model.learn_one(row, i % 2 == 0)
+
+    def go_on():
+        if door == "frame":
+            return model.predict_many(pd.DataFrame(others))
+        return [model.learn_one(row, True) if door == "learning" else model.predict_one(row) for row in others]
+
+    (warning,) = said(go_on)
+    assert f"'c' held {was}, and now holds {'text' if now == 'lists' else now}" in warning
+
+
+def test_texts_that_look_like_numbers_now_and_then_are_texts_still():
+    model = th.Perceptron(rows=th.Rows())
+
+    def learn():
+        for i in range(1500):
+            model.learn_one({"code": 77 if i % 10 == 9 else f"t{i % 9}", "d": i % 3}, i % 2 == 0)
+            model.learn_one({"code": "77" if i % 10 == 8 else f"t{i % 9}", "d": i % 3}, i % 2 == 0)
+
+    assert not said(learn)
+
+
+def test_a_column_of_text_that_a_frame_has_nothing_in_says_nothing():
+    model = th.Perceptron(rows=th.Rows())
+    model.learn_many(pd.DataFrame({"c": ["x", "y"] * 20, "d": [1.0, 2.0] * 20}), [True, False] * 20)
+    assert not said(lambda: model.predict_many(pd.DataFrame({"c": [float("nan")] * 9, "d": [1.0] * 9})))
 
 
 def test_strict_rows_refuse_and_nothing_is_learned():
@@ -140,6 +190,7 @@ DIFFERENT = {
     "when": (lambda i: f"2026-11-16 13:{i // 60:02}:{i % 60:02}", 'dates="when"'),
     "body": (lambda i: f"dear number {i} here is a text of its own", 'text="body"'),
     "row": (lambda i: 1000 + 3 * i, 'ignore="row"'),
+    "n": (lambda i: i, 'ignore="n"'),
 }
 
 
@@ -164,7 +215,7 @@ def test_a_column_that_cannot_help_is_named_within_a_thousand_rows(name, door):
 
 def test_with_its_remedy_nothing_is_said():
     makes = {name: make for name, (make, _) in DIFFERENT.items()}
-    read = th.Rows(ignore=("id", "row"), dates="when", text="body")
+    read = th.Rows(ignore=("id", "row", "n"), dates="when", text="body")
     assert not said(lambda: learned(read, rows=1000, **makes))
 
 
@@ -173,3 +224,36 @@ def test_a_table_with_none_of_the_columns_is_refused_when_asked():
     model.learn_many(pd.DataFrame({"age": [1.0, 2.0], "city": ["Rome", "Bonn"]}), [True, False])
     with pytest.raises(InputError, match="none of the columns"):
         model.predict_many(pd.DataFrame({"39": [1.0], "State-gov": ["x"]}))
+
+
+@pytest.mark.parametrize("make", [np.asarray, np.ndarray.tolist, sp.csr_array], ids=["array", "list", "sparse"])
+def test_a_matrix_is_named_once_where_the_model_knows_columns_by_name(make):
+    frame = pd.DataFrame({"age": [31.0, 40.0], "size": [1.0, 2.0]})
+    model = th.Auto()
+    model.learn_many(frame, [True, False])
+    X = make(frame.to_numpy())
+    with pytest.warns(th.ColumnWarning, match="the 2 columns of the matrix have numbers, not names, and the model lea"):
+        model.predict_many(X)
+    model.predict_many(X)  # said once
+    assert [note.rows for note in model.row_reader.notes.values() if note.what == "numbered"] == [4]
+    model.predict_many(frame)
+    strict = th.Auto(rows=th.Rows(label="", strict=True))
+    strict.learn_many(frame, [True, False])
+    with pytest.raises(th.InputError, match="it knows none of them\nhint: give the columns their names"):
+        strict.predict_many(X)
+
+
+def test_a_row_of_a_matrix_is_named_too():
+    model = th.Auto()
+    model.learn_many(pd.DataFrame({"age": [31.0, 40.0]}), [True, False])
+    with pytest.warns(th.ColumnWarning, match="have numbers, not names"):
+        model.predict_one(np.array([31.0]))
+
+
+def test_a_matrix_is_asked_about_in_silence_where_columns_are_numbers():
+    X = np.array([[1.0, 0.0], [0.0, 1.0]])
+    for learned in (X, pd.DataFrame(X)):
+        model = th.Auto()
+        model.learn_many(learned, [True, False])
+        model.predict_many(X)
+        model.predict_one(X[0])

@@ -201,6 +201,12 @@ def test_types_of_arrow(kind):
         (pd.Series([np.float32(0.5), np.nan], dtype=object), {"c": 0.5}),
         (pd.Series(pd.arrays.SparseArray([0.5, 0.0])), {"c": 0.5}),
         (pd.Series(["red", None], dtype=pd.ArrowDtype(pa.string())), {"c=red": 1}),
+        (pd.Series(pd.cut([20, np.nan], [0, 30, 50])), {"c=(0, 30]": 1}),
+        (pd.Series(pd.cut([20, np.nan], [0, 30, 50], right=False)).astype("interval"), {"c=[0, 30)": 1}),
+        (pd.Series([pd.Interval(0.5, 2.0), None], dtype=object), {"c=(0.5, 2]": 1}),
+        (pd.Series(pd.PeriodIndex(["2024-11-30 10:45", None], freq="min")), NOON),
+        (pd.Series(pd.PeriodIndex(["2024-11-30 10:45", None], freq="min")).astype("category"), NOON),
+        (pd.Series([pd.Period("2024-11-30 10:45", freq="min"), None], dtype=object), NOON),
     ],
 )
 def test_types_of_pandas(series, expected, monkeypatch):
@@ -211,6 +217,26 @@ def test_types_of_pandas(series, expected, monkeypatch):
     assert rows_in(frame.iloc[::-1]) == [{}, expected]
     monkeypatch.setattr(frames, "_arrow_column", lambda series: None)  # as if pyarrow were not there
     assert rows_in(frame) == [expected, {}]
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        (pd.cut([20, 40, 60, np.nan], [0, 30, 50, 90]), "category"),  # whose cells are floats, for one is missing
+        (pd.qcut([20, 40, 60, 61], 2), "category"),
+        (pd.Series(pd.cut([20, 40, np.nan, 60], [0, 30, 50, 90])).astype("interval"), "category"),
+        (pd.PeriodIndex(["2024", None, "2023", "2022"], freq="Y"), "date"),
+        (pd.period_range("2024-01", periods=4, freq="M"), "date"),
+    ],
+)
+def test_bins_and_periods_are_the_same_in_frames_and_dicts(cells, kind):
+    frame, labels = pd.DataFrame({"c": cells}), [True, False, True, False]
+    whole, one = th.Perceptron(rows=th.Rows(label="")), th.Perceptron(rows=th.Rows(label=""))
+    whole.learn_many(frame, labels)
+    for row, label in zip(frame.to_dict("records"), labels, strict=True):
+        one.learn_one(row, label)
+    assert whole == one
+    assert whole.rows.kinds == one.rows.kinds == {"c": kind}
 
 
 def test_types_of_polars():

@@ -2,6 +2,8 @@
 
 import itertools
 import json
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -160,6 +162,26 @@ def test_minus_one_and_zero_in_one_stream_are_two_labels():
     assert binary.examples == 0
 
 
+@pytest.mark.parametrize("labels", [["cat", "dog", "cow"], [1, 2, 3], ["spam", "b", "c"]])
+def test_three_labels_are_too_many_for_a_learner_of_two_before_it_asks_which_is_positive(labels):
+    rows = [({"a": 1.0}, label) for label in labels]
+    for learn in (lambda model: model.learn_many(np.eye(3), labels), lambda model: evaluate(rows, model)):
+        model = th.Perceptron()
+        with pytest.raises(th.InputError, match=r"3 labels or more .* knows two labels: Multiclass\(Perceptron\(\)\)"):
+            learn(model)
+        assert model.examples == 0
+
+
+def test_a_third_label_beside_a_known_pair_is_a_bad_line_alone():
+    rows = [({"a": 1.0}, "yes"), ({"b": 1.0}, "maybe"), ({"c": 1.0}, "no")]
+    assert evaluate(rows, th.Perceptron(), on_error="skip").skipped == 1
+
+
+def test_amounts_are_called_amounts_by_a_learner_of_two():
+    with pytest.raises(th.InputError, match="fraction"):
+        evaluate([({"a": 1.0}, label) for label in (0.5, 1.5, 2.5)], th.Perceptron())
+
+
 def test_fractions_are_classes_of_multiclass_and_amounts_to_auto():
     model = th.Multiclass(th.Perceptron())
     model.learn_many(np.eye(3), [0.5, 1.5, 2])
@@ -182,3 +204,39 @@ def test_a_file_remembers_how_no_was_written(negative, tmp_path):
         one.learn_one({"b": 1}, other)
     assert loaded.labels == model.labels == (-1, 0, 1)
     assert loaded == model
+
+
+@pytest.mark.parametrize(("negative", "positive"), [("-1", "+1"), ("0", "+1"), ("-1.0", "1.0"), ("-1", "1")])
+def test_texts_that_are_numbers_with_a_sign_are_a_known_pair(negative, positive):
+    for first, second in ((negative, positive), (positive, negative)):
+        model = th.Perceptron()
+        model.learn_one({"a": 1.0}, first)
+        model.learn_one({"b": 1.0}, second)
+        assert model.labels == (negative, positive)
+
+
+@pytest.mark.parametrize("one", [Decimal(1), np.float32(1), np.int8(1), Fraction(1)], ids=repr)
+def test_a_number_of_any_type_is_its_number_everywhere(one):
+    def delayed(model, y):
+        late = th.Delayed(model)
+        late.ask({"a": 1.0}, ticket=1)
+        late.label(1, y)
+        late.ask({"a": 1.0})
+
+    doors = [
+        lambda model, y: model.learn_one({"a": 1.0}, y),
+        lambda model, y: model.learn_many([{"a": 1.0}], [y]),
+        lambda model, y: evaluate([({"a": 1.0}, y)], model),
+        delayed,
+    ]
+    for learn in doors:
+        told, usual = th.Auto(), th.Auto()
+        learn(told, one)
+        learn(usual, 1)
+        assert told == usual
+    assert th.Perceptron(positive=one).get_params()["positive"] == 1
+
+
+def test_a_positive_label_that_is_no_number_is_refused_as_such():
+    with pytest.raises(th.ParameterError, match=r"^positive: the label nan is no class"):
+        th.Perceptron(positive=float("nan"))

@@ -82,7 +82,7 @@ def test_a_cell_without_a_role(cell, attributes):
         (math.inf, "'c' has the value inf"),
         ("-Infinity", "column 'c' has the value '-Infinity'"),
         (10**400, "'c' has the value"),
-        ("1e151", "at most 1e.150"),
+        (1e151, "at most 1e"),
         (object(), "column 'c' holds object"),
         (b"red", "holds bytes"),
         ([1, 2], "the list 'c' holds 1; a list holds texts"),

@@ -212,3 +212,29 @@ def test_memory_holds_only_what_is_pending(path):
         for _ in range(100):
             log.learn({"a": 1}, True)
         assert list(log._pending) == [late]
+
+
+@pytest.mark.parametrize(
+    ("make", "labels"), [(th.Perceptron, (0, 1)), (th.Auto, ("no", "yes")), (th.Auto, ("a", "b", "c"))]
+)
+def test_a_learner_that_went_back_to_its_best_pass_is_replayed_exactly(path, make, labels):
+    generator = np.random.default_rng(3)
+    rows = [({f"w{w}": 1.0 for w in generator.integers(0, 9, 3)}, labels[i % len(labels)]) for i in range(60)]
+    learner, last = make(), make()
+    with EventLog(path, learner) as log:
+        run = th.evaluate(rows, learner, passes=6, holdout=0.2, patience=1, log=log)
+    assert run.stopped == "early"
+    th.evaluate(rows, last, passes=run.passes, holdout=0.2)
+    assert last != learner  # so that going back matters
+    again = replay(path)
+    assert (again.same_digest, again.differing_predictions) == (True, 0)
+    assert again.learner == learner
+
+
+def test_a_learner_returns_only_to_a_mark(path):
+    with EventLog(path, th.Perceptron()) as log, pytest.raises(th.errors.InputError, match="there is none"):
+        log.returned()
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], '{"event":"returned"}', lines[1]]) + "\n")
+    with pytest.raises(th.errors.InputError, match=r":2: .*there is none"):
+        replay(path)

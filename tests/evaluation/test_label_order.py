@@ -185,3 +185,79 @@ def test_the_chance_is_that_of_so_few_changes_among_bursts():
 def test_the_chance_is_a_probability_and_grows_with_the_changes(counts, changes):
     chance = chance_of_so_few_changes(counts, changes)
     assert 0 <= chance <= chance_of_so_few_changes(counts, changes + 1) <= 1
+
+
+# In blocks, or nearly sorted.
+
+
+def noisy(labels, seed=0):
+    """Rows with one value that tells the label in 84 of 100 cases."""
+    draw = random.Random(seed)
+    return [({"value": draw.gauss(2.0 * label, 1.0), "always": 1.0}, label) for label in labels]
+
+
+def note_of(stream, learner=None, **options):
+    """What a run warns of, and its error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = th.evaluate(stream, learner or th.Auto(), measures=False, **options)
+    return "".join(run.warnings), run.error
+
+
+def flipped(labels, share, seed=0):
+    draw = random.Random(seed)
+    return [label if draw.random() >= share else 1 - label for label in labels]
+
+
+def waves(rows, burst, inside, seed):
+    """Positives of 1 in 100, and now and then a wave of them, `burst` rows on average."""
+    draw = random.Random(seed)
+    found = []
+    while len(found) < rows:
+        for share, mean in ((0.01, 2_000), (inside, burst)):
+            found += [int(draw.random() < share) for _ in range(int(draw.expovariate(1 / mean)))]
+    return found[:rows]
+
+
+def test_blocks_of_labels_are_named():
+    stream = noisy(([0] * 800 + [1] * 800) * 6)
+    said, error = note_of(stream)
+    assert "sorted by label in blocks? 2 labels come in 12 long stretches, over 9,600 rows: the error means" in said
+    said, shuffled = note_of(stream, shuffle=1)
+    assert not said
+    assert error < shuffled / 10
+    three = noisy(([0] * 800 + [1] * 800 + [2] * 800) * 3)
+    assert "3 labels come in 9 long stretches" in note_of(three)[0]
+
+
+@pytest.mark.parametrize("share", [0.005, 0.01, 0.02])
+def test_a_sorted_file_with_some_wrong_labels_is_named(share):
+    said, _ = note_of(noisy(flipped([0] * 1500 + [1] * 1500, share)))
+    assert "nearly sorted by label? Each of 2 labels comes in one long stretch, over 3,000 rows" in said
+
+
+def test_blocks_are_no_matter_where_the_rows_tell_the_label():
+    labels = ([0] * 800 + [1] * 800) * 6
+    assert note_of([({"yes" if label else "no": 1}, label) for label in labels]) == ("", pytest.approx(0, abs=1e-3))
+
+
+@tries(20)
+@given(mean=st.floats(1, 100), labels=st.integers(2, 5), rows=st.integers(600, 6000), seed=st.integers(0, 2**32))
+def test_bursts_are_no_blocks(mean, labels, rows, seed):
+    assert not note_of(noisy(bursts(rows, mean, labels, seed)), th.Multiclass(th.Perceptron()))[0]
+
+
+@pytest.mark.parametrize("inside", [0.6, 0.9, 1.0])
+@pytest.mark.parametrize("burst", [30, 100, 300])
+def test_waves_of_positives_are_no_blocks(burst, inside):
+    assert not note_of(noisy(waves(20_000, burst, inside, burst)))[0]
+
+
+def test_rare_positives_are_no_blocks():
+    draw = random.Random(1)
+    assert not note_of(noisy([int(draw.random() < 0.01) for _ in range(100_000)]), th.Perceptron())[0]
+
+
+@pytest.mark.skipif(not DATA, reason="THRESHER_DATA is not set")
+def test_mail_in_the_order_in_which_it_came_is_in_no_blocks():
+    assert note_of(str(next(Path(DATA).glob("spamassassin/*.libsvm"))))[0] == ""

@@ -116,7 +116,7 @@ def test_several_over_one_read():
     runs = compare(rows, [th.Multiclass(th.Perceptron()), th.Multiclass(th.Perceptron(), "constraint")])
     assert [run.learner for run in runs] == ["multiclass-1", "multiclass-2"]
     assert runs[1].mistakes == evaluate(rows, th.Multiclass(th.Perceptron(), "constraint")).mistakes
-    with pytest.raises(th.InputError, match="perceptron: Perceptron must know which label is positive"):
+    with pytest.raises(th.InputError, match="Perceptron knows two labels"):
         compare(rows, [th.Multiclass(), th.Perceptron()])
 
 

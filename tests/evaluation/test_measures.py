@@ -280,3 +280,17 @@ def test_bad_input_is_refused_and_leaves_everything_as_it_was(name):
 def test_a_window_of_no_width_is_refused():
     with pytest.raises(th.ParameterError):
         Measures(window=0)
+
+
+def test_without_an_answer_there_is_no_error_and_nothing_was_found():
+    measures = Measures()
+    measures.add([1, 0, 1], [-1, -1, -1])
+    tally = measures.tally()
+    assert math.isnan(tally.error)
+    assert (tally.answered, tally.measures["recall"], tally.measures["f1"]) == (0, 0.0, 0.0)
+    assert "precision" not in tally.measures
+    assert "error: no answer to judge" in repr(tally)
+    measures.add([1, 0], [1, 1])
+    tally = measures.tally()
+    assert (tally.error, tally.answered) == (1 / 5, 2)
+    assert (tally.measures["precision"], tally.measures["recall"], tally.measures["f1"]) == (1 / 2, 1 / 3, 2 / 5)

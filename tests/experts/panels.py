@@ -69,12 +69,12 @@ MASTERS = {
 }
 
 
-def shifting(count, seed=1, spell=60):
+def shifting(count, seed=1, stretch=60):
     """Instances of columns 0 .. 11 with a disjunction that shifts."""
     rng = random.Random(seed)
     for t in range(count):
         x = dict.fromkeys(rng.sample(range(12), 4), 1.0)
-        yield x, bool({0, 1} & set(x)) if t // spell % 2 == 0 else bool({5, 6} & set(x))
+        yield x, bool({0, 1} & set(x)) if t // stretch % 2 == 0 else bool({5, 6} & set(x))
 
 
 LABELS = {2: (False, True), 3: ("bird", "cat", "dog"), 5: (1, 2, 3, "eagle", "fox")}

@@ -86,9 +86,9 @@ HEADS = {
     "a history that begins elsewhere": (("base",), 5),
     "an oldest past the newest": (("oldest",), 99),
     "an oldest below the first": (("oldest",), 0),
-    "a label twice": (("labels",), ["cat", "dog", "cat"]),
-    "a label too few": (("labels",), ["cat"]),
-    "labels of no kind": (("labels",), [None, {}, []]),
+    "a label twice": (("known", "came"), ["cat", "dog", "cat"]),
+    "a label too few": (("known", "came"), ["cat"]),
+    "labels of no kind": (("known", "came"), [None, {}, []]),
     "labels that the learner can't have": (("known", "came"), ["cat", "dog", 0.5]),
     "labels without those of the learner": (("known", "came"), ["fish", "fowl", "fox"]),
     "a positive one of three": (("known", "positive"), 1),
@@ -104,6 +104,16 @@ def test_a_forged_head_is_refused(name):
     head, arrays = parts(Immediate())
     path, to = HEADS[name]
     change(head, *path, to=to)
+    with pytest.raises(th.ModelFileError):
+        load_bytes(forged(head, arrays))
+
+
+@pytest.mark.parametrize("horizon", [None, 2**53])
+@pytest.mark.parametrize("learner", ["Auto", "Perceptron"])
+def test_a_horizon_past_which_nothing_can_have_been_fixed_is_refused(learner, horizon):
+    head, arrays = parts(Replay(horizon=4, every=2), learner)
+    use(load_bytes(forged(head, arrays)))
+    change(head, "order", "horizon", to=horizon)
     with pytest.raises(th.ModelFileError):
         load_bytes(forged(head, arrays))
 

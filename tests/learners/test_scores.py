@@ -37,3 +37,13 @@ def test_halfway_cases_round_to_even_with_the_rest_in_view():
     for terms in ([1.0, 2**-53, 2**-106], [1.0, 2**-53, -(2**-106)], [1.0 + 2**-52, 2**-53], [1e16, 1.0, 1e-16]):
         model = th.QuasiAdditive(initial=dict(enumerate(terms)))
         assert model.score_one(dict.fromkeys(range(len(terms)), 1.0)) == math.fsum(terms)
+
+
+def test_a_label_that_has_not_come_has_no_key():
+    for make in (th.Auto, lambda: th.Perceptron(probabilities=True)):
+        model = make()
+        model.learn_one({"a": 1}, "ham")
+        assert list(model.predict_proba_one({"a": 1})) == list(model.scores_one({"a": 1})) == ["ham"]
+        assert [label for label, _ in model.top_k({"a": 1}, 2)] == ["ham"]
+        model.learn_one({"b": 1}, "spam")
+        assert list(model.predict_proba_one({"a": 1})) == ["ham", "spam"]

@@ -8,7 +8,7 @@ import thresher as th
 from tests.reports.runs import HOSTILE, ordinary
 from thresher.reports import page
 from thresher.reports.timeline import MOST_ROWS, timeline
-from thresher.theory.concepts import ConceptSequence, Spell
+from thresher.theory.concepts import ConceptSequence, Stretch
 
 STREAM = [({"free": 1.0, "now": 1.0}, True), ({"lunch": 1.0, "now": 1.0}, False)] * 40
 
@@ -56,13 +56,13 @@ def test_weights_of_both_signs_are_bars():
 
 
 def test_hostile_names_are_escaped():
-    sequence = ConceptSequence([Spell(HOSTILE, 0, 5, 2.0)], 10)
+    sequence = ConceptSequence([Stretch(HOSTILE, 0, 5, 2.0)], 10)
     assert "<script" not in timeline(sequence, 10)
 
 
 def test_of_very_many_attributes_the_heaviest_are_drawn():
-    spells = [Spell(f"a{i}", 0, 10, 1.0 + i) for i in range(100)]
-    drawn = timeline(ConceptSequence(spells, 10), 10)
+    stretches = [Stretch(f"a{i}", 0, 10, 1.0 + i) for i in range(100)]
+    drawn = timeline(ConceptSequence(stretches, 10), 10)
     assert drawn.count('class="spell"') == MOST_ROWS
     assert "a99" in drawn
     assert "a1:" not in drawn

@@ -82,8 +82,8 @@ class Reading:
             self.add(name, name, number(cell))
 
     def plain_text(self, name, text):
-        if NUMBER.fullmatch(text):
-            self.add(name, name, number(float(text)))
+        if is_number(text):
+            self.add(name, name, float(text))
         elif text in TRUTHS:
             self.add(name, name, TRUTHS[text])
         elif text.lower() in ("nan", "+nan", "-nan"):
@@ -157,10 +157,9 @@ class Reading:
             return TRUTHS[text]
         if text.lower().lstrip("+-") in ("inf", "infinity"):
             raise Refused("infinite")
-        if not NUMBER.fullmatch(text):
-            return text
-        value = number(float(text))
-        return value if abs(value) < 2**53 else text
+        if not isinstance(cell, str) and NUMBER.fullmatch(text):
+            number(float(text))
+        return float(text) if is_number(text) and abs(float(text)) < 2**53 else text
 
     def weight(self, cell):
         if isinstance(cell, str) and NUMBER.fullmatch(cell.strip()):
@@ -181,6 +180,11 @@ class Reading:
         if not isinstance(cell, int):
             number(cell)
         return str(cell)
+
+
+def is_number(text):
+    """Whether a text is a number; one that is too large is none, but an id that looks like it."""
+    return NUMBER.fullmatch(text) is not None and abs(float(text)) <= LARGEST
 
 
 def number(value):

@@ -1,6 +1,7 @@
 """JSON lines: nesting, and lines that are refused with their place."""
 
 import json
+import math
 import re
 
 import pytest
@@ -8,11 +9,22 @@ import pytest
 from .reading import BadRow, Columns, from_csv, from_json, only
 
 
-@pytest.mark.parametrize("literal", ["NaN", "Infinity", "-Infinity", "1e999", "1e151", "9" * 400, "9" * 10_000])
+@pytest.mark.parametrize("literal", ["Infinity", "-Infinity", "1e999", "1e151", "9" * 400, "9" * 10_000])
 def test_json_numbers_that_are_not_finite_are_refused(literal):
     assert isinstance(only(from_json(f'{{"c": {literal}}}')), BadRow)
     assert isinstance(only(from_json(f'{{"c": [{literal}]}}')), BadRow)
     assert isinstance(only(from_json(f'{{"y": {literal}}}', Columns(label="y"))), BadRow)
+
+
+def test_nan_as_python_writes_it_is_missing():
+    row = {"y": math.nan, "a": math.nan, "b": 2, "tags": ["x", math.nan], "when": math.nan, "in": {"c": math.nan}}
+    columns = Columns(label="y", dates=("when",))
+    read = only(from_json(json.dumps(row), columns))
+    assert (read.x, read.label) == ({"b": 2.0, "tags=x": 1.0}, None)
+    assert read.x == dict(columns.example(row).items())
+    assert only(from_json('{"left": [NaN, {"out": NaN}], "b": 1}', Columns(label="", ignore=("left",)))).x == {"b": 1.0}
+    for wrong in ("nan", "-NaN", "NaNs", "Na", "N"):
+        assert isinstance(only(from_json(f'{{"a": {wrong}}}')), BadRow)
 
 
 @pytest.mark.parametrize("weight", ["", "x", "-1", "nan", "1e101", "inf", "1_0"])

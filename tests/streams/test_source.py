@@ -1,15 +1,19 @@
 """Files and pipes as streams of blocks: formats found, archives unpacked, positions kept, nothing waited for."""
 
 import gzip
+import json
 import os
+import random
 import threading
 import time
 
 import pytest
 from sklearn.datasets import load_svmlight_file
 
+import thresher as th
 from thresher.errors import InputError
-from thresher.streams import Position, Source, describe
+from thresher.evaluation import BadLineError, evaluate
+from thresher.streams import Columns, Position, Source, describe
 
 SVM = b"1 1:1 7:0.5\n-1 2:1 # a comment\n\n1 qid:3 1:2\t9:-1e-2\r\n"
 FILES = ("a9a/a9a", "a9a/a9a.t", "agaricus/agaricus.txt.train", "agaricus/agaricus.txt.test")
@@ -107,9 +111,83 @@ def test_archives_give_the_same_examples(tmp_path, stretch):
 
 def test_a_damaged_archive_is_an_error_with_the_file_in_it(tmp_path):
     good = gzip.compress(SVM * 1000)
-    for name, content in {"cut.svm.gz": good[:-20], "no.svm.gz": SVM, "no.svm.zst": SVM}.items():
+    for name, content in {"cut.svm.gz": good[:-20], "no.svm.gz": SVM, "no.svm.zst": SVM, "no.svm.gzip.gz": b""}.items():
         with pytest.raises(InputError, match=f"{name}: the archive is damaged"):
             describe(put(tmp_path, name, content))
+
+
+def packed(kind, text):
+    if kind == "gz":
+        return gzip.compress(text, mtime=0)
+    return pytest.importorskip("zstandard").ZstdCompressor(write_checksum=True).compress(text)
+
+
+def damaged(kind, how, text):
+    good = packed(kind, text)
+    return {
+        "cut at the start": good[:40],
+        "cut in half": good[: len(good) // 2],
+        "cut at the end": good[:-1],
+        "another checksum": good[:-8] + bytes(byte ^ 255 for byte in good[-8:-4]) + good[-4:]
+        if kind == "gz"
+        else good[:-1] + bytes([good[-1] ^ 255]),
+        "nothing": b"",
+    }[how]
+
+
+def lines_of(format):
+    draw = random.Random(5)
+    for n in range(4000):
+        label, words = n % 2, [f"w{draw.randrange(500)}" for _ in range(8)]
+        if format == "csv":
+            if n == 0:
+                yield "label," + ",".join("abcdefgh")
+            yield f"{label}," + ",".join(words)
+        elif format == "jsonl":
+            yield json.dumps({"label": label} | dict(zip("abcdefgh", words, strict=True)))
+        else:
+            yield f"{label} | " + " ".join(words)
+
+
+HOW_DAMAGED = ["cut at the start", "cut in half", "cut at the end", "another checksum", "nothing"]
+
+
+@pytest.mark.parametrize("how", HOW_DAMAGED)
+@pytest.mark.parametrize("kind", ["gz", "zst"])
+@pytest.mark.parametrize("format", ["vw", "csv", "jsonl"])
+def test_damage_is_what_is_told_and_no_line_is_torn(tmp_path, format, kind, how):
+    lines = list(lines_of(format))
+    path = put(tmp_path, f"some.{format}.{kind}", damaged(kind, how, "\n".join(lines).encode()))
+    seen, troubles = [], []
+
+    def read():
+        for block in Source(path).blocks():
+            seen.extend(block.text(row).decode().strip() for row in range(len(block)))
+            troubles.extend(block.troubles)
+
+    with pytest.raises(InputError, match="the archive is damaged"):
+        read()
+    assert not troubles
+    first = format == "csv"
+    assert seen == lines[first : first + len(seen)]
+    assert (how, kind) != ("cut in half", "gz") or seen
+
+
+def test_the_format_of_a_damaged_archive_is_not_what_is_told(tmp_path):
+    with pytest.raises(InputError, match="the archive is damaged"):
+        describe(put(tmp_path, "some.gz", packed("gz", "\n".join(lines_of("vw")).encode())[:20]))
+
+
+def test_a_line_that_an_archive_made_nonsense_of_is_not_what_is_told(tmp_path):
+    text = "\n".join(lines_of("csv")).encode()
+    broken = bytearray(gzip.compress(text, compresslevel=0, mtime=0))  # the text as it is, between headers
+    broken[broken.index(b",", 30_000)] = ord("!")
+    for on_error in ("stop", "skip"):
+        with pytest.raises(InputError, match="the archive is damaged"):
+            evaluate(put(tmp_path, "some.csv.gz", bytes(broken)), th.Perceptron(), on_error=on_error)
+    whole = put(tmp_path, "whole.csv.gz", gzip.compress(text.replace(b",", b"!", 9)))
+    with pytest.raises(BadLineError):
+        evaluate(Source(whole, columns=Columns(label="")), th.Perceptron())
 
 
 def test_what_can_not_be_opened_is_a_sentence(tmp_path):

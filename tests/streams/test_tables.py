@@ -5,6 +5,8 @@ import io
 import json
 import os
 
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from thresher._core import NativeReader
 from thresher.errors import InputError, ParameterError
 from thresher.streams.block import block_of
 
+from ..data.doors import rows_in
 from .reading import PLAIN, BadRow, Columns, TableRow, from_arrow, from_csv, from_json, only, rows_of
 
 ROLES = Columns(label="y", weight="w", tag="id", text=("note",), categories=("zip",), ignore=("junk",))
@@ -50,6 +53,10 @@ CELLS = [
     ("none", {"c=none": 1.0}),
     ("1.#IND", {}),
     ("grün", {"c=grün": 1.0}),
+    ("36660e5985", {"c=36660e5985": 1.0}),  # hexadecimal digits of an id, written like a number
+    ("-2e150", {"c=-2e150": 1.0}),
+    ("1e151", {"c=1e151": 1.0}),
+    ("9" * 400, {"c=" + "9" * 400: 1.0}),
 ]
 
 
@@ -60,6 +67,8 @@ def test_a_text_means_the_same_in_every_format(text, x):
     assert only(from_json(json.dumps({"c": text}))).x == x
     assert only(from_arrow({"c": [text]})).x == x
     assert only(from_arrow(pa.table({"c": pa.array([text]).dictionary_encode()}))).x == x
+    assert dict(Columns(label="").example({"c": text}).items()) == x
+    assert rows_in(pd.DataFrame({"c": [text]})) == rows_in(pl.DataFrame({"c": [text]})) == [x]
 
 
 @pytest.mark.parametrize(
@@ -72,8 +81,8 @@ def test_a_value_means_the_same_in_json_and_parquet(value, x):
     assert only(from_arrow({"c": [value]}, kind="arrow")).x == x
 
 
-@pytest.mark.parametrize("text", ["inf", "-inf", "Infinity", "1e999", "1e151", "-2e150", "9" * 400])
-def test_numbers_that_are_not_finite_or_too_large_are_refused(text):
+@pytest.mark.parametrize("text", ["inf", "-inf", "Infinity"])
+def test_words_for_infinity_are_refused(text):
     for row in (
         only(from_csv(f"c,d\n{text},1\n")),
         only(from_json(json.dumps({"c": text}))),
@@ -81,7 +90,7 @@ def test_numbers_that_are_not_finite_or_too_large_are_refused(text):
     ):
         assert isinstance(row, BadRow)
         assert "column 'c' has the value" in row.message
-        assert text[:30] in row.message
+        assert text in row.message
         assert row.hint
 
 

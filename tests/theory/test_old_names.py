@@ -12,7 +12,7 @@ def test_concepts_and_bounds_are_there_under_the_names_they_had():
     assert bounds.conjunction_lessons is bounds.conjunction_teacher_examples
 
 
-def test_a_sequence_and_its_saved_form_keep_the_old_word():
+def test_a_sequence_and_its_saved_form_are_understood_by_the_old_word():
     sequence = th.concepts.ConceptSequence([("a", 0, 5, 2.0)], 10)
     assert sequence.spells == sequence.stretches
     assert concepts.ConceptSequence.from_plain({"trials": 10, "spells": [["a", 0, 5, 2.0]]}) == sequence

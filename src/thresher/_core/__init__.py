@@ -19,6 +19,7 @@ check_arrow_schema = _ext.check_arrow_schema
 coin = _ext.coin
 murmur3 = _ext.murmur3
 saved_arrays = _ext.saved_arrays
+text_of_interval = _ext.text_of_interval
 vw_hash = _ext.vw_hash
 vw_index = _ext.vw_index
 
@@ -40,6 +41,7 @@ __all__ = [
     "coin",
     "murmur3",
     "saved_arrays",
+    "text_of_interval",
     "vw_hash",
     "vw_index",
 ]

@@ -1,6 +1,5 @@
 """What can be refused before anything is read is refused before anything is read."""
 
-import os
 from collections.abc import Iterable
 
 from ..errors import InputError, ParameterError
@@ -58,16 +57,20 @@ def _check_shuffled(asked: Request) -> None:
 
 
 def check_written(paths: Iterable[str], read: Iterable[str | None] = ()) -> None:
-    """What can't be written in the end, or would be written over what is read, is said in the beginning."""
-    inputs = {os.path.realpath(name) for name in read if name}
+    """What can't be written in the end, or would be written over something else, is said in the beginning."""
+    from ..files import identity, obstacle
+
+    taken = {identity(name): "is read, and can't be written to in the same run" for name in read if name}
     for path in paths:
-        folder = os.path.dirname(path) or "."
-        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path) and os.access(path, os.W_OK):
+        reason = obstacle(path)
+        if reason:
+            raise InputError(f"{path}: can't be written: {reason}.")
+        place = identity(path)
+        if place is None:
             continue  # a device or a pipe
-        if os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
-            raise InputError(f"{path}: can't be written: {folder} is no folder to write to.")
-        if os.path.realpath(path) in inputs:
-            raise InputError(f"{path}: is read, and can't be written to in the same run.")
+        if place in taken:
+            raise InputError(f"{path}: {taken[place]}.")
+        taken[place] = "is to be written twice, and one would replace the other; give each a file of its own"
 
 
 def _check_resumed(asked: Request) -> None:

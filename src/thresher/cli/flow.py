@@ -12,6 +12,7 @@ from .interrupts import no_ctrl_c, stop_on_ctrl_c
 from .job import Ending, Job
 from .options import Request
 from .saved_models import as_written
+from .wording import in_own_options
 
 
 def run(asked: Request) -> int:
@@ -41,7 +42,7 @@ def go_over_files(job: Job) -> Ending:
     except KeyboardInterrupt:
         return Ending("interrupted")
     except ThresherError as error:  # what was learned before it is kept
-        return Ending(error.message.partition("\n")[0], error)
+        return Ending(in_own_options(error.message.partition("\n")[0]), error)
     except OSError as error:
         return Ending(str(error), unwritten=error)
     finally:
@@ -133,7 +134,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
     output = job.asked.output
     runs: list[Any] = job.loop.runs()
     for one, contestant in zip(runs, job.loop.contestants, strict=True):
-        one.stopped, one.written = ended.why, as_written(contestant.learner, job.remembered)
+        one.stopped, one.written = ended.why, as_written(contestant.model, job.remembered)
         if output.report or output.as_json or not output.quiet:
             one.standing = standing_of(contestant.learner)
         if job.tests and ended.complete:
@@ -149,4 +150,6 @@ def results(job: Job, ended: Ending) -> list[Any]:
             except ThresherError as error:
                 ended.trouble = error
     warn_of(runs, job.loop.order_notes())
+    for one in runs:
+        one.warnings = [in_own_options(sentence) for sentence in one.warnings]
     return runs

@@ -74,8 +74,10 @@ class Lazy(click.Group):
             _forget_stdout()
             ctx.exit(1)
         except OSError as error:  # a full disk, say
-            click.echo(f"thresher: {error}", err=True)
-            _forget_stdout()
+            what = error.strerror or str(error)
+            click.echo(f"thresher: {f'{error.filename}: {what}' if error.filename else what}", err=True)
+            if error.filename is None:
+                _forget_stdout()
             ctx.exit(2)
 
     def _worded(self, ctx: click.Context, error: ThresherError) -> str:

@@ -23,20 +23,19 @@ def load_model(path: str) -> tuple[Any, dict[str, Any]]:
 
 
 def learner_in(model: Any) -> Any:
-    """The learner that answers: of one whose labels come late, the one that waits for them."""
+    """The learner that answers: of one whose labels come late, the one that would be asked now."""
     from ..learners import Learner
 
     if isinstance(model, Learner):
         return model
     from ..late import Delayed
 
-    return model.keeper.asked_learner if isinstance(model, Delayed) else model
+    return model.keeper.next_learner if isinstance(model, Delayed) else model
 
 
 def as_written(model: Any, remembered: Mapping[str, Any]) -> tuple[Any, ...]:
     """Its labels as the data write them: a model knows False and True, which may be 0 and 1 there, or -1 and 1."""
-    learner = learner_in(model)
-    written = tuple(getattr(learner, "written_labels", learner.labels))
+    written = tuple(getattr(model, "written_labels", model.labels))
     before = remembered.get("labels", ())
     numbers = any(type(label) is int for label in written)
     if len(before) != len(written):

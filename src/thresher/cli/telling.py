@@ -1,10 +1,11 @@
 """The end of a run: pictures, pages, JSON, and what a person reads."""
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from .wording import in_own_options
 
 if TYPE_CHECKING:
     from .job import Job
@@ -18,9 +19,10 @@ def tell_runs(runs: list[Any], job: "Job", *, in_words: bool) -> None:
 
         figure(runs, output.plot)
     if output.report:
+        from ..files import write_text
         from ..reports import page
 
-        Path(output.report).write_text(page(runs), encoding="utf-8")
+        write_text(output.report, page(runs))
     if output.as_json:
         from .output.summary import to_record
 
@@ -39,7 +41,7 @@ def _tell_in_words(runs: list[Any], job: "Job") -> None:
     elif not job.asked.compared and not output.quiet:
         from .output.summary import print_summary
 
-        print_summary(runs[0], job.loop.on_error.first, job.note)
+        print_summary(runs[0], in_own_options(job.loop.on_error.first), job.note)
     if runs[0].stopped == "interrupted" and job.asked.compared:
         click.echo("interrupted", err=True)
     if runs[0].certificate is not None and not output.as_json:

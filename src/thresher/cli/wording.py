@@ -12,7 +12,10 @@ OTHER_NAMES = {"weight": "importance", "strict": "strict_columns", "classes": "l
 
 _FLAGS = {"first_column=1": "one_based", "lower=False": "keep_case"}
 _SAID = re.compile(r"""(?<![\w'"])(\w+)=(?:"([^"]*)"|'([^']*)'|\(([^)]*)\)|(?=[\s.,;:)]|$))""")
-_ANY_LABELS = re.compile(r"Multiclass\((?:[^()]|\([^()]*\))*\)")
+_IN_BRACKETS = r"[^()]*"
+for _ in range(3):  # a learner, its parameters, and theirs
+    _IN_BRACKETS = rf"(?:[^()]|\({_IN_BRACKETS}\))*"
+_ANY_LABELS = re.compile(rf"Multiclass\({_IN_BRACKETS}\)")
 
 
 def worded(error: ThresherError, spelled: Mapping[str, str]) -> str:
@@ -51,6 +54,12 @@ def in_options(text: str, spelled: Mapping[str, str]) -> str:
         return found[0] if name is None else f"{name} {value}" if value else name
 
     return _SAID.sub(option, text)
+
+
+def in_own_options(text: str) -> str:
+    """A text in the options of the command that runs; as it is where none does."""
+    context = click.get_current_context(silent=True)
+    return text if context is None else in_options(text, spellings(context.command.get_params(context)))
 
 
 def spellings(parameters: Iterable[click.Parameter]) -> dict[str, str]:

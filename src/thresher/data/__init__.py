@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .labels import in_order as in_order
     from .labels import labels_of as labels_of
     from .labels import positive_of as positive_of
+    from .labels import read_name as read_name
     from .labels import read_names as read_names
     from .matrices import Matrix as Matrix
     from .matrices import as_matrix as as_matrix
@@ -35,7 +36,7 @@ __getattr__, __dir__, __all__ = lazily(
         ".column_notes": "ColumnNote no_column",
         ".columns": "LabelledColumns",
         ".examples": "Example as_example",
-        ".labels": "NO_CLASS Labels as_class fraction in_order labels_of positive_of read_names",
+        ".labels": "NO_CLASS Labels as_class fraction in_order labels_of positive_of read_name read_names",
         ".matrices": "Matrix as_matrix as_weights",
         ".pairs": "known_pair known_side must_be_told",
         ".row_reader": "RowReader",

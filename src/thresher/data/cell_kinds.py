@@ -14,6 +14,7 @@ MISSING = (
 
 _TRUTHS = frozenset({"true", "True", "TRUE", "false", "False", "FALSE"})
 _DEEPEST = 8
+_LARGEST = 1e150
 
 
 def kind_of(cell: Any, missing: Collection[str]) -> str:
@@ -46,6 +47,10 @@ def kind_of(cell: Any, missing: Collection[str]) -> str:
         return "words"
     if hasattr(cell, "isoformat"):
         return "missing" if cell != cell else "dates"  # pandas' NaT is not itself
+    if hasattr(cell, "start_time"):  # pandas' Period
+        return "dates"
+    if hasattr(cell, "left") and hasattr(cell, "closed"):  # pandas' Interval
+        return "categories"
     try:
         return "missing" if cell != cell else "numbers" if hasattr(cell, "__float__") else "other"
     except (TypeError, ValueError):  # pandas' NA is neither
@@ -61,7 +66,7 @@ def _kind_of_text(text: str, missing: Collection[str]) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a finite number, as the core reads it.
+    """Whether a text is a number that can be computed with, as the core reads it.
 
     Parameters
     ----------
@@ -74,7 +79,7 @@ def is_number(text: str) -> bool:
         number = float(text)
     except ValueError:
         return False
-    return number - number == 0.0
+    return abs(number) <= _LARGEST
 
 
 def columns_in(row: Mapping[Any, Any], prefix: str = "", depth: int = 1) -> Iterator[tuple[str, Any]]:

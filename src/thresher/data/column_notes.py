@@ -1,4 +1,4 @@
-"""What is worth saying of columns: one that is gone, new or renamed, or whose numbers turned into text."""
+"""What is worth saying of columns: one that is gone, new or renamed, or whose cells turned into something else."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +15,9 @@ FEW = 5
 MANY = "(many)"
 """In place of a column, where a note is about many."""
 
+NUMBERED = "(numbers)"
+"""In place of a column, where a note is about the columns of a matrix."""
+
 NOT_ATTRIBUTES = ("label", "weight", "tag", "ignore")
 
 
@@ -25,8 +28,9 @@ class ColumnNote:
     Parameters
     ----------
     what : str
-        "gone", "new", "renamed", "turned" (a number into text), "missing" (a role names it, no row has it) or
-        "different" (nearly every value is another).
+        "gone", "new", "renamed", "turned" (numbers into text, text into dates, ...), "missing" (a role names it, no row
+        has it), "numbered" (columns of a matrix, where the model knows names) or "different" (nearly every value is
+        another).
     column : str
         The column.
     message : str
@@ -37,6 +41,8 @@ class ColumnNote:
         How many rows it concerned so far.
     now : str
         The new name, of a column that seems to be renamed.
+    turned : tuple of (str, str)
+        What the cells were and what they are, of a column that turned: two of `SORTS`.
     """
 
     what: str
@@ -45,6 +51,7 @@ class ColumnNote:
     hint: str
     rows: int = 0
     now: str = ""
+    turned: tuple[str, str] = ("", "")
 
     def __str__(self) -> str:
         return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
@@ -116,7 +123,47 @@ def turned(name: str, text: str = "") -> ColumnNote:
     return ColumnNote(
         "turned", name, f"the column {name!r} held numbers, and now holds text{shown}: each text is a category",
         f'if the text says that nothing is known: missing="{word}"; if the column is a category: categories="{name}"',
+        turned=("numbers", "text"),
     )  # fmt: skip
+
+
+def turned_otherwise(name: str, was: str, now: str) -> ColumnNote:
+    """Of a column whose cells are of another sort than they were: its attributes have other names.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    was, now : str
+        Two of `SORTS`.
+    """
+    message = f"the column {name!r} held {was}, and now holds {now}: the model has learned nothing from such cells"
+    hint = "give what it learned from, or learn anew"
+    if (was, now) == ("text", "numbers"):
+        hint = f'if they name something: categories="{name}"'
+    elif (was, now) == ("dates", "text"):
+        hint = f'if the text is a date: dates="{name}"'
+    return ColumnNote("turned", name, message, hint, turned=(was, now))
+
+
+def numbered(columns: int, known: Collection[str]) -> ColumnNote:
+    """Of a matrix, whose columns have numbers, where a model learned from columns with names.
+
+    Parameters
+    ----------
+    columns : int
+        How many columns the matrix has.
+    known : collection of str
+        The columns that the model learned from.
+    """
+    listed = ", ".join(repr(name) for name in list(known)[:FEW]) + (" and more" if len(known) > FEW else "")
+    return ColumnNote(
+        "numbered",
+        NUMBERED,
+        f"the {columns:,} columns of the matrix have numbers, not names, and the model learned from {listed}: it knows "
+        "none of them",
+        "give the columns their names: a frame, pandas.DataFrame(X, columns=[...]), or dicts",
+    )
 
 
 def unknown(name: str, role: str, names: Collection[str], rows: int) -> ColumnNote:

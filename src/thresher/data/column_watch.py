@@ -1,19 +1,22 @@
 """Whether the columns of rows are what they were: what changed is said once for each column, and counted."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
 from ..errors import ColumnWarning, InputError, warn_caller
 from .cell_kinds import KINDS, MISSING, columns_in, kind_of
-from .column_notes import ColumnNote, changes, no_column, turned
-from .columns_seen import ColumnsSeen, Counts
+from .column_notes import ColumnNote, changes, no_column, numbered, turned, turned_otherwise
+from .columns_seen import SORTS, ColumnsSeen, Counts, sorts_in
 from .first_rows import FirstRows
 from .frame_columns import counts_in_frame, first_cells, first_text
 from .rows import Rows
 
 Place = Callable[[ColumnNote], str]
 """Where in a file the first row is that a note is about."""
+
+IN_A_ROW = 5
+"""Numbers that come one after the other in a column of text before that is worth a word: some texts look like one."""
 
 
 class ColumnWatch:
@@ -40,6 +43,7 @@ class ColumnWatch:
         self.seen = ColumnsSeen()
         self.notes: dict[tuple[str, str], ColumnNote] = {}
         self.first = FirstRows()
+        self._numbers: dict[str, int] = {}  # that came last in columns of text
         self.take(rows)
 
     def take(self, rows: Rows | None) -> None:
@@ -76,6 +80,7 @@ class ColumnWatch:
         types = tuple(map(type, row.values()))
         if (row.keys(), types) == self._usual and not self._texts_where_numbers_were(row):
             self.seen.rows += learning
+            self._numbers.clear()
             return
         cells = list(columns_in(row))
         there: dict[str, Counts] = {name: {kind_of(cell, self._missing): 1} for name, cell in cells}
@@ -86,7 +91,7 @@ class ColumnWatch:
         if learning:
             self.look(pair for pair in cells if pair[0] not in self.roles)
         as_ever = not any(_concerned(note, 1, there) for note in self.notes.values())
-        if as_ever and (not learning or self.first.are_enough):
+        if as_ever and not self._numbers and (not learning or self.first.are_enough):
             self._usual = (set(row), types)
 
     def see_frame(self, X: Any, *, learning: bool) -> None:
@@ -113,6 +118,30 @@ class ColumnWatch:
             for cells in first_cells(X, self.roles):
                 self.first.add(cells, self._missing)
             self.end()
+
+    def see_numbers(self, columns: int, rows: int) -> None:
+        """Looks at columns that have numbers, those of a matrix: is any of them known?
+
+        Parameters
+        ----------
+        columns : int
+            How many there are, from 0 on.
+        rows : int
+            How many rows there are.
+
+        Raises
+        ------
+        InputError
+            If the rows are strict, and none is known.
+        """
+        known = self.seen.columns
+        if not known or any(name.isdecimal() and int(name) < columns for name in known):
+            return
+        note = numbered(columns, known)
+        said = self.notes.get((note.what, note.column))
+        if said is None:
+            self.say(note)
+        (said or note).rows += rows
 
     def see(
         self,
@@ -154,6 +183,7 @@ class ColumnWatch:
         for said in list(self.notes.values()):
             said.rows += _concerned(said, rows, there)
         found = [*changes(self.seen, there, self.roles, named=named), *(turned(*text) for text in texts.items())]
+        found += [note for note in self._turned_otherwise(there) if note.column not in texts]
         for note in filter(self._is_unsaid, found):
             note.rows = _concerned(note, rows, there)
             self.say(note, place)
@@ -184,6 +214,25 @@ class ColumnWatch:
             What its cells are now.
         """
         return bool(counts.get("categories")) and name not in self.roles and self.seen.is_number(name)
+
+    def _turned_otherwise(self, there: Mapping[str, Counts]) -> Iterator[ColumnNote]:
+        """Columns whose cells are of another sort than they were."""
+        for name, counts in there.items():
+            sorts = sorts_in(counts)
+            if "text" in sorts:
+                self._numbers.pop(name, None)
+            was = "text" if name in self._numbers else self.seen.was(name)
+            others = [sort for sort in sorts if sort != was]
+            if name in self.roles or not was or not others:
+                continue
+            if (was, others[0]) == ("text", "numbers") and not ("text" not in sorts and self._are_enough(name, counts)):
+                continue
+            yield turned_otherwise(name, was, others[0])
+
+    def _are_enough(self, name: str, counts: Counts) -> bool:
+        """Whether so many numbers came one after the other in a column of text that it is none any more."""
+        self._numbers[name] = self._numbers.get(name, 0) + int(counts["numbers"])
+        return self._numbers[name] >= IN_A_ROW and self._numbers.pop(name) > 0
 
     # The first thousand rows.
 
@@ -271,5 +320,5 @@ def _concerned(note: ColumnNote, rows: int, there: Mapping[str, Counts]) -> int:
         return 0 if note.column in there else rows
     counts = there.get(note.column, {})
     if note.what == "turned":
-        return int(counts.get("categories", 0))
+        return sum(int(counts.get(kind, 0)) for kind in SORTS[note.turned[1]])
     return sum(map(int, (counts.get(kind, 0) for kind in KINDS))) if note.what == "new" else 0

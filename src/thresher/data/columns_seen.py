@@ -13,7 +13,10 @@ MOST = 1000
 GAPS = "gaps"
 """Beside the kinds of its cells: rows that did not have the column at all."""
 
-ROLE_KINDS = {"text": "text", "categories": "category", "dates": "date", "ignore": "left out", "label": "label"}
+ROLE_KINDS = {
+    **{"text": "text", "categories": "category", "dates": "date", "ignore": "left out"},
+    **{"label": "label", "weight": "weight", "tag": "tag"},
+}
 _SINGULAR = {
     "numbers": "number",
     "truths": "yes or no",
@@ -23,6 +26,9 @@ _SINGULAR = {
     "other": "other",
     "missing": "empty",
 }
+
+SORTS = {"numbers": ("numbers",), "text": ("categories", "words"), "dates": ("dates",)}
+"""Kinds of cells that give attributes of other names than those of another sort; truths are numbers or stay apart."""
 
 Counts = Mapping[str, Any]
 """How many cells of a column were of each of `KINDS`; from the beginning of a stream also how many rows were looked at
@@ -98,10 +104,15 @@ class ColumnsSeen:
         """Whether no new column has come for as long as it took until the last one came."""
         return not self.too_many and self.rows >= 2 * self.newest
 
-    def is_number(self, name: str) -> bool:
-        """Whether the column held numbers and no other text."""
+    def was(self, name: str) -> str:
+        """The one of `SORTS` that the cells of a column were; "" if they were none or several."""
         counts = self.columns.get(name)
-        return counts is not None and counts["numbers"] > 0 and counts["categories"] == 0
+        found = [] if counts is None else sorts_in(counts)
+        return found[0] if len(found) == 1 else ""
+
+    def is_number(self, name: str) -> bool:
+        """Whether the column held numbers, and neither text nor dates."""
+        return self.was(name) == "numbers"
 
     def kinds(self, rows: Rows | None) -> dict[str, str]:
         """What each column is, in a word or two.
@@ -143,6 +154,17 @@ class ColumnsSeen:
         if len(columns) > MOST:
             raise ValueError("there are too many columns")
         return cls(_count(plain["rows"]), _count(plain["newest"]), columns, bool(plain["too_many"]))
+
+
+def sorts_in(counts: Counts) -> list[str]:
+    """Those of `SORTS` that some cells are.
+
+    Parameters
+    ----------
+    counts : mapping
+        How many cells are of each kind.
+    """
+    return [sort for sort, kinds in SORTS.items() if any(counts.get(kind) for kind in kinds)]
 
 
 def _kind(counts: Mapping[str, int], role: str | None) -> str:

@@ -37,7 +37,7 @@ def counts_in_frame(X: Any, missing: Collection[str], seen: ColumnsSeen) -> dict
     counts: dict[str, Counts] = {}
     for name, column in _columns(X):
         kind = _kind_by_type(column)
-        if kind is not None:
+        if kind is not None and not (kind == "numbers" and seen.was(name) == "text"):  # all may be NaN
             counts[name] = {kind: rows}
             continue
         found = dict.fromkeys(KINDS, 0)
@@ -90,7 +90,7 @@ def _columns(X: Any) -> Iterator[tuple[str, Any]]:
 def _kind_by_type(column: Any) -> str | None:
     """Of numbers and truths the type says it."""
     kind = str(getattr(column, "dtype", getattr(column, "type", ""))).lower()
-    if kind.startswith(("int", "uint", "float", "double", "halffloat")):
+    if kind.startswith(("int", "uint", "float", "double", "halffloat")) and not kind.startswith("interval"):
         return "numbers"
     return "truths" if kind in ("bool", "boolean") else None
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .._core import NativeRows
+from .._core import NativeRows, text_of_interval
 from ..errors import InputError
 
 Arrays: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.float64], list[Any]]
@@ -104,6 +104,11 @@ def _column(series: Any) -> Column:
         return _numpy_column(series.to_numpy(), None) if dtype.kind in "biufM" else _objects(series)
     if hasattr(series, "cat"):
         return _categories(series)
+    if _is_interval(dtype):
+        codes, ranges = series.factorize()
+        return _codes(codes.astype(np.int64), _texts([text_of_interval(each) for each in ranges]))
+    if _is_period(dtype):
+        return _column(series.dt.start_time)
     if hasattr(dtype, "tz"):  # the numbers are times in UTC
         return _numpy_column(series.to_numpy(dtype=f"datetime64[{dtype.unit}]"), None)
     if hasattr(dtype, "numpy_dtype") and getattr(dtype, "kind", "O") in "biuf" and not hasattr(dtype, "pyarrow_dtype"):
@@ -143,10 +148,29 @@ def _categories(series: Any) -> Column:
     """Codes and what they stand for: looked at once each."""
     codes = series.cat.codes.to_numpy()
     values = series.cat.categories
+    if _is_interval(values.dtype):
+        return _codes(codes, _texts([text_of_interval(each) for each in values]))
+    if _is_period(values.dtype):
+        return _column(series.astype(values.dtype))
     dictionary = _texts(list(values)) or _column(values.to_series())
-    if dictionary[0] == "objects":
-        return _objects(series)
+    return _objects(series) if dictionary[0] == "objects" else _codes(codes, dictionary)
+
+
+def _codes(codes: npt.NDArray[Any], dictionary: Column | None) -> Column:
+    """Codes, below 0 where nothing is known; without a dictionary nothing is known anywhere."""
+    if dictionary is None:
+        return _numpy_column(np.full(len(codes), np.nan), None)
     return "codes", _FORMATS[codes.dtype.str[1:]], len(codes), codes, _bits(codes < 0), dictionary
+
+
+def _is_interval(dtype: Any) -> bool:
+    """Ranges of values, as pandas makes bins: they stand for their text."""
+    return hasattr(dtype, "subtype") and hasattr(dtype, "closed")
+
+
+def _is_period(dtype: Any) -> bool:
+    """Spans of time, months for instance: they stand for the moment at which they begin."""
+    return hasattr(dtype, "freq") and hasattr(dtype, "na_value")
 
 
 def _texts(values: list[Any]) -> Column | None:

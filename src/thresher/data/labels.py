@@ -9,6 +9,7 @@ import math
 import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, Self
 
@@ -27,8 +28,8 @@ def as_class(label: Any) -> Label:
 
     A number that is whole is an int: 1.0 is 1.
 
-    >>> as_class("spam"), as_class(2.0), as_class(2.5)
-    ('spam', 2, 2.5)
+    >>> as_class("spam"), as_class(2.0), as_class(2.5), as_class(Decimal(1))
+    ('spam', 2, 2.5, 1)
     """
     if type(label) in _PLAIN:
         return label
@@ -40,7 +41,7 @@ def as_class(label: Any) -> Label:
         return label
     if isinstance(label, numbers.Integral):
         return int(label)
-    if isinstance(label, numbers.Real) and math.isfinite(label):
+    if isinstance(label, (numbers.Real, Decimal)) and math.isfinite(label):
         number = float(label)
         return int(number) if number.is_integer() else number
     raise InputError(f"the label {label!r} is no class; a class is a text or a finite number.", field="label")
@@ -85,7 +86,10 @@ class Labels:
     names: tuple[Label, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "names", (False, True) if self.are_plain else self.came)
+        names = (False, True) if self.are_plain else self.came
+        if self.positive is not None and self.positive_number is not None and names[self.positive_number] is None:
+            names = tuple(self.positive if n == self.positive_number else name for n, name in enumerate(names))
+        object.__setattr__(self, "names", names)
 
     @classmethod
     def given(cls, labels: Any, positive: Any, most: int | None) -> Self:
@@ -96,7 +100,7 @@ class Labels:
         >>> Labels.given(("ham", "spam"), None, 2).shown, Labels.given(("spam", "ham"), "spam", 2).shown
         (('ham', 'spam'), ('ham', 'spam'))
         """
-        chosen = None if positive is None else _named("positive", positive)
+        chosen = None if positive is None else read_name("positive", positive)
         if labels is None:
             return cls(most=most, positive=chosen)
         names = read_names("labels", labels)
@@ -129,7 +133,8 @@ class Labels:
             return False
         assert self.positive_number is not None
         negative, positive = self.came[1 - self.positive_number], self.came[self.positive_number]
-        return self.positive_number == 1 and negative in (None, 0, -1) and positive in (None, 1)
+        named = self.positive is None or self.positive == 1
+        return named and self.positive_number == 1 and negative in (None, 0, -1) and positive in (None, 1)
 
     @property
     def are_settled(self) -> bool:
@@ -163,13 +168,39 @@ class Labels:
         return tuple(self.names[number] for number in self.order)
 
     @property
+    def written(self) -> tuple[Label, ...] | None:
+        """How False and True were written, by class number, where that was another way: 0 and -1 are two labels."""
+        plain = self.are_two and self.are_plain and any(type(name) is int for name in self.came)
+        return self.came if plain else None
+
+    @property
     def positive_name(self) -> Label:
         """The positive one of two; None of more, and where it has not come."""
         return None if self.positive_number is None else self.names[self.positive_number]
 
+    @property
+    def as_came(self) -> tuple[Label, ...]:
+        """As `shown`, but as they came, where they have: False and True may have been 0 and 1, or -1 and 1."""
+        return tuple(self.names[n] if self.came[n] is None else self.came[n] for n in self.order)
+
     def name(self, number: int) -> Label:
         """The label of a class number; None where there is none."""
         return None if number == NO_CLASS else self.names[number]
+
+    def name_of(self, label: Label) -> Label:
+        """A label that has come, as answers have it."""
+        return self.names[self.numbers[label]]
+
+    def came_as(self, name: Label) -> Label:
+        """A label as it came, if it has, from its name: what is called False may be 0, or -1, which are two labels."""
+        if type(name) is not bool or not self.are_plain:
+            return name
+        came = self.came[int(name)]
+        return name if came is None else came
+
+    def has_come(self, name: Label) -> bool:
+        """Whether the label that answers have under a name has come."""
+        return any(known == name for known, came in zip(self.names, self.came, strict=True) if came is not None)
 
     def spelled(self, label: Label) -> Label:
         """A label as it came: False, which is what answers say, may be -1."""
@@ -293,7 +324,8 @@ def read_names(parameter: str, names: Any) -> tuple[Label, ...]:
     return read
 
 
-def _named(parameter: str, label: Any) -> Label:
+def read_name(parameter: str, label: Any) -> Label:
+    """A parameter that is a label."""
     try:
         return as_class(label)
     except InputError as error:

@@ -1,5 +1,6 @@
 """Pairs of labels that are known by name: which of the two is what one looks for."""
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -59,6 +60,7 @@ PAIRS: Sequence[tuple[str, str]] = (
 )
 """The positive label, and those that are negative beside it. Case, spaces, hyphens and underscores do not matter."""
 
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?", re.ASCII)
 _NEGATIVES = {positive: frozenset(negatives.split()) for positive, negatives in PAIRS}
 _ALL_NEGATIVES = frozenset().union(*_NEGATIVES.values())
 
@@ -92,7 +94,9 @@ def _plain(label: Any) -> str:
     if isinstance(label, (int, float)):
         return f"{label:g}"
     text = str(label).strip().casefold()
-    return text if text in ("0", "1", "-1") else text.replace("-", "").replace("_", "").replace(" ", "")
+    if _NUMBER.fullmatch(text):
+        return f"{float(text):g}"
+    return text.replace("-", "").replace("_", "").replace(" ", "")
 
 
 def must_be_told(labels: Collection[Label]) -> bool:

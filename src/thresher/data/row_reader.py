@@ -70,7 +70,11 @@ class RowReader(ColumnWatch):
             return x
         row = _row_of(x)
         if row is None or self.is_idle:
-            return as_example(x)
+            example = as_example(x)
+            shape: Any = getattr(x, "shape", None)
+            if shape and not self.is_idle:  # a row of a matrix
+                self.see_numbers(shape[-1], 1)
+            return example
         self.see_row(row, learning=learning)
         return row if self.rows is None else self.rows.native.example(row)
 
@@ -102,8 +106,10 @@ class RowReader(ColumnWatch):
         if is_frame(X):
             if can_be_looked_at(X):
                 self.see_frame(X, learning=learning)
-        elif not self.is_idle and isinstance(X, (list, tuple)):
+        elif not self.is_idle and isinstance(X, (list, tuple)) and matrix.names is not None:
             self._see_rows(X, learning=learning)
+        elif not self.is_idle and matrix.names is None:
+            self.see_numbers(matrix.columns, matrix.rows)
         return matrix
 
     def _see_rows(self, X: Sequence[Any], *, learning: bool) -> None:

@@ -50,7 +50,7 @@ class Rows:
     words : Words, optional
         How texts are split; without `column` and `bits`.
     strict : bool, default False
-        Whether a column that is gone or new, or a number that turned into text, is an error and not a warning.
+        Whether a column that is gone or new, or whose cells turned into something else, is an error and not a warning.
     lenient : bool, default False
         Whether a table may lack columns with a role.
     kinds : mapping, optional

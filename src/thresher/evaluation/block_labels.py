@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from decimal import Decimal
 from typing import Any
 
 from ..data import NO_CLASS, as_class, fraction
@@ -22,7 +21,7 @@ def is_label(label: Any) -> bool:
 
 def class_of(label: Any, known: Sequence[Label] = ()) -> Label:
     """A label as it is kept. A number with a fraction is no class, unless it is a known one."""
-    name = as_class(float(label) if isinstance(label, Decimal) else label)
+    name = as_class(label)
     if isinstance(name, float) and name not in known:
         raise fraction(name)
     return name

@@ -71,6 +71,11 @@ class Contestant:
         reader = getattr(self.learner, "row_reader", None)
         return reader if isinstance(reader, RowReader) else None
 
+    @property
+    def model(self) -> Any:
+        """What is asked and told: the learner, or what goes around it."""
+        return self.learner
+
     # Labels.
 
     @property
@@ -110,10 +115,29 @@ class Contestant:
         """The label of a class number."""
         if self._own and number < UNLEARNED:
             return self.learner.label_names[number]
-        return self._found.came[number - UNLEARNED if self._own else number]
+        place, found = number - UNLEARNED if self._own else number, self._found.came
+        if place >= len(found):
+            return None  # the other one of two labels, which never came
+        known = self._known
+        return found[place] if known is None or found[place] not in known.numbers else known.name_of(found[place])
+
+    @property
+    def _known(self) -> Labels | None:
+        """The labels of what learns example by example, and says which it knows: a master, a delayed learner."""
+        known = None if self._own else getattr(self.learner, "known_labels", None)
+        return known if isinstance(known, Labels) else None
+
+    def _number_found(self, known: Labels, label: Label) -> int:
+        """The number for counting of a label that has a name in `known`: under the name by which it came."""
+        came = known.came_as(label)
+        if came not in self._found.numbers:
+            self._found = self._found.with_label(came)
+        return self._found.numbers[came]
 
     def number_of(self, label: Label) -> int:
         """The class number of a label; one that was never learned gets a number for counting."""
+        if self._known is not None:
+            return self._number_found(self._known, label)
         known = self.learner.label_numbers.get(label) if self._own else self._found_numbers.get(label)
         if known is None and self._own and isinstance(label, bool) and label in self.learner.label_names:
             known = self.learner.label_names.index(label)  # an answer of one that knows it as -1
@@ -126,7 +150,7 @@ class Contestant:
     def _found_numbers(self) -> dict[Label, int]:
         """From a label to its number for counting; somebody else's model may be told -1, and say False."""
         found = dict(self._found.numbers)
-        if False in found and not self._has(-1):
+        if self._known is None and False in found and not self._has(-1):
             found[-1] = found[False]
         return found
 
@@ -234,12 +258,27 @@ class Contestant:
     def _positive_number(self) -> int | None:
         if self._own:
             return self.learner.known_labels.positive_number  # type: ignore[no-any-return]
-        positive = self.positive
+        positive, known = self.positive, self._known
+        if positive is not None and known is not None and not known.has_come(positive):
+            return len(self._found.came) if len(self._found.came) < 2 else None  # the one that comes next
         return None if positive is None else self.number_of(positive)
 
     def begin_pass(self) -> None:
         """What is held out counts anew in every pass."""
         self.held_out = self._new_measures()
+
+    def mark(self) -> Learner:
+        """The learner as it is now, to return to."""
+        if self._log is not None:
+            self._log.marked()
+        before: Learner = self.learner.copy()
+        return before
+
+    def return_to(self, mark: Learner) -> None:
+        """Makes the learner what it was when it was last marked."""
+        self.learner.become(mark)
+        if self._log is not None:
+            self._log.returned()
 
     # What it came to.
 
@@ -263,10 +302,18 @@ class Contestant:
     # One example.
 
     def answer_number(self, said: Label, number: int, *, wrong: bool) -> int:
-        """The class number of what was said of a row; one of two labels may not have come yet, and has no name."""
-        if said is None:
-            return 1 - number if wrong else NO_CLASS
+        """The class number of what was said of a row.
+
+        One of two labels may not have come yet: then it has no name, and is counted as the one that comes next.
+        """
+        known = self._known
+        if said is None or (known is not None and wrong and known.are_two and not known.has_come(said)):
+            return 1 - number if wrong and number in (0, 1) else NO_CLASS
         return self.number_of(said)
+
+    def last_answer(self, said: Said) -> Label:
+        """What was said of the last of some rows."""
+        return None if said.answers[-1] < 0 else self.label_of(int(said.answers[-1]))
 
     def say_and_learn(self, x: Any, label: Label, weight: float) -> tuple[Label, bool]:
         """What was said, and whether it was wrong."""

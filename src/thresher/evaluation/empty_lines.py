@@ -5,7 +5,7 @@ from typing import Any
 
 from ..streams import Block, Position, Trouble
 
-_LINE_BY_LINE = ("svmlight", "vw", "snow", "json", "text")  # in CSV a row may take several lines
+_LINE_BY_LINE = ("svmlight", "vw", "snow", "json", "text")
 
 
 class EmptyLine(Trouble):
@@ -14,19 +14,25 @@ class EmptyLine(Trouble):
 
 def lines_to_answer(stream: Any, block: Block) -> Sequence[Trouble]:
     """The lines of a block that are no examples, in order, the empty ones among them."""
-    native = block.native
-    if getattr(stream, "found_format", "") not in _LINE_BY_LINE or not native.lines:
+    empty = _empty(getattr(stream, "found_format", ""), block)
+    if not empty:
         return block.troubles
-    first, last = native.lines_before + 1, native.lines_before + native.lines
-    taken = [native.line(row) for row in range(len(block))]
-    if len(taken) + len(block.troubles) >= native.lines:
-        return block.troubles
-    known = {*taken, *(trouble.line for trouble in block.troubles)}
     found: list[Trouble] = list(block.troubles)
     row = 0
-    for line in range(first, last + 1):
-        while row < len(taken) and taken[row] < line:
+    for line in empty:
+        while row < len(block) and block.native.line(row) < line:
             row += 1
-        if line not in known:
-            found.append(EmptyLine(row, line, 1, "the line holds no example", "", b"", Position()))
+        found.append(EmptyLine(row, line, 1, "the line holds no example", "", b"", Position()))
     return sorted(found, key=lambda trouble: trouble.line)
+
+
+def _empty(format: str, block: Block) -> Sequence[int]:
+    """The numbers of the lines of a block that hold nothing."""
+    native = block.native
+    if format == "csv":  # a row may take several lines
+        return native.empty_lines
+    if format not in _LINE_BY_LINE or len(block) + len(block.troubles) >= native.lines:
+        return ()
+    known = {*map(native.line, range(len(block))), *(trouble.line for trouble in block.troubles)}
+    before = native.lines_before
+    return [line for line in range(before + 1, before + native.lines + 1) if line not in known]

@@ -36,4 +36,7 @@ def stated_before(learner: Any, x: Any) -> StatedBefore:
     if states_probabilities(learner):
         by_name = learner.predict_proba_one(x)
         shares = {number: by_name[name] for number, name in enumerate(labels.names) if name in by_name}
+        if labels.are_two and len(shares) == 1:  # what is left is of the label that has not come
+            ((known, share),) = shares.items()
+            shares[1 - known] = 1.0 - share
     return StatedBefore(learner.score_one(x) if labels.are_two else None, shares, labels.positive_number)

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from ..data import must_be_told
+from ..learners import check_that_two_are_enough
 from ..protocols import Label
 from ..streams import Block
 from .block_labels import labels_in
@@ -27,6 +28,8 @@ def look_ahead(blocks: Iterator[Block], contestants: Sequence[Contestant], *, re
             break
         waiting.append(block)
         labels |= labels_in(block)
+    for contestant in learners:
+        check_that_two_are_enough(contestant.learner, labels)
     if must_be_told(labels):
         for contestant in learners:
             contestant.expect(list(labels))

@@ -220,7 +220,7 @@ class Loop:
             answers = contestant.learn(block, first, numbers, learned, self.features)
             contestant.count(numbers, held, answers, None if block.weights is None else block.weights[first:last])
             if place == 0 and len(answers.answers):
-                said = None if answers.answers[-1] < 0 else contestant.label_of(int(answers.answers[-1]))
+                said = contestant.last_answer(answers)
             if answers.refusal:
                 if len(self.contestants) > 1:  # what all were checked for before can't be refused now
                     raise InputError(f"{contestant.name}: {answers.refusal}")

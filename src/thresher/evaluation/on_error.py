@@ -6,6 +6,7 @@ from typing import IO
 
 from ..errors import InputError, ParameterError
 from ..streams import Trouble
+from ..streams.opening import check_archive
 
 QUARANTINE = "quarantine="
 ANSWER = "answer"
@@ -58,6 +59,7 @@ class OnError:
         """Raises, or counts and lets the line go."""
         sentence = trouble.sentence(source)
         if self.policy == "stop":
+            check_archive(trouble.source or source, trouble.position.at)
             raise BadLineError(sentence, trouble.hint, trouble)
         self.skipped += 1
         self.first = self.first or sentence

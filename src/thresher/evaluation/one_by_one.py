@@ -52,6 +52,8 @@ def learn_one_by_one(contestant: Any, block: Block, first: int, numbers: "Number
 
 
 def _probability(learner: Any, x: Any, label: Label) -> float:
-    """Of a label; models of others may know nothing yet."""
+    """Of a label; None, which has not come, has what is left by the others. Models of others may know nothing yet."""
     stated = learner.predict_proba_one(x)
+    if label is None and stated:
+        return max(0.0, 1.0 - float(sum(stated.values())))
     return float(stated.get(label, 0.0 if stated else 0.5))

@@ -1,5 +1,6 @@
 """Evaluation in one call: one learner, or several over one read."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -178,7 +179,6 @@ class Patience:
         if not isinstance(contestant.learner, Learner):
             raise ParameterError("patience needs one of Thresher's learners: the best state is copied and put back.")
         self._contestant = contestant
-        self._learner = contestant.learner
         self._left = self._passes = passes
         self._best: tuple[float, Learner] | None = None
 
@@ -187,8 +187,9 @@ class Patience:
         tally = self._contestant.tally(self._contestant.held_out)
         if not tally.examples:
             raise InputError("no example was held out; the stream is too short for so small a share.")
-        if self._best is None or tally.error < self._best[0]:
-            self._best = tally.error, self._learner.copy()
+        error = tally.error if tally.answered else math.inf
+        if self._best is None or error < self._best[0]:
+            self._best = error, self._contestant.mark()
             self._left = self._passes
         else:
             self._left -= 1
@@ -197,7 +198,7 @@ class Patience:
     def restore(self) -> None:
         """Puts the best learner in place of the last."""
         if self._best is not None:
-            self._learner.become(self._best[1])
+            self._contestant.return_to(self._best[1])
 
 
 def go_over(

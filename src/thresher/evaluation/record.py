@@ -17,7 +17,7 @@ def record(contestant: Any, run: Run) -> Run:
     held_out = contestant.tally(contestant.held_out)
     run.held_out = held_out if held_out.examples else None
     run.labels = contestant.labels
-    run.written = tuple(getattr(contestant.learner, "written_labels", ()))
+    run.written = tuple(getattr(contestant.model, "written_labels", ()))
     if contestant.tracer is not None and contestant.two_labels:
         run.largest = contestant.learner.largest(SHOWN)
         run.weights = contestant.tracer.trace(run.examples)

@@ -191,7 +191,7 @@ class Run:
 
     @property
     def error(self) -> float:
-        """Progressive error: mistakes per labelled example."""
+        """Progressive error: mistakes per labelled example; NaN where there was no answer to any."""
         return self.progress.error
 
     @property

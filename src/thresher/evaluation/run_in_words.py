@@ -8,7 +8,7 @@ _MOST_LABELS = 6
 
 def shown_tally(tally: Any) -> dict[str, str]:
     """Counts and measures of predictions beside labels, by name."""
-    lines = {"examples": f"{tally.examples:,}", "mistakes": f"{tally.mistakes:,}", "error": f"{tally.error:.4f}"}
+    lines = {"examples": f"{tally.examples:,}", "mistakes": f"{tally.mistakes:,}", "error": _error(tally)}
     if tally.abstained:
         lines["abstained"] = f"{tally.abstained:,}"
     if tally.positive is not None:
@@ -27,10 +27,14 @@ def shown_run(run: Any) -> dict[str, str]:
     lines = named | first | {"labels": _few(run.labels)} | counts
     for name, tally in (("held-out error", run.held_out), ("test error", run.test)):
         if tally is not None:
-            lines[name] = f"{tally.error:.4f}"
+            lines[name] = _error(tally)
     if run.stopped:
         lines["stopped"] = run.stopped
     return lines
+
+
+def _error(tally: Any) -> str:
+    return f"{tally.error:.4f}" if tally.answered else "no answer to judge"
 
 
 def shown(name: str, lines: dict[str, str]) -> str:

@@ -1,5 +1,6 @@
 """How a run stands in the middle: what a callback is told every so many examples."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -23,17 +24,20 @@ class SoFar:
         Wrong answers, each given before its label was seen.
     learner : Any
         The learner itself, as it is now.
+    abstained : int
+        Labelled examples without an answer.
     """
 
     examples: int
     labelled: int
     mistakes: int
     learner: Any
+    abstained: int = 0
 
     @property
     def error(self) -> float:
-        """Mistakes per labelled example."""
-        return self.mistakes / self.labelled if self.labelled else 0.0
+        """Mistakes per labelled example; NaN where there was no answer to any."""
+        return self.mistakes / self.labelled if self.labelled > self.abstained else math.nan
 
 
 def told_every(examples: int | None, on_progress: Callable[[SoFar], object] | None) -> list[Milestone]:
@@ -46,6 +50,7 @@ def told_every(examples: int | None, on_progress: Callable[[SoFar], object] | No
     def call(loop: Any) -> None:
         contestant = loop.contestants[0]
         measures = contestant.measures
-        on_progress(SoFar(loop.examples, measures.examples, measures.mistakes, contestant.learner))
+        counted = measures.examples, measures.mistakes, contestant.learner, measures.abstained
+        on_progress(SoFar(loop.examples, *counted))
 
     return [Every(whole("every", 1000 if examples is None else examples, at_least=1), call)]

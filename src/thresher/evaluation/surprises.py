@@ -50,7 +50,7 @@ def test_surprise(run: "Run") -> str | None:
     nothing yet errs more.
     """
     test, progress = run.test, run.progress
-    if test is None:
+    if test is None or not (test.answered and progress.answered):
         return None
     found = test.mistakes, test.examples
     if test.error > progress.error:

@@ -24,11 +24,16 @@ class TableColumns:
         How each contestant reads rows; None of one that does not say.
     learning : bool
         Whether the rows are learned from.
+    said : iterable of (str, str), default ()
+        Columns with their roles that must be there although others may be missing: the model does not know them.
     """
 
-    def __init__(self, readers: Iterable[RowReader | None], *, learning: bool) -> None:
+    def __init__(
+        self, readers: Iterable[RowReader | None], *, learning: bool, said: Iterable[tuple[str, str]] = ()
+    ) -> None:
         self._readers = [reader for reader in readers if reader is not None]
         self._learning = learning
+        self._said = list(said)
         self._rows = 0  # of this stream
         self._found: set[str] = set()  # columns that this stream has had so far
         self._checked = False
@@ -88,24 +93,30 @@ class TableColumns:
         return list(self._readers[0].notes.values()) if self._readers else []
 
     def _check_roles(self, stream: Any, *, at_end: bool) -> None:
-        """A column with a role that no row has: named where the rows name columns, not where a header does."""
+        """A column with a role that no row has. Where a header names the columns, most was checked when it was read."""
         rows: Rows = stream.columns
-        enough = at_end or self._rows >= ROLES_BY
-        if self._checked or not enough or rows.lenient or stream.found_format in NAMED_FORMATS:
+        named = stream.found_format in NAMED_FORMATS
+        enough = at_end or named or self._rows >= ROLES_BY
+        if self._checked or not enough:
             return
         self._checked = True
-        for name, role in rows.roles():
+        for name, role in self._said if rows.lenient else [] if named else rows.roles():
             inside = any(found.startswith(f"{name}.") for found in self._found)
             if name not in self._found and not inside and role != "weight":
-                message = f"{no_column(name, role, sorted(self._found))} {self._rows:,} rows were looked at"
+                looked = "" if named else f" {self._rows:,} rows were looked at"
+                message = f"{no_column(name, role, sorted(self._found))}{looked}"
                 raise InputError(message, field=role).at(stream.name)
 
     def _look(self, reader: RowReader, block: Block, there: Mapping[str, Any]) -> None:
         """At the first rows, one by one."""
+        numbers = [
+            name for name, counts in there.items() if counts["numbers"] >= len(block) and name not in reader.roles
+        ]
         for row in range(len(block)):
             if reader.first.are_enough:
                 return
-            reader.look(_cells(block.example(row).items(), there, reader.roles))
+            cells = dict.fromkeys(numbers, 0.0)  # of numbers alone the absent ones are 0
+            reader.look((cells | dict(_cells(block.example(row).items(), there, reader.roles))).items())
 
 
 def is_shuffled(stream: Any) -> bool:

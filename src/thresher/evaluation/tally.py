@@ -1,5 +1,6 @@
 """Predictions beside labels, in numbers: what was right, what was wrong, and what it cost."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -81,8 +82,13 @@ class Tally:
 
     @property
     def error(self) -> float:
-        """Mistakes per labelled example; 0 without any."""
-        return self.mistakes / self.examples if self.examples else 0.0
+        """Mistakes per labelled example; NaN where there was no answer to any: nothing can be said of it then."""
+        return self.mistakes / self.examples if self.answered else math.nan
+
+    @property
+    def answered(self) -> int:
+        """Labelled examples to which there was an answer."""
+        return self.examples - self.abstained
 
     @property
     def positives(self) -> int:
@@ -93,6 +99,11 @@ class Tally:
     def negatives(self) -> int:
         """Examples with the negative label of two."""
         return self._count(lambda label, _: label != self.positive)
+
+    @property
+    def true_positives(self) -> int:
+        """Positive examples that were called so."""
+        return self._count(lambda label, said: label == self.positive and said == self.positive)
 
     @property
     def false_positives(self) -> int:

@@ -24,13 +24,12 @@ class KnownLabels:
         self.keys = frozenset(self.names)
         self.preferred = tuple(reversed(self.names)) if labels.are_two else labels.names
         self._name_of = {came: labels.names[number] for came, number in labels.numbers.items()}
-        self._name_of |= {name: name for name in self._name_of.values()}
         if labels.are_plain and labels.came[0] is False:
             self._name_of[-1] = False
         self._sides = {} if labels.positive_number is None else _sides(labels)
 
     def __contains__(self, label: Label) -> bool:
-        return label in self._name_of
+        return self.labels.spelled(label) in self._name_of
 
     @property
     def came(self) -> tuple[Label, ...]:
@@ -53,6 +52,7 @@ class KnownLabels:
 
         Of two others, False and True are what an expert calls the negative and the positive one before it has met any.
         """
+        label = self.labels.spelled(label)
         if label in self._name_of or type(label) is not bool:  # a 1 is a label
             return self._name_of.get(label, label)
         return self._sides.get(label, label)
@@ -60,7 +60,7 @@ class KnownLabels:
     def joined_by(self, labels: Iterable[Any]) -> "KnownLabels":
         """With labels that may be new; itself if none is. An InputError where no more may come."""
         joined = self.labels
-        for label in [as_class(label) for label in labels if label not in self._name_of]:
+        for label in [as_class(label) for label in labels if label not in self]:
             if label not in joined.numbers:
                 joined = joined.with_label(label)
         return self if joined is self.labels else KnownLabels(joined)

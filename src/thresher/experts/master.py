@@ -15,7 +15,7 @@ from .labels import KnownLabels
 from .panel import Experts, Panel
 from .rows import answers_as_array, labelled_rows, rows_of
 from .saving import SavedMaster
-from .statements import Statement, Vote, complete, drawn, most_probable, named_in
+from .statements import Statement, Vote, complete, drawn, most_probable, named_in, renamed
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -146,8 +146,13 @@ class Master(SavedMaster):
         heard = self._hear(spoken, self._labels)
         said = self._says(heard)
         if labels is not self._labels:
-            heard, said = self._hear(spoken, labels), labels.name(said)
-        mistake, updated = is_mistake(said, label), False
+            came_as = self._labels.labels.came_as
+            heard = self._hear([renamed(each, came_as) for each in spoken], labels)
+            answered, said = said is not None, labels.name(came_as(said))
+            mistake = answered and said != label  # it may have been one of two that has no name yet
+        else:
+            mistake = is_mistake(said, label)
+        updated = False
         if weight:
             told = self._taught(x, y, weight)
             self._labels = labels

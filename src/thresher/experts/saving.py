@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ..data import RowReader, Rows
 from ..errors import ParameterError
+from ..learners import bytes_as_written, html_table
 from .abilities import is_ours
 from .labels import KnownLabels
 from .panel import Panel
@@ -75,6 +76,21 @@ class SavedMaster(ABC):
         changed = [f"{name}={value!r}" for name, value in self.own_parameters().items() if value != known[name].default]
         return f"{type(self).__name__}({', '.join([repr(list(self.learners.values())), *changed])})"
 
+    def _repr_html_(self) -> str:
+        """A small table, for a notebook."""
+        return html_table(self)
+
+    def is_like(self, other: object) -> bool:
+        """Whether another was made alike, over experts that are like its own."""
+        if not isinstance(other, SavedMaster) or type(other) is not type(self):
+            return False
+        if list(other.learners) != list(self.learners):
+            return False
+        pairs = zip(self.learners.values(), other.learners.values(), strict=True)
+        return self.own_parameters() == other.own_parameters() and all(
+            one.is_like(another) if hasattr(one, "is_like") else type(one) is type(another) for one, another in pairs
+        )
+
     # Copies.
 
     def copy(self) -> Self:
@@ -124,7 +140,7 @@ class SavedMaster(ABC):
         state = {"loss": [self.loss], "losses": self._losses, "wrong": self._wrong, **self._state()}
         arrays = {f"state_{name}": _array(values) for name, values in state.items()}
         for place, expert in enumerate(self.learners.values()):
-            arrays[f"expert_{place}"] = np.frombuffer(expert.to_bytes(), dtype=np.uint8)
+            arrays[f"expert_{place}"] = np.frombuffer(bytes_as_written(expert), dtype=np.uint8)
         return pack(KIND, head, arrays)
 
     def resume(self, counts: Mapping[str, int], labels: Sequence[Any] | None, state: Mapping[str, list[Any]]) -> None:

@@ -51,6 +51,13 @@ def named_in(said: Sequence[Vote | Statement], labels: KnownLabels) -> Iterator[
             yield from (name for name in names if name is not None)
 
 
+def renamed(said: Vote | Statement, name_of: Callable[[Label], Label]) -> Vote | Statement:
+    """What an expert says, under other names."""
+    if isinstance(said, Vote):
+        return Vote(name_of(said.label))
+    return {name_of(label): probability for label, probability in said.items()}
+
+
 def _filled(said: Statement, labels: KnownLabels) -> Statement:
     """Under the names that labels have here, and with those that are left out."""
     stated = {labels.name(label): probability for label, probability in said.items()}

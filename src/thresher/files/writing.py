@@ -6,13 +6,14 @@ one that a killed process left behind is told from one that is being written now
 
 import contextlib
 import fcntl
+import io
 import os
 import re
 import secrets
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 FilePath = str | os.PathLike[str]
 
@@ -36,14 +37,15 @@ def write(path: FilePath, data: bytes) -> None:
     OSError
         If it can't be written. A file that was there before is unchanged.
     """
-    if _is_special(path):
-        with _opened_special(path) as file:
+    with naming(path):
+        if _is_special(path):
+            with os.fdopen(_special(path), "wb") as file:
+                file.write(data)
+            return
+        target = Path(os.path.realpath(path))
+        _tidy(target)
+        with _replacing(target) as file:
             file.write(data)
-        return
-    target = Path(os.path.realpath(path))
-    _tidy(target)
-    with _replacing(target) as file:
-        file.write(data)
 
 
 def write_text(path: FilePath, text: str) -> None:
@@ -82,7 +84,55 @@ def opened_for_writing(path: FilePath) -> IO[bytes]:
     OSError
         If it can't be opened.
     """
-    return _opened_special(path) if _is_special(path) else open(path, "wb")
+    return io.BufferedWriter(_Named(path, _special(path) if _is_special(path) else path))
+
+
+class _Named(io.FileIO):
+    """A file whose errors name it by its path."""
+
+    def __init__(self, path: FilePath, file: FilePath | int) -> None:
+        super().__init__(file, "wb")
+        self._path = path
+
+    def write(self, data: Any) -> int:
+        with naming(self._path):
+            return super().write(data)
+
+
+@contextlib.contextmanager
+def naming(path: FilePath) -> Iterator[None]:
+    """Whatever can't be written here is said of this path, not of a temporary file or of none.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        As the caller knows it.
+    """
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = os.fspath(path), None
+        raise
+
+
+def identity(path: FilePath) -> object:
+    """What two paths have in common if they lead to one file, by links too; also of a file that is not there yet.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        A file.
+
+    Returns
+    -------
+    object
+        Equal for the same file; None of a device or a pipe, which several may write to.
+    """
+    try:
+        status = os.stat(path)
+    except OSError:
+        return os.path.realpath(path)
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
 def obstacle(path: FilePath) -> str:
@@ -120,9 +170,10 @@ def _is_special(path: FilePath) -> bool:
         return False
 
 
-def _opened_special(path: FilePath) -> IO[bytes]:
+def _special(path: FilePath) -> int:
+    """A device or a pipe, opened."""
     # Not with O_CREAT: in folders such as /tmp a system may refuse it for another user's pipe.
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_NOCTTY), "wb")
+    return os.open(path, os.O_WRONLY | os.O_NOCTTY)
 
 
 @contextlib.contextmanager

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..data import labels_of
 from ..errors import InputError
-from ..protocols import Label
+from ..protocols import Label, Outcome
 from .giving_up import GivingUp
 from .history import ANSWERED, APPLIED, GIVEN_UP
+from .labels import NOTHING
 from .orders.order import Answers, Settled
 from .state import one_at_a_time
 from .status import LabelStatus
@@ -102,6 +103,26 @@ class Answering(GivingUp):
         return status
 
     @one_at_a_time
+    def outcome(self, ticket: Ticket) -> Outcome | None:
+        """What was said of an instance beside the label that came for it; None where none came, or it is forgotten.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+
+        Returns
+        -------
+        Outcome or None
+            `updated` is False: what one label changed is not kept.
+        """
+        number, history = self._number(ticket), self._history
+        if number is None or not history.knows(number) or not history.is_answered(number):
+            return None
+        said, label = history.said_of(number), history.label_of(number)
+        return Outcome(self._labels.shown(said), self._labels.shown(label), self._labels.is_wrong(said, label), False)
+
+    @one_at_a_time
     def apply(self) -> None:
         """Learns the labels that wait, as the next question would."""
         self._settle(self.keeper.learn(self._queue.empty()))
@@ -114,8 +135,8 @@ class Answering(GivingUp):
             return LabelStatus.TOO_LATE
         if not history[number] & ANSWERED:
             self.answered += 1
+            history.answer(number, label, self._labels.named(history.said_of(number)))
             self.mistakes += self._is_wrong(number, label)
-            history.answer(number, label)
             self._queue.put(number, label, weight)
             return LabelStatus.WAITING
         if history.label_of(number) == label:
@@ -151,8 +172,7 @@ class Answering(GivingUp):
         return LabelStatus.RETRACTED
 
     def _is_wrong(self, number: int, label: int) -> bool:
-        """Whether there was an answer, and it was another label."""
-        return self._history.said_of(number) not in (-1, label)
+        return self._labels.is_wrong(self._history.said_of(number), label)
 
     def _is_fixed(self, number: int) -> bool:
         return hasattr(self.keeper, "fixed") and self.keeper.fixed(number)
@@ -163,6 +183,10 @@ class Answering(GivingUp):
         said = self._history.answer_many(numbers, labels)
         self.answered += len(numbers)
         self.mistakes += int(((said != labels) & (said >= 0)).sum())
+        for row in np.flatnonzero(said < NOTHING).tolist():  # said before labels came
+            number, label = int(numbers[row]), int(labels[row])
+            self._history.answer(number, label, self._labels.named(int(said[row])))
+            self.mistakes += self._is_wrong(number, label)
         self._queue.put_many(Answers(numbers, labels, np.ones(len(numbers))))
         return np.full(len(numbers), LabelStatus.WAITING, dtype=np.uint8)
 

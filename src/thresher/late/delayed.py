@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 from ..data import as_example
 from ..errors import InputError
 from ..learners import Learner, Traits
-from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .answering import Answering
 from .question import Question
@@ -89,19 +88,21 @@ class Delayed(Answering):
         number = self._history.next
         if ticket is not None and self._number(ticket) is not None:
             raise InputError(f"the ticket {ticket!r} was used before.")
+        if isinstance(ticket, str) and not _is_text(ticket):
+            raise InputError(f"the ticket {ticket!r} is no text that can be written: it has half a character in it.")
         if isinstance(ticket, int) and ticket != number:
             raise InputError("whole numbers are Thresher's own tickets; use text for yours.")
         x = self._checked(x)
         self._make_room(1)
         self.apply()
         said = self.keeper.ask(number, x)
-        probabilities, score = self._stated(x, said)
-        self._history.add(self._labels.number(said))
+        probabilities, score = self._stated(x, said.label)
+        self._history.add(said.number)
         self.asked += 1
         self._tidy()
         if ticket is not None and ticket != number:
             self._tickets.add(ticket, number)
-        return Question(number if ticket is None else ticket, said, number, probabilities, score)
+        return Question(number if ticket is None else ticket, said.label, number, probabilities, score)
 
     @one_at_a_time
     def ask_many(self, X: Any) -> "tuple[range, npt.NDArray[Any]]":
@@ -113,23 +114,24 @@ class Delayed(Answering):
         self._make_room(matrix.rows)
         self.apply()
         said = self.keeper.ask_many(first, matrix)
-        for label in said:
-            self._history.add(self._labels.number(label))
+        for one in said:
+            self._history.add(one.number)
         self.asked += len(said)
         if self.max_pending is not None and self.pending > self.max_pending:  # more rows than may wait at all
             self._forget_oldest(self.pending - self.max_pending)
         self._tidy()
-        return range(first, first + len(said)), _as_array(said)
+        return range(first, first + len(said)), _as_array([one.label for one in said])
 
     @one_at_a_time
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
-        """Asks, and is told at once: the label is learned before the next question."""
-        before = self.updates
+        """Asks, and is told at once; what can be learned from it now is learned."""
         question = self.ask(x)
         self.label(question.ticket, y, weight)
-        label = self._labels.name(self._labels.told(y))
-        said = question.label
-        return Outcome(said, label, is_mistake(said, label), self.updates != before)
+        before = self._all_updates
+        self.apply()
+        outcome = self.outcome(question.ticket)
+        assert outcome is not None
+        return outcome._replace(updated=self._all_updates != before)
 
     # Inside.
 
@@ -153,6 +155,15 @@ class Delayed(Answering):
         if not hasattr(learner, "score_one") or (learner.positive is None and said is None):
             return probabilities, None
         return probabilities, learner.score_one(x, about)
+
+
+def _is_text(ticket: str) -> bool:
+    """Whether it can be saved: what was decoded badly may have lone surrogates in it."""
+    try:
+        ticket.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _as_array(labels: list[Label]) -> "npt.NDArray[Any]":

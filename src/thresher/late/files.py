@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import ModelFileError, ParameterError
-from ..files import from_plain, pack, to_plain
-from ..learners import Learner
+from ..files import pack
+from ..learners import Learner, bytes_as_written
 from .orders import naming
 from .orders.order import Answers
 from .status import LabelStatus
@@ -22,12 +22,17 @@ COUNTS = ("asked", "answered", "mistakes", "given_up")
 OPTIONS = ("horizon", "max_pending", "max_bytes", "when_full", "contradictions", "remember")
 
 
-def to_bytes(late: Any, progress: Mapping[str, Any] | None = None) -> bytes:
-    """The same delayed learner gives the same bytes."""
+def to_bytes(late: Any, progress: Mapping[str, Any] | None = None, *, written: bool = True) -> bytes:
+    """The same delayed learner gives the same bytes.
+
+    written: also how False and True are written, by which it goes on and is no other: -1, 0 and 1 are three labels.
+    """
     import numpy as np
 
-    if not isinstance(late.learner, Learner):
-        raise ParameterError("only Thresher's own learners can be saved while labels are out.")
+    if not can_be_saved(late.learner):
+        raise ParameterError(
+            "only Thresher's own learners, and masters over such, can be saved or copied while labels are out."
+        )
     named = late._tickets.named()
     if any(not isinstance(ticket, str) for _, ticket in named):
         raise ParameterError("tickets of your own must be texts to be saved.")
@@ -43,13 +48,12 @@ def to_bytes(late: Any, progress: Mapping[str, Any] | None = None) -> bytes:
         "statuses": {status.name: count for status, count in sorted(late.statuses.items()) if count},
         "base": history.base,
         "oldest": late._oldest,
-        "labels": [to_plain(name) for name in late._labels.names],
-        "known": late._labels.to_plain(),
+        "known": late._labels.to_plain(written=written),
     }
     if progress:
         head["progress"] = dict(progress)
     own: dict[str, Any] = {
-        "learner": np.frombuffer(late.learner.to_bytes(), dtype=np.uint8),
+        "learner": late.learner,
         "flags": np.frombuffer(bytes(history.flags), dtype=np.uint8),
         "said": np.array(history.said, dtype=np.int32),
         "labels": np.array(history.labels, dtype=np.int32),
@@ -60,18 +64,23 @@ def to_bytes(late: Any, progress: Mapping[str, Any] | None = None) -> bytes:
         "ticket_text": np.frombuffer(b"".join(text), dtype=np.uint8),
         "ticket_ends": np.cumsum([len(t) for t in text], dtype=np.uint64),
     }
-    return pack(KIND, head, own | {f"keeper_{name}": part for name, part in arrays.items()})
+    own |= {f"keeper_{name}": part for name, part in arrays.items()}
+    saved = bytes_as_written if written else lambda learner: learner.to_bytes()
+    learners = {name: np.frombuffer(saved(part), dtype=np.uint8) for name, part in own.items() if can_be_saved(part)}
+    return pack(KIND, head, own | learners)
 
 
-def from_layout_1(head: dict[str, Any], arrays: dict[str, Any], learner: Learner) -> None:
+def can_be_saved(learner: Any) -> bool:
+    """Whether it is a learner of Thresher's own, or a master over such."""
+    return bool(getattr(learner, "can_be_saved", isinstance(learner, Learner)))
+
+
+def from_layout_1(head: dict[str, Any], arrays: dict[str, Any]) -> None:
     """Brings what 0.1.0 wrote to the present layout: 0 is the negative label, 1 the positive one."""
     import numpy as np
 
     answered, positive, said = 1, 2, 8
     marks = arrays.pop("marks")
-    names = learner.label_names
-    number = {False: 0, True: 1}
-    head["labels"] = [to_plain(names[number[side]]) for side in (False, True)]
     head["known"] = None
     head["statuses"] = head.pop("fates")
     arrays["flags"] = marks & ~np.uint8(positive | said)
@@ -89,7 +98,7 @@ def from_layout_1(head: dict[str, Any], arrays: dict[str, Any], learner: Learner
 
 def restore(late: Any, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Gives a new delayed learner what was saved. A file may say anything: what does not fit is refused."""
-    late._labels.restore([from_plain(name, None) for name in head["labels"]], head["known"])
+    late._labels.restore(head["known"])
     for name in COUNTS:
         setattr(late, name, _count(head["counts"][name]))
     late.statuses.update({LabelStatus[name]: _count(count) for name, count in head["statuses"].items()})
@@ -112,7 +121,7 @@ def _restore_history(late: Any, head: Mapping[str, Any], arrays: Mapping[str, An
     if late.mistakes > late.answered or not 1 <= history.base <= late._oldest <= history.next:
         raise ModelFileError("the file's counts do not fit together; it is damaged.")
     told = set(history.labels) - {-1}
-    if not history.fits(**counts, labels=len(late._labels.names)) or not told <= late._labels.possible():
+    if not history.fits(**counts, labels=len(late._labels.known.came)) or not told <= late._labels.possible():
         raise ModelFileError("the file's questions do not fit together; it is damaged.")
 
 

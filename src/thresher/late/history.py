@@ -38,16 +38,17 @@ class History:
         self.flags[number - self.base] |= flag
 
     def said_of(self, number: int) -> int:
-        """The number of the label that was said."""
+        """The number of what was said: of a label, or what LateLabels has below 0."""
         return self.said[number - self.base]
 
     def label_of(self, number: int) -> int:
         """The number of the label that came."""
         return self.labels[number - self.base]
 
-    def answer(self, number: int, label: int) -> None:
-        """A label came."""
+    def answer(self, number: int, label: int, said: int) -> None:
+        """A label came; said: what the answer is beside it."""
         self.flags[number - self.base] |= ANSWERED
+        self.said[number - self.base] = said
         self.labels[number - self.base] = label
 
     def correct(self, number: int, label: int) -> None:
@@ -127,6 +128,6 @@ class History:
             and sure[0] <= answered <= sure[0] + forgotten
             and sure[1] <= given_up <= sure[1] + forgotten
             and answered + given_up <= asked
-            and bool(((said >= -1) & (said < labels) & (came < labels)).all())
+            and bool(((said >= -3) & (said < labels) & (came < labels)).all())
             and bool(((came >= 0) == has).all())
         )

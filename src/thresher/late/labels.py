@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from ..data import Labels, as_class, in_order, must_be_told
 from ..errors import InputError
@@ -11,39 +11,93 @@ from ..files import from_plain, to_plain
 from ..learners import Learner, labels_with
 from ..protocols import Label
 
-NOTHING = -1
-"""The number of no answer."""
+NOTHING, YES, NO = -1, -2, -3
+"""No answer; and answers before it is known which labels they are: the positive one of two, and the negative one."""
+
+
+class Said(NamedTuple):
+    """An answer, and its number: of a label, or one of those above."""
+
+    label: Label
+    number: int
 
 
 class LateLabels:
-    """Numbers of labels, in the order in which they were first said or told; and whether one can be a label at all.
+    """The labels that came, by their class numbers here; and whether one can be a label at all.
 
-    Equal labels (1, True) are one. A label that came is known here before the learner learns it.
+    A label that came is known here before the learner learns it, and has another number there: those of the learner go
+    by the order in which it learns them.
     """
 
     def __init__(self, learner: Any) -> None:
         self._learner = learner
         known = getattr(learner, "known_labels", None)
         self.known: Labels = known if isinstance(known, Labels) else _of_other(learner)
-        self.names: list[Label] = []
-        self._numbers: dict[Label, int] = {}
         self._kept = True
         self._expected: tuple[Label, ...] = ()
 
-    def number(self, name: Label) -> int:
-        """The number of a label as answers have it; -1 of None."""
-        if name is None:
-            return NOTHING
-        if name == -1 and -1 not in self._numbers and False in self._numbers:
-            name = False  # so it was called while there were two labels
-        if name not in self._numbers:
-            self._numbers[name] = len(self.names)
-            self.names.append(name)
-        return self._numbers[name]
+    def written(self, number: int) -> Label:
+        """The label of a number as it came: what is called False may be 0, or -1, and these are two labels."""
+        came = self.known.came[number]
+        return self.known.names[number] if came is None else came
 
-    def name(self, number: int) -> Label:
-        """The label of a number."""
-        return None if number == NOTHING else self.names[number]
+    def shown(self, number: int) -> Label:
+        """The label of a number as answers have it; None of no answer, and of a label that has not come."""
+        return self.known.names[number] if number >= 0 else None
+
+    # What was said. Whoever has two labels answers by sides, and the label of that side may not have come yet.
+
+    def said(self, answer: Label, learner: Any = None) -> Said:
+        """What a learner answered; or, of nobody, one of the labels that are known here."""
+        theirs = self.known if learner is None else getattr(learner, "known_labels", None)
+        if not isinstance(theirs, Labels):
+            return Said(answer, self._said_by_other(answer))
+        if not theirs.are_two or answer not in theirs.names or (answer is None and not isinstance(learner, Learner)):
+            return Said(answer, NOTHING if answer is None else self._number(answer))
+        place = theirs.names.index(answer)
+        came, other = theirs.came[place], theirs.came[1 - place]
+        if came is not None:
+            return Said(answer, self._number(came))
+        if other is not None:
+            return Said(answer, 1 - self._number(other) if self.known.are_two else NOTHING)
+        return Said(answer, self._side(yes=place == theirs.positive_number))
+
+    def _said_by_other(self, answer: Label) -> int:
+        """Somebody else's model says True and False of labels that it has not met, or that go by these names."""
+        if answer is None:
+            return NOTHING
+        label = self.known.spelled(as_class(answer))
+        if isinstance(label, bool) and label not in self.known.numbers and self.known.are_two:
+            return self._side(yes=label)
+        return self._number(label)
+
+    def _side(self, *, yes: bool) -> int:
+        """Of an answer by somebody who knows no label: that of two labels, or none where there are more."""
+        if None not in self.known.came:
+            return self._on_side(yes=yes)
+        return YES if yes else NO
+
+    def _on_side(self, *, yes: bool) -> int:
+        positive = self.known.positive_number
+        return NOTHING if positive is None else positive if yes else 1 - positive
+
+    def _number(self, label: Label) -> int:
+        """Of a label that was said; one that has not come here joins, and may still come."""
+        label = self.known.spelled(label)
+        if label not in self.known.numbers:
+            self.known = self.known.with_label(label)
+        return self.known.numbers[label]
+
+    def named(self, said: int) -> int:
+        """What was said, once a label came: yes and no are the label of their side, come or not; of more none."""
+        return self._on_side(yes=said == YES) if said in (YES, NO) else said
+
+    @staticmethod
+    def is_wrong(said: int, label: int) -> bool:
+        """Whether there was an answer, and it was another label."""
+        return said not in (NOTHING, label)
+
+    # What was told.
 
     def told(self, y: Any) -> int:
         """The number of a label that came; refused if it can't be one of the learner's."""
@@ -52,21 +106,18 @@ class LateLabels:
             made = labels_with(self._learner, self.known, label)
             self._check_sides(made)
             self.known = made
-        return self.number(self.known.names[self.known.numbers[label]])
+        return self.known.numbers[label]
 
     @contextmanager
     def trying(self) -> Iterator[Self]:
         """What is told inside is forgotten again, unless it is kept."""
-        known, count = self.known, len(self.names)
+        known = self.known
         self._kept = False
         try:
             yield self
         finally:
             if not self._kept:
                 self.known = known
-                for name in self.names[count:]:
-                    del self._numbers[name]
-                del self.names[count:]
 
     def keep(self) -> None:
         """What was told stays."""
@@ -104,20 +155,16 @@ class LateLabels:
 
     # Files.
 
-    def to_plain(self) -> dict[str, Any]:
-        """The labels that came, for a file."""
-        known = self.known
-        came = [to_plain(name) for name in known.came]
-        if known.are_plain:  # 0 and -1 are False
-            came = [None if name is None else bool(number) for number, name in enumerate(known.came)]
-        return {"came": came, "positive": known.positive_number, "expected": list(map(to_plain, self._expected))}
+    def to_plain(self, *, written: bool) -> dict[str, Any]:
+        """The labels that came, for a file; written: as they are written, of 0 and False, -1 and False too."""
+        came = [to_plain(name) for name in self.known.came]
+        if self.known.are_plain and not written:
+            came = [None if name is None else bool(number) for number, name in enumerate(self.known.came)]
+        expected = list(map(to_plain, self._expected))
+        return {"came": came, "positive": self.known.positive_number, "expected": expected}
 
-    def restore(self, names: list[Label], known: Any) -> None:
-        """From a file."""
-        for name in names:
-            self.number(as_class(name))
-        if len(self.names) != len(names):
-            raise ValueError("labels are named twice")
+    def restore(self, known: Any) -> None:
+        """From a file; 0.1.0 wrote none but the learner's."""
         if known is None:
             return
         came = tuple(None if name is None else as_class(from_plain(name, None)) for name in known["came"])
@@ -133,7 +180,7 @@ class LateLabels:
             raise ValueError("there is no such positive label")
         if made.are_plain and old.are_plain:
             return
-        if -1 in made.numbers and False not in made.numbers:  # a file of the learner calls it False
+        if -1 in made.numbers and -1 not in old.numbers:  # it came as False before
             old = replace(old, came=tuple(-1 if name is False else name for name in old.came))
         reached = old
         for label in made.numbers:
@@ -146,27 +193,13 @@ class LateLabels:
             raise ValueError("the declared labels come first")
 
     def possible(self) -> frozenset[int]:
-        """The numbers of names that can have been told; True and False may have been said before any label came."""
-        names = {*self.known.names, *self.known.came} | ({False} if self._was_minus_one else set())
-        return frozenset(number for number, name in enumerate(self.names) if name in names)
+        """The numbers of labels that can have been told: also False and True that a file of 0.1.0 does not name."""
+        return frozenset(number for number, name in enumerate(self.known.names) if name is not None)
 
     def covers(self, learner: Any) -> bool:
         """Whether all labels of a learner, a copy from the past for instance, are known here."""
-        known = {*self.known.numbers} | ({False} if self._was_minus_one else set())
-        return self.known.are_plain or set(learner.label_numbers) <= known
-
-    def written(self, number: int) -> Label:
-        """A label as it came: False may be 0, or -1."""
-        name = self.names[number]
-        if self.known.are_plain and isinstance(name, bool):
-            came = self.known.came[int(name)]
-            return name if came is None else came
-        return -1 if name is False and self._was_minus_one else name
-
-    @property
-    def _was_minus_one(self) -> bool:
-        """Whether what was called False of two labels is -1 among more."""
-        return -1 in self.known.numbers and False not in self.known.numbers
+        known = {*self.known.numbers} | ({False} if -1 in self.known.numbers else set())
+        return self.known.are_plain or set(learner.known_labels.numbers) <= known
 
 
 def _of_other(learner: Any) -> Labels:

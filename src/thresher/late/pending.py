@@ -8,7 +8,7 @@ from .._core import NativePending
 from ..data import Example, as_example
 from ..learners import SKIPPED, UNKNOWN, UPDATED, Learner, ask_many_pending, ask_pending, learn_pending
 from ..protocols import Features, Label
-from .labels import LateLabels
+from .labels import NOTHING, LateLabels, Said
 from .orders.order import Answers
 
 if TYPE_CHECKING:
@@ -39,19 +39,21 @@ class PendingInstances:
         """What the learner says now."""
         return self.learner.predict_one(x)
 
-    def put(self, number: int, x: Features) -> Label:
+    def put(self, number: int, x: Features) -> Said:
         """Keeps an instance; what the learner says of it."""
         if isinstance(self.learner, Learner):
-            return ask_pending(self.learner, self.store, number, x)
+            return self.labels.said(ask_pending(self.learner, self.store, number, x), self.learner)
         example = as_example(x)
-        said = self.predict(x)
-        self.store.put(number, example, self.labels.number(said))
+        said = self.labels.said(self.predict(x), self.learner)
+        self.store.put(number, example, max(said.number, NOTHING))
         return said
 
-    def put_many(self, first: int, X: Any) -> list[Label]:
+    def put_many(self, first: int, X: Any) -> list[Said]:
         """Rows of a matrix under numbers from `first` on."""
         if isinstance(self.learner, Learner):
-            return ask_many_pending(self.learner, self.store, first, X)
+            answers = ask_many_pending(self.learner, self.store, first, X)
+            said = {answer: self.labels.said(answer, self.learner) for answer in set(answers)}
+            return [said[answer] for answer in answers]
         return [self.put(first + i, row) for i, row in enumerate(rows(X))]
 
     def instance(self, number: int) -> dict[Any, float]:

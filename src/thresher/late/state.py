@@ -4,12 +4,14 @@ import builtins
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import wraps
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from ..data import RowReader, Rows
+from ..data import Labels, RowReader, Rows
 from ..errors import ModelFileError, ParameterError
+from ..learners import Learner, Traits, html_table
 from ..parameters import one_of, whole
 from ..protocols import Label
 from ..protocols import Learner as AnyLearner
@@ -18,6 +20,7 @@ from .history import History
 from .labels import LateLabels
 from .orders.immediate import Immediate
 from .orders.order import Order, no_settled
+from .pending import tells_changes
 from .queue import LabelQueue
 from .status import LabelStatus
 from .tickets import Ticket, Tickets
@@ -97,6 +100,40 @@ class DelayedState:
         return self._labels.known.shown
 
     @property
+    def known_labels(self) -> Labels:
+        """The labels as one value: which came, which is positive, and whether more may come."""
+        return self._labels.known
+
+    @property
+    def written_labels(self) -> tuple[Label, ...]:
+        """The labels as they came, in the order of `labels`: False and True may have been 0 and 1, or -1 and 1."""
+        return self._labels.known.as_came
+
+    @property
+    def traits(self) -> Traits:
+        """What it is: as its learner, where that stays so when labels come late.
+
+        It learns a label in another state than that in which it answered, and perhaps after others. So it does not
+        change on its own mistakes alone, and no theorem is named: `thresher.late.promises` says what is known.
+        """
+        own = getattr(self.learner, "traits", None)
+        inside = own if isinstance(own, Traits) else Traits(averaged=not tells_changes(self.learner), labels=None)
+        return replace(
+            inside,
+            mistake_driven=False,
+            local=False,
+            quiet=False,
+            probabilities=False,  # they are in the answers of `ask`
+            mergeable=False,
+            bound=None,
+        )
+
+    @property
+    def _all_updates(self) -> int:
+        """Of the learner inside, or of all of them, and of their experts."""
+        return sum(map(_updates_in, getattr(self.keeper, "copies", [self.learner])))
+
+    @property
     def positive(self) -> Label:
         """The positive one of two labels; None where there are more."""
         return self._labels.known.positive_name
@@ -149,6 +186,10 @@ class DelayedState:
             return 0.0, 0.0
         return self.mistakes / self.asked, (self.mistakes + self.asked - self.answered) / self.asked
 
+    def _repr_html_(self) -> str:
+        """A small table, for a notebook."""
+        return html_table(self, {"asked": f"{self.asked:,}", "pending": f"{self.pending:,}"})
+
     def __repr__(self) -> str:
         return f"Delayed({self.learner!r}, {self.order!r}): {self.asked:,} asked, {self.pending:,} pending"
 
@@ -157,10 +198,17 @@ class DelayedState:
     @one_at_a_time
     def copy(self) -> Self:
         """An independent one in the same state."""
+        load, parts = self.__reduce__()
+        made: Self = load(*parts)
+        return made
+
+    @one_at_a_time
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         from ..files import load_bytes
 
-        made: Self = load_bytes(to_bytes(self, self.row_reader.to_plain()))
-        return made
+        link = self.learner.choice.link if isinstance(self.learner, Learner) else None
+        function = link if callable(link) else None  # pickled by its own name, as functions are
+        return load_bytes, (to_bytes(self, self.row_reader.to_plain()), function)
 
     @one_at_a_time
     def to_bytes(self, progress: Mapping[str, Any] | None = None) -> "builtins.bytes":
@@ -193,19 +241,30 @@ class DelayedState:
         """A fingerprint of everything: learner, order, instances and labels that wait."""
         import hashlib
 
-        return hashlib.sha256(self.to_bytes()).hexdigest()
+        return hashlib.sha256(self._state_bytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, DelayedState):
             return NotImplemented
-        return type(self) is type(other) and self.to_bytes() == other.to_bytes()
+        return type(self) is type(other) and self._state_bytes() == other._state_bytes()
 
     __hash__ = object.__hash__  # as a key it stands for itself
 
     # Inside.
+
+    @one_at_a_time
+    def _state_bytes(self) -> "builtins.bytes":
+        """What it is: however False and True are written."""
+        return to_bytes(self, written=False)
 
     def _number(self, ticket: Ticket) -> int | None:
         """Of a ticket that was given out and is remembered, or whose instance still waits."""
         if isinstance(ticket, int) and not isinstance(ticket, bool):
             return int(ticket) if 1 <= ticket < self._history.next else None
         return self._tickets.number(ticket)
+
+
+def _updates_in(learner: Any) -> int:
+    """Of a learner, and of those that it is made of: a master counts only the changes of its weights."""
+    experts = getattr(learner, "learners", {})
+    return int(learner.updates) + sum(map(_updates_in, experts.values() if isinstance(experts, Mapping) else ()))

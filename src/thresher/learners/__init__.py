@@ -2,6 +2,7 @@
 
 from ..files.registry import load, load_bytes, load_with_progress
 from ..protocols import Outcome
+from .all_different import check_one_more_label
 from .auto import EXPERTS, Auto, Trust, TrustLine
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
 from .base import Learner
@@ -10,7 +11,7 @@ from .choice import DEFAULTS, Choice
 from .classes import SCHEMES, Multiclass, default_learner
 from .importance import BALANCED, importance_of, read_class_weights
 from .importances import Importances, column_of
-from .joining import labels_with
+from .joining import check_that_two_are_enough, labels_with
 from .naive_bayes import NaiveBayes
 from .naming import learner_kind, make_learner, parameters_of, spell
 from .normalised import Alma, TrackingPNorm
@@ -26,10 +27,12 @@ from .perceptron import (
 from .quasi_additive import QuasiAdditive
 from .reasons import BIAS, THRESHOLD, Explanation, Reason
 from .restarts import MISTAKES, Change, changes_since_restart, last_restart, restarts_of
+from .shown import html_table
 from .standing import Standing
 from .swin import Swin
 from .traits import Traits
 from .winnow import TrackingWinnow, Winnow, WinnowR
+from .writing import bytes_as_written
 
 LEARNERS = dict(sorted(Learner.kinds.items()))
 """Every learner by its class name."""
@@ -83,9 +86,13 @@ __all__ = [
     "WinnowR",
     "ask_many_pending",
     "ask_pending",
+    "bytes_as_written",
     "changes_since_restart",
+    "check_one_more_label",
+    "check_that_two_are_enough",
     "column_of",
     "default_learner",
+    "html_table",
     "importance_of",
     "labels_with",
     "last_restart",

@@ -29,8 +29,28 @@ def check_that_labels_come_again(labels: Labels, label: Label, rows: int) -> Non
     InputError
         With what to do instead.
     """
-    classes = len(labels.came)
-    if labels.fractions or labels.declared or classes < max(FEW_HUNDRED, NEARLY_ALL * rows):
+    if not (labels.fractions or labels.declared):
+        check_one_more_label(len(labels.came), label, rows)
+
+
+def check_one_more_label(classes: int, label: Label, rows: int) -> None:
+    """Refuses one more label where nearly every row had one of its own.
+
+    Parameters
+    ----------
+    classes : int
+        Labels so far.
+    label : label
+        The one that is new.
+    rows : int
+        Rows so far.
+
+    Raises
+    ------
+    InputError
+        With what to do instead.
+    """
+    if classes < max(FEW_HUNDRED, NEARLY_ALL * rows):
         return
     raise InputError(
         f"the label {label!r} would be class {classes + 1:,} after {rows:,} rows: nearly every label is different, as "

@@ -9,7 +9,7 @@ from ..choices.links import Exponential, Halves, Link, LogCounts, PerAttribute, 
 from ..choices.losses import Always, Logistic, Loss, Mistake, Ramp
 from ..choices.ranges import Range, Unlimited, dual_limits
 from ..choices.rates import Aggressive, Alma, Constant, Eliminating, Rate, SecondOrder
-from ..data import Rows, read_names
+from ..data import Rows, read_name, read_names
 from ..data.features import Transform, UnitLength
 from ..errors import ParameterError
 from ..parameters import one_of, real, whole, yes_or_no
@@ -117,7 +117,7 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
         "bias": yes_or_no("bias", given["bias"]),
         "transform": stages,
         "labels": None if given["labels"] is None else read_names("labels", given["labels"]),
-        "positive": None if given["positive"] is None else read_names("positive", [given["positive"]])[0],
+        "positive": None if given["positive"] is None else read_name("positive", given["positive"]),
         "probabilities": yes_or_no("probabilities", given["probabilities"]),
         "bits": None if given["bits"] is None else whole("bits", given["bits"], at_least=1, at_most=31),
         "join_after": whole("join_after", given["join_after"]),

@@ -4,12 +4,13 @@ Class numbers never change. Which of two labels is positive is known when both h
 learner that took the first for the other side is then turned into its mirror image: nothing that was learned is lost.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeTally
-from ..data import NO_CLASS, Labels, as_class, known_side, labels_of
+from ..data import NO_CLASS, Labels, as_class, in_order, known_side, labels_of, must_be_told
 from ..errors import InputError
 from ..logs import tell
 from ..mistakes import is_mistake
@@ -120,8 +121,36 @@ def expect(learner: Any, labels: Iterable[Label]) -> None:
     names = learner._names
     if not names.labels.are_two or names.labels.are_settled or learner.traits.symmetric:
         return
-    names.set(names.labels.expecting(as_class(label) for label in labels))
+    expected = {as_class(label) for label in labels}
+    check_that_two_are_enough(learner, expected)
+    names.set(names.labels.expecting(expected))
     learner.weigh_classes(names.labels)
+
+
+def check_that_two_are_enough(learner: Any, labels: Collection[Label]) -> None:
+    """Refuses more than two labels that are to come, where a learner of two could not even learn two of them.
+
+    Parameters
+    ----------
+    learner : Any
+        One that must know which of two labels is positive before it learns the first.
+    labels : collection of Label
+        Those that are to come, as far as that is known.
+    """
+    if any(isinstance(label, float) for label in labels):
+        return  # amounts, which are refused as such
+    sided = [label for label in labels if known_side(label) is not None]
+    if len(labels) > 2 and all(must_be_told(pair) for pair in combinations(sided, 2)):
+        some = ", ".join(map(repr, in_order(labels)[:3]))
+        raise InputError(
+            f"there are {len(labels):,} labels or more ({some}{', ...' if len(labels) > 3 else ''}), and "
+            f"{type(learner).__name__} knows two labels: {_for_any_number(learner)}.",
+            field="labels",
+        )
+
+
+def _for_any_number(learner: Any) -> str:
+    return f"Multiclass({learner!r}) takes any number"
 
 
 def take_in_labels(learner: Any, others: Sequence[Any]) -> None:
@@ -168,8 +197,7 @@ def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
         if old.is_open or old.declared or old.positive is not None or traits.labels is None:
             raise
         raise InputError(
-            f"{str(error).rstrip('.')}, and {type(learner).__name__} knows two labels: Multiclass({learner!r}) takes "
-            "any number.",
+            f"{str(error).rstrip('.')}, and {type(learner).__name__} knows two labels: {_for_any_number(learner)}.",
             field="label",
         ) from None
     if labels.are_two and not traits.symmetric:
@@ -185,7 +213,8 @@ def _check_side(learner: Any, labels: Labels) -> None:
         if known_side(label) is None:
             raise InputError(
                 f"{kind} must know which label is positive before it learns the first, and {label!r} does not tell: "
-                f"make it with labels=(negative, positive), or positive={label!r} if that is it.",
+                f"make it with labels=(negative, positive), or positive={label!r} if that is it; of more than two "
+                f"labels, {_for_any_number(learner)}.",
                 field="labels",
             )
     before = learner.known_labels

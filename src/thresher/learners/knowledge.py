@@ -13,6 +13,7 @@ from .choice import Choice
 from .importances import MOST_KEPT, Importances, added, mean_sizes
 from .names import Names
 from .saved import Saved
+from .shown import html_table
 from .traits import Traits
 
 if TYPE_CHECKING:
@@ -108,8 +109,7 @@ class Knowledge(Saved):
     @property
     def written_labels(self) -> tuple[Label, ...]:
         """The labels as they came, in the order of `labels`: False and True may have been 0 and 1, or -1 and 1."""
-        labels = self._names.labels
-        return tuple(labels.names[n] if labels.came[n] is None else labels.came[n] for n in labels.order)
+        return self._names.labels.as_came
 
     @property
     def label_names(self) -> tuple[Label, ...]:
@@ -228,24 +228,14 @@ class Knowledge(Saved):
 
     def _repr_html_(self) -> str:
         """A small table, for a notebook."""
-        from html import escape
-
-        labels = ", ".join(map(str, self.labels[:6])) + (" ..." if len(self.labels) > 6 else "")
-        rows = {"learner": repr(self), "labels": labels}
-        if self.positive is not None:
-            rows["positive"] = str(self.positive)
-        rows |= {"examples": f"{self.examples:,}", "mistakes": f"{self.mistakes:,}", "updates": f"{self.updates:,}"}
-        cells = (f"<tr><th>{name}</th><td>{escape(value)}</td></tr>" for name, value in rows.items())
-        return f"<table>{''.join(cells)}</table>"
+        return html_table(self)
 
     # Inside.
 
     def _kept_beside(self) -> Mapping[str, Any]:
         """How False and True were written: -1, 0 and 1 in one stream are three labels, also after loading."""
-        labels = self._names.labels
-        plain = labels.are_two and labels.are_plain and any(type(name) is int for name in labels.came)
-        kept: dict[str, Any] = {"written_labels": list(labels.came)} if plain else {}
-        kept |= self._reader.to_plain()
+        written = self._names.labels.written
+        kept: dict[str, Any] = {} if written is None else {"written_labels": list(written)}
         examples, sums = self._contributed(MOST_KEPT)
         if sums:
             kept["importances"] = {"examples": examples, "sums": [list(pair) for pair in sums.items()]}

@@ -103,9 +103,10 @@ class Names:
         return columns[:, self.labels.order]
 
     def by_label(self, values: Sequence[float]) -> dict[Label, float]:
-        """Values by class number, as label -> value in the order in which labels are shown."""
-        if self.labels.are_two and len(self.labels.order) < 2:  # the rest is of a label that has not come
-            return {self.names[number]: values[number] for number in (*self.labels.order, *_missing(self.labels))}
+        """Values by class number, as label -> value in the order in which labels are shown.
+
+        Of two labels one may not have come yet: it has no name, and what is left is its share.
+        """
         return {self.names[number]: values[number] for number in self.labels.order}
 
 
@@ -119,10 +120,6 @@ def _of_one_kind(names: Sequence[Label]) -> "npt.NDArray[Any]":
         if array.dtype.kind in "Ubif" and array.tolist() == list(names):
             return array
     return np.empty(0)
-
-
-def _missing(labels: Labels) -> list[int]:
-    return [number for number in (0, 1) if number not in labels.order]
 
 
 def is_no_label(label: Any) -> bool:

@@ -30,6 +30,20 @@ def to_bytes(learner: Any, progress: Mapping[str, Any] | None) -> bytes:
     return snapshot_to_bytes(Snapshot(*known, kind, layout, constants))
 
 
+def bytes_as_written(learner: Any) -> bytes:
+    """A learner within another file: its bytes, and how False and True were written, as a file of its own keeps it.
+
+    Parameters
+    ----------
+    learner : learner or master
+        A master names its labels in its bytes.
+    """
+    known = getattr(learner, "known_labels", None)
+    written = known.written if isinstance(known, Labels) else None
+    saved: bytes = learner.to_bytes(None if written is None else {"written_labels": list(written)})
+    return saved
+
+
 def constants_of(kind: str) -> dict[str, Any]:
     """What a bound of this kind of learner rests on, as the core has it."""
     return {name: AUTO_ENGINE[name] for name in ("share", "experts_part")} if kind == "auto" else {}

@@ -1,5 +1,6 @@
 """A sheet to draw on: the same fonts, sizes and bytes for every figure. matplotlib is imported when one is opened."""
 
+import io
 import os
 import warnings
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, ThresherError
+from ..files import write
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,7 +54,9 @@ def canvas(path: str | os.PathLike[str]) -> Iterator["Figure"]:
         warnings.filterwarnings("ignore", message="Glyph")  # a font need not know every name's letters
         drawn = Figure(layout=ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.08))
         yield drawn
-        drawn.savefig(target, dpi=160, metadata=SAME_BYTES[target.suffix.lower()])
+        suffix, picture = target.suffix.lower(), io.BytesIO()  # a pipe can't be written back and forth, as PNG is
+        drawn.savefig(picture, format=suffix[1:], dpi=160, metadata=SAME_BYTES[suffix])
+        write(target, picture.getvalue())
 
 
 def title(panel: "Axes", words: str) -> None:

@@ -32,12 +32,16 @@ def tiles(run: Run) -> Markup:
     return tile_row(
         [
             ("examples", count(run.examples), unlabelled),
-            ("mistakes", count(run.mistakes), "before seeing the label"),
-            ("error", percent(run.error) if run.progress.examples else NOTHING, baseline(run)),
+            ("mistakes", count(run.mistakes), _unanswered(run) or "before seeing the label"),
+            ("error", percent(run.error), baseline(run)),
             ("updates", count(run.updates), share),
             ("examples per second", rate or NOTHING, megabytes),
         ]
     )
+
+
+def _unanswered(run: Run) -> str:
+    return f"no answer to {count(run.progress.abstained)} labelled" if run.progress.abstained else ""
 
 
 def tile_row(entries: Sequence[tuple[str, str, str]]) -> Markup:
@@ -62,6 +66,8 @@ def error_of_one(run: Run, name: str) -> Markup:
     kept = windows(run.curve)
     if not kept.ends:
         return nothing("There were no labelled examples, so there is no error to draw.")
+    if run.progress.examples and not run.progress.answered:
+        return nothing("There was no answer to any labelled example, so there is no error to draw.")
     lines = [
         Line("in each window", kept.ends, kept.window_errors, "c0 light", step=True, area=True),
         Line("so far", kept.ends, kept.errors, "c0 strong"),

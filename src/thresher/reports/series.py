@@ -106,7 +106,7 @@ def largest(run: Run, most: int) -> list[tuple[Attribute, float]]:
 
 def by_mistakes(runs: Sequence[Run]) -> list[int]:
     """Where the runs are, fewest mistakes first; those that were never tested come last."""
-    return sorted(range(len(runs)), key=lambda i: (not runs[i].progress.examples, runs[i].mistakes, runs[i].error, i))
+    return sorted(range(len(runs)), key=lambda i: (not runs[i].progress.answered, runs[i].mistakes, i))
 
 
 def starts(ends: Sequence[int]) -> list[int]:

@@ -37,7 +37,7 @@ MOST_LABELS = 12
 
 def comparison(runs: Sequence[Run], names: Sequence[str]) -> Markup:
     """The runs, fewest mistakes first, each with the colour it has in the charts and a link to its section."""
-    highest = max((run.error for run in runs), default=0.0)
+    highest = max((run.error for run in runs if run.progress.answered), default=0.0)
     tallies = [(word, kind) for word, kind in (("held out", "held_out"), ("test", "test")) if _any(runs, kind)]
     measured = [(key, MEASURES[key][0]) for key in ("average_precision", "cost") if _measured(runs, key)]
     heads = ["learner", "mistakes", "error", "", "updates", *(word for _, word in measured)]
@@ -49,7 +49,7 @@ def comparison(runs: Sequence[Run], names: Sequence[str]) -> Markup:
             _key(i, names[i]),
             count(run.mistakes),
             _error(run.progress),
-            _share_bar(run.error / highest if highest else 0.0, i),
+            _share_bar(run.error / highest if highest and run.progress.answered else 0.0, i),
             count(run.updates),
             *(measure(run.progress.measures.get(key)) for key, _ in measured),
             *(_error(getattr(run, kind)) for _, kind in tallies),
@@ -164,7 +164,7 @@ def _share_bar(share: float, index: int) -> Markup:
 
 
 def _error(tally: Tally | None) -> str:
-    return percent(tally.error) if tally is not None and tally.examples else NOTHING
+    return NOTHING if tally is None else percent(tally.error)
 
 
 def _measured(runs: Sequence[Run], key: str) -> bool:

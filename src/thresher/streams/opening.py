@@ -5,7 +5,6 @@ Compressed bytes are unpacked on a thread that writes into a pipe, so whoever re
 
 import contextlib
 import fcntl
-import io
 import os
 import sys
 import threading
@@ -18,6 +17,8 @@ from .formats import compression_of
 
 STDIN = "-"
 _PIPE_SIZE = 1 << 20
+_PACKED = 1 << 13  # bytes that are unpacked together: what comes of them may be thousands of times as much
+_BEHIND = 64 << 20  # unpacked bytes in which damage shows that made nonsense of a line before them
 
 
 class OpenBytes:
@@ -73,7 +74,7 @@ def open_bytes(name: str) -> Iterator[OpenBytes]:
         yield OpenBytes(name, _stdin().fileno())
         return
     try:
-        file = Path(name).open("rb", buffering=0)  # noqa: SIM115 - the errors of opening are ours
+        file = Path(name).open("rb")  # noqa: SIM115 - the errors of opening are ours
     except OSError as error:
         raise InputError(f"{name}: can't be opened: {error.strerror or error}.") from None
     with file:
@@ -83,7 +84,7 @@ def open_bytes(name: str) -> Iterator[OpenBytes]:
         if kind is None:
             yield OpenBytes(name, file.fileno())
             return
-        unpacking = _Unpacking(_unpacker(kind, file))
+        unpacking = _Unpacking(_unpacked(kind, file))
         try:
             yield OpenBytes(name, unpacking.descriptor, unpacking)
         finally:
@@ -109,12 +110,44 @@ def peek(name: str, size: int = 1 << 16) -> bytes:
         return b""
     kind = compression_of(name)
     with Path(name).open("rb") as file:
+        if kind is None:
+            return file.read(size)
+        start = b""
+        with contextlib.suppress(*_damages()):  # what it is will be said when the file is read
+            for chunk in _unpacked(kind, file):
+                start += chunk
+                if len(start) >= size:
+                    break
+        return start[:size]
+
+
+def check_archive(name: str, at: int = 0) -> None:
+    """To be called before a line is refused: a damaged archive is no reason to mend a line.
+
+    Parameters
+    ----------
+    name : str
+        The file. One that is not compressed is not looked at.
+    at : int, default 0
+        Where the line stands in what is unpacked: the archive is looked at up to 64 MB behind it.
+
+    Raises
+    ------
+    InputError
+        If the archive is damaged there.
+    """
+    kind = compression_of(name)
+    if kind is None or not Path(name).is_file():
+        return
+    with Path(name).open("rb") as file:
+        left = at + _BEHIND
         try:
-            return bytes((_unpacker(kind, file) if kind else file).read(size))
-        except Exception as error:  # what it is will be said when the file is read
-            if isinstance(error, InputError):
-                raise
-            return b""
+            for chunk in _unpacked(kind, file):
+                left -= len(chunk)
+                if left < 0:
+                    return
+        except _damages() as error:
+            raise InputError(f"{name}: {_damaged(error)}") from None
 
 
 def _stdin() -> BinaryIO:
@@ -123,42 +156,89 @@ def _stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _unpacker(kind: str, file: Any) -> Any:
-    if kind == "gzip":
-        import gzip
+def _unpacked(kind: str, file: BinaryIO) -> Iterator[bytes]:
+    """What is in an archive, piece by piece; one of `_damages` where it is damaged, or not all there."""
+    return _of_gzip(file) if kind == "gzip" else _of_zstd(_zstandard().ZstdDecompressor(), file)
 
-        return gzip.GzipFile(fileobj=io.BufferedReader(file) if isinstance(file, io.RawIOBase) else file, mode="rb")
+
+def _of_gzip(file: Any) -> Iterator[bytes]:
+    import gzip
+
+    if not file.peek(1):
+        raise EOFError("it is empty")
+    unpacker = gzip.GzipFile(fileobj=file, mode="rb")
+    while chunk := unpacker.read1(_PIPE_SIZE):  # all that stands before the damage
+        yield chunk
+
+
+def _of_zstd(unpacker: Any, file: BinaryIO) -> Iterator[bytes]:
+    frame = unpacker.decompressobj()
+    while packed := file.read(_PACKED):
+        while packed:
+            frame = unpacker.decompressobj() if frame.eof else frame
+            yield frame.decompress(packed)
+            packed = frame.unused_data if frame.eof else b""
+    if not frame.eof:
+        raise EOFError("it ends within a frame")
+
+
+def _zstandard() -> Any:
     try:
         import zstandard
     except ImportError:
         raise InputError("reading .zst needs zstandard: pip install 'thresher[zstd]'.") from None
-    return zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
+    return zstandard
+
+
+def _damages() -> tuple[type[Exception], ...]:
+    """What is raised on a damaged archive."""
+    import zlib
+
+    kinds: tuple[type[Exception], ...] = (zlib.error, EOFError, OSError)
+    with contextlib.suppress(InputError):
+        kinds += (_zstandard().ZstdError,)
+    return kinds
+
+
+def _damaged(error: Exception) -> str:
+    return f"the archive is damaged: {str(error) or type(error).__name__}."
 
 
 class _Unpacking:
-    """A thread that unpacks into a pipe."""
+    """A thread that unpacks into a pipe. A line that the damage tore does not get there."""
 
-    def __init__(self, unpacker: Any) -> None:
+    def __init__(self, chunks: Iterator[bytes]) -> None:
         self.trouble = ""
         self.descriptor, self._into = os.pipe()
         with contextlib.suppress(OSError, AttributeError):
             fcntl.fcntl(self._into, fcntl.F_SETPIPE_SZ, _PIPE_SIZE)
-        self._unpacker = unpacker
+        self._chunks = chunks
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
+        line = b""  # as far as it is there
         try:
-            while chunk := self._unpacker.read(_PIPE_SIZE):
-                view = memoryview(chunk)
-                while view:
-                    view = view[os.write(self._into, view) :]
+            for chunk in self._chunks:
+                end = chunk.rfind(b"\n") + 1
+                if end or len(line) > _PIPE_SIZE:
+                    self._write(line)
+                    self._write(chunk[:end] if end else chunk)
+                    line = chunk[end:] if end else b""
+                else:
+                    line += chunk
+            self._write(line)
         except BrokenPipeError:
             pass  # nobody reads any more
         except Exception as error:  # zlib.error, EOFError, BadGzipFile, ZstdError: all say the same
-            self.trouble = f"the archive is damaged: {str(error) or type(error).__name__}."
+            self.trouble = _damaged(error)
         finally:
             os.close(self._into)
+
+    def _write(self, text: bytes) -> None:
+        view = memoryview(text)
+        while view:
+            view = view[os.write(self._into, view) :]
 
     def close(self) -> None:
         os.close(self.descriptor)

@@ -20,7 +20,7 @@ from .formats import (
     needs_installing,
     unknown_format,
 )
-from .opening import STDIN, OpenBytes, open_bytes, peek
+from .opening import STDIN, OpenBytes, check_archive, open_bytes, peek
 from .tables.columns import Columns, check_names
 
 TEXT = "text"
@@ -82,6 +82,7 @@ class Source:
         """The format, said or found; InputError if it can't be told."""
         found = self.format or format_by_name(self.name) or format_by_look(peek(self.name))
         if found is None:
+            check_archive(self.name)
             raise unknown_format("standard input" if self.name == STDIN else self.name)
         return found
 
@@ -214,7 +215,7 @@ class Source:
     def _text_blocks(self, start: Position) -> Iterator[Block]:
         with open_bytes(self.name) as opened:
             if self.found_format != "csv":  # the core reads the names of columns again, and goes there itself
-                _skip(opened.descriptor, start.at, self.name)
+                _skip(opened, start.at)
             yield from self._read(opened, self.reader(opened.descriptor, start, _cores() + 2))
 
     def _read(self, opened: OpenBytes, reader: NativeReader) -> Iterator[Block]:
@@ -226,6 +227,8 @@ class Source:
                     named = True
                 yield block_of(native, self.aside)
         except InputError as error:
+            opened.check()
+            check_archive(self.name)
             raise error.at(self.name) from None
         finally:
             reader.stop()
@@ -309,17 +312,18 @@ def _cores() -> int:
         return max(1, min(4, os.cpu_count() or 1))
 
 
-def _skip(descriptor: int, count: int, name: str) -> None:
+def _skip(opened: OpenBytes, count: int) -> None:
     """Goes on behind so many bytes; what can't be positioned is read over."""
     if count == 0:
         return
     try:
-        os.lseek(descriptor, count, os.SEEK_SET)
+        os.lseek(opened.descriptor, count, os.SEEK_SET)
         return
     except OSError:
         pass
     while count > 0:
-        got = len(os.read(descriptor, min(count, 1 << 20)))
+        got = len(os.read(opened.descriptor, min(count, 1 << 20)))
         if got == 0:
-            raise InputError(f"{name}: is shorter than when it was read before.")
+            opened.check()
+            raise InputError(f"{opened.name}: is shorter than when it was read before.")
         count -= got

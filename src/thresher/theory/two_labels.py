@@ -29,28 +29,42 @@ def check_two_labels(what: str, learner: Any) -> None:
         raise ParameterError(f"{what} is about two labels; {type(learner).__name__} is for any number of them.")
 
 
-def is_positive(label: Label, names: tuple[Label, ...]) -> bool:
-    """Whether a label is the positive one of (negative, positive); any other is refused.
+def is_positive(label: Label, learner: Learner) -> bool:
+    """Whether a label is the positive one of a learner's two, as far as the learner knows.
 
     Parameters
     ----------
     label : Label
         As it was written.
-    names : tuple of Label
-        (negative, positive).
+    learner : Learner
+        One that has learned it.
 
     Returns
     -------
     bool
         Whether it is the positive one.
-
-    Raises
-    ------
-    InputError
-        If it is neither.
     """
-    if label == names[-1]:
-        return True
-    if label == names[0] or (label in (0, -1) and names[0] in (0, -1) and names[-1] == 1):
-        return False
-    raise InputError(f"mistake bounds are about two labels, here {names[0]!r} and {names[-1]!r}; this is {label!r}.")
+    known = learner.known_labels
+    return known.numbers.get(known.spelled(label)) == known.positive_number
+
+
+def third_label(label: Label, learner: Learner) -> InputError | None:
+    """What is said of a label that is neither of a learner's two; None if it may be one of them.
+
+    Parameters
+    ----------
+    label : Label
+        As it was written.
+    learner : Learner
+        One of two labels.
+
+    Returns
+    -------
+    InputError or None
+        The error to raise.
+    """
+    known = learner.known_labels
+    if known.is_open or known.spelled(label) in known.numbers:
+        return None
+    negative, positive = known.shown
+    return InputError(f"mistake bounds are about two labels, here {negative!r} and {positive!r}; this is {label!r}.")

@@ -116,8 +116,9 @@ def test_predicting_and_weight_zero_change_nothing(data):
             assert sum(model.explain_one(x, name).values()) == pytest.approx(model.score_one(x, name), abs=1e-6)
             assert model.member(name).score_one(x) == model.score_one(x, name)
             model.weights(name), model.explain(name), model.standing(name), model.largest(3, name)
-        assert sum(model.predict_proba_one(x).values()) == pytest.approx(1)
-        assert len(model.top_k(x, 2)) == 2
+        if len(model.labels) > 1:  # else what is left is of a label that has not come
+            assert sum(model.predict_proba_one(x).values()) == pytest.approx(1)
+        assert len(model.top_k(x, 2)) == min(2, len(model.labels))
         assert max(model.scores_one(x).values()) == dict(model.scores_one(x))[model.predict_one(x)]
     xs = [x for x, _ in stream]
     said = model.learn_many(xs, [f"{y}?" for _, y in stream], np.zeros(len(xs)))

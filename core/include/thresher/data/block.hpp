@@ -119,6 +119,8 @@ public:
     const std::vector<double>& weights() const { return weights_; }
     const std::vector<std::int64_t>& starts() const { return starts_; }
     const std::vector<Trouble>& troubles() const { return troubles_; }
+    // Lines of CSV that hold nothing, whose rows may take several lines; elsewhere they are those that are no rows.
+    const std::vector<Place>& empty_lines() const { return empty_lines_; }
     const Place& place(std::size_t row) const { return places_[row]; }
     std::string_view tag(std::size_t row) const { return tags_.empty() ? std::string_view() : tags_[row]; }
 
@@ -160,6 +162,7 @@ public:
         starts_.assign(1, 0);
         places_.clear();
         troubles_.clear();
+        empty_lines_.clear();
         tags_.clear();
         label_texts_.clear();
         aside_.clear();
@@ -284,6 +287,8 @@ public:
     }
     void set_column_counts(std::vector<ColumnCounts> counts) { column_counts_ = std::move(counts); }
 
+    void add_empty_line(const Place& place) { empty_lines_.push_back(place); }
+
     void give_up(Trouble trouble) {
         size_ = row_begin_;
         if (!plain_) list_.resize(size_);
@@ -346,6 +351,7 @@ private:
     std::vector<std::int64_t> starts_{0};
     std::vector<Place> places_;
     std::vector<Trouble> troubles_;
+    std::vector<Place> empty_lines_;
     std::vector<std::string_view> tags_;         // empty: none
     std::vector<std::string_view> label_texts_;  // empty: none
     std::vector<std::string_view> aside_;

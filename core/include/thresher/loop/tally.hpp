@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "thresher/classes/confusion.hpp"
+#include "thresher/loop/label_runs.hpp"
 
 namespace thresher {
 
@@ -29,17 +30,12 @@ public:
         confusion_.add(label, answer);
         unchanged_ += label == last_;
         last_ = label;
-        runs_ += label != of_run_;
-        of_run_ = label;
-        part_runs_ += label != of_part_;
-        of_part_ = label;
+        order_.add(label, wrong);
+        part_order_.add(label, wrong);
     }
 
     // What follows is another file: its stretches are counted on their own too.
-    void begin_part() {
-        part_runs_ = 0;
-        of_part_ = nothing_yet;
-    }
+    void begin_part() { part_order_ = LabelRuns(); }
 
     const Confusion& confusion() const { return confusion_; }
     std::uint64_t examples() const { return confusion_.examples(); }
@@ -47,9 +43,9 @@ public:
     std::uint64_t abstained() const { return confusion_.abstained(); }
     // Labels equal to the one before.
     std::uint64_t unchanged() const { return unchanged_; }
-    // Stretches of equal labels; and of this part alone.
-    std::uint64_t runs() const { return runs_; }
-    std::uint64_t part_runs() const { return part_runs_; }
+    // The order of labels; and of this part alone.
+    const LabelRuns& order() const { return order_; }
+    const LabelRuns& part_order() const { return part_order_; }
 
     std::uint64_t width() const { return width_; }
     // Mistakes in each bin; all but the last are full.
@@ -77,9 +73,7 @@ private:
     Confusion confusion_;
     std::uint64_t unchanged_ = 0;
     Class last_;
-    static constexpr Class nothing_yet = no_class - 1;
-    std::uint64_t runs_ = 0, part_runs_ = 0;
-    Class of_run_ = nothing_yet, of_part_ = nothing_yet;
+    LabelRuns order_, part_order_;
 };
 
 }  // namespace thresher

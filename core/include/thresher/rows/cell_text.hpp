@@ -55,9 +55,9 @@ inline bool may_be_space(char c) { return static_cast<unsigned char>(c) <= ' ' |
     return cell_detail::trim_other(text);
 }
 
-// A text that is a number as a whole, and nothing else.
+// A text that is a number as a whole, and nothing else. One that is too large to compute with is none: 36660e5985 is an id.
 struct WholeNumber {
-    enum class Kind : std::uint8_t { none, number, infinite, nan };
+    enum class Kind : std::uint8_t { none, number, too_large, infinite, nan };
     Kind kind = Kind::none;
     double value = 0.0;
 };
@@ -96,13 +96,13 @@ inline WholeNumber not_finite(std::string_view text) {
     const char* const end = at + text.size();
     const Number number = roomy || at == copy ? read_number(at, end) : number_detail::read_carefully(at, end);
     if (number.fault == Number::Fault::none && number.end == end) [[likely]]
-        return {WholeNumber::Kind::number, number.value};
+        return {std::fabs(number.value) <= size_limit ? WholeNumber::Kind::number : WholeNumber::Kind::too_large, number.value};
     if (number.fault == Number::Fault::too_large) {
         // Only where nothing but the number is there.
         double ignored = 0.0;
         const char* digits = text.data() + (text.front() == '-' || text.front() == '+');
         const auto [stop, error] = std::from_chars(digits, text.data() + text.size(), ignored);
-        if (stop == text.data() + text.size()) return {WholeNumber::Kind::infinite, 0.0};
+        if (stop == text.data() + text.size()) return {WholeNumber::Kind::too_large, 0.0};
         return {};
     }
     return cell_detail::not_finite(text);

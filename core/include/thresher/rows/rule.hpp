@@ -1,8 +1,9 @@
 // What the columns of a row mean, and what a text in one of them is: the one rule behind every door.
 //
 // A number is the value of the attribute named after its column; true is 1; false, 0 and what is missing are absent; a
-// date is its hour, weekday, month and days since 1970; any other text is a category, the attribute `column=text`. Each cell is
-// looked at by itself, so that what a row means does not depend on the rows before it.
+// date is its hour, weekday, month and days since 1970; any other text is a category, the attribute `column=text`, and so is one
+// that is written like a number beyond 1e150. Each cell is looked at by itself, so that what a row means does not depend on the
+// rows before it.
 #pragma once
 
 #include <algorithm>

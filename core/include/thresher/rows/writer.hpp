@@ -179,8 +179,8 @@ public:
     }
     void item(Column column, double value, std::string_view as_text) {
         Known& known = columns_[column];
-        if (known.role == Role::none) throw no_text_in_list(known, as_text.empty() ? shown_number(value) : std::string(as_text));
         if (std::isnan(value)) return;
+        if (known.role == Role::none) throw no_text_in_list(known, as_text.empty() ? shown_number(value) : std::string(as_text));
         check_size(known, value, as_text);
         item(column, as_text.empty() ? written(value) : std::string(as_text));
     }
@@ -378,10 +378,7 @@ private:
         if (known.role == Role::none) {
             if (!text.empty() && may_begin_number(text.front())) {
                 const WholeNumber number = whole_number(text, roomy_);
-                if (number.kind == WholeNumber::Kind::number && !rule_->has_missing_numbers()) {
-                    if (std::fabs(number.value) <= size_limit) return add_number(known, number.value);
-                    throw CellRefusal{too_large("column " + shown(known.name), shown(text)), hint_for_size(), std::string(known.name)};
-                }
+                if (number.kind == WholeNumber::Kind::number && !rule_->has_missing_numbers()) return add_number(known, number.value);
             }
             return plain_text(known, text);
         }
@@ -531,10 +528,7 @@ private:
                 return;
             case Meaning::Kind::infinite:
                 throw CellRefusal{too_large("column " + shown(known.name), shown(text)), hint_for_size(), std::string(known.name)};
-            case Meaning::Kind::number:
-                if (std::fabs(meaning.value) > size_limit)
-                    throw CellRefusal{too_large("column " + shown(known.name), shown(text)), hint_for_size(), std::string(known.name)};
-                return set_label(known, meaning.value, text);
+            case Meaning::Kind::number: return set_label(known, meaning.value, text);
             case Meaning::Kind::category: ++known.counts.categories; return set_label_text(text);
         }
     }

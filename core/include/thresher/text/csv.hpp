@@ -95,7 +95,10 @@ private:
         if (*row == ' ' || *row == '\r' || *row == '\n') {
             const char* blank = row;
             while (blank != end_ && (*blank == ' ' || *blank == '\r')) ++blank;
-            if (blank == end_ || *blank == '\n') return blank == end_ ? end_ : blank + 1;
+            if (blank == end_ || *blank == '\n') {
+                block.add_empty_line({lines_, place(row), place(blank)});
+                return blank == end_ ? end_ : blank + 1;
+            }
         }
         block.begin_row();
         writer_.begin();

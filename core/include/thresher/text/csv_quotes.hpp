@@ -10,7 +10,7 @@
 
 namespace thresher {
 
-inline constexpr std::size_t longest_quoted_cell = 131072;  // bytes between the quotes
+inline constexpr std::size_t longest_quoted_cell = std::size_t{4} << 20;  // bytes between the quotes: more than a mail has
 
 class CsvQuotes {
 public:

@@ -1,9 +1,10 @@
 // JSON lines (RFC 8259, one object a line): members -> the row's writer.
 //
 //     object  -> '{' [string ':' value {',' string ':' value}] '}'
-//     value   -> string | number | true | false | null | object | list
+//     value   -> string | number | true | false | null | NaN | object | list
 //
-// What JSON leaves open is refused: a name given twice in one object, NaN and Infinity, halves of surrogate pairs.
+// NaN is no JSON, but what Python's and pandas' writers make of a missing value: it is read as null. What JSON leaves open is
+// refused: a name given twice in one object, Infinity, halves of surrogate pairs.
 #pragma once
 
 #include <cstring>
@@ -138,7 +139,7 @@ private:
             writer_.truth(column, *at == 't');
             return stop;
         }
-        const char* const stop = word_end(at, "null");
+        const char* const stop = missing_end(at);
         writer_.missing(column);
         return stop;
     }
@@ -183,7 +184,7 @@ private:
             writer_.item_truth(column, *at == 't');
             return stop;
         }
-        return word_end(at, "null");
+        return missing_end(at);
     }
 
     // Over a value of which nothing is wanted.
@@ -193,7 +194,8 @@ private:
         if (*at == '"') return strings_.read(at, end_).end;
         if (number_detail::is_digit(*at) || *at == '-') return read_json_number(at).end;
         if (*at == '[' || *at == '{') return skip_members(at, depth);
-        return word_end(at, *at == 't' ? "true" : *at == 'f' ? "false" : "null");
+        if (*at == 't' || *at == 'f') return word_end(at, *at == 't' ? "true" : "false");
+        return missing_end(at);
     }
 
     const char* skip_members(const char* at, unsigned depth) {
@@ -251,12 +253,16 @@ private:
         return {at, static_cast<std::size_t>(number.end - at)};
     }
 
+    const char* missing_end(const char* at) const { return word_end(at, at < end_ && *at == 'N' ? "NaN" : "null"); }
+
     const char* word_end(const char* at, std::string_view word) const {
-        if (static_cast<std::size_t>(end_ - at) >= word.size() && std::memcmp(at, word.data(), word.size()) == 0) return at + word.size();
-        for (const std::string_view constant : {std::string_view("NaN"), std::string_view("Infinity")})
-            if (static_cast<std::size_t>(end_ - at) >= constant.size() && std::memcmp(at, constant.data(), constant.size()) == 0)
-                refuse_constant(at, constant);
+        if (begins_with(at, word)) return at + word.size();
+        if (begins_with(at, "Infinity")) refuse_constant(at, "Infinity");
         throw BadLine{at, "not JSON: expecting value", ""};
+    }
+
+    bool begins_with(const char* at, std::string_view word) const {
+        return static_cast<std::size_t>(end_ - at) >= word.size() && std::memcmp(at, word.data(), word.size()) == 0;
     }
 
     [[noreturn]] static void refuse_constant(const char* at, std::string_view constant) {

@@ -58,14 +58,16 @@ def command(files: tuple[str, ...], reading: Reading, explained: Explained) -> N
     sources = reading.sources(files, bits_of(model), remembered.get("reading"), rows_in(model), labelled=False)
     for source in sources:
         source.check()
-    form = _form_of(model, as_written(model, remembered), explained)
+    form = _form_of(model, as_written(learner_in(model), remembered), explained)
     on_error = OnError(reading.on_error)
-    columns = watched(model, sources)
+    columns = watched(model, sources, reading.roles_said)
     for source in sources:
+        columns.begin(source)
         for block in source.blocks():
             columns.see(source, block)
             sys.stdout.writelines(_told(form, source, block, on_error))
             sys.stdout.flush()
+        columns.end(source)
     on_error.close()
     for line in column_lines(columns.notes()):
         click.echo(line, err=True)

@@ -65,14 +65,16 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
     for source in sources:
         source.check()
     on_error = OnError(reading.on_error)
-    form = _form_of(model, as_written(model, remembered), answers, on_error.answers)
+    form = _form_of(model, as_written(learner_in(model), remembered), answers, on_error.answers)
     sys.stdout.write(form.head())
-    columns = watched(model, sources)
+    columns = watched(model, sources, reading.roles_said)
     for source in sources:
+        columns.begin(source)
         for block in source.blocks():
             columns.see(source, block)
             sys.stdout.writelines(_lines(form, source, block, on_error))
             sys.stdout.flush()
+        columns.end(source)
     on_error.close()
     for line in column_lines(columns.notes()):
         click.echo(line, err=True)

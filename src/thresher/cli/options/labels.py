@@ -1,6 +1,7 @@
 """Which labels there are, and how many of them are learned together."""
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from .numbers import REAL, number_in
 
 ANY = "any"
 BALANCED = "balanced"
+TRUTHS = {"true": 1.0, "false": 0.0}
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Labels(Group):
     labels: str | None = option(
         "--labels",
         metavar="A,B[,C...]|any",
-        help="The labels, of two the negative one first; or 'any': more than two, with any learner. "
+        help="The labels, of two the negative one first, one with a comma in it quoted as in CSV; or 'any': more "
+        "than two, with any learner. "
         "[default: as they are found]",
     )
     positive: str | None = option("--positive", metavar="LABEL", help="Which of two labels is the positive one.")
@@ -82,7 +85,10 @@ class Labels(Group):
     @property
     def positive_name(self) -> Any:
         """The positive label; None if it is not said."""
-        return None if self.positive is None else names_in(self.positive)[0]
+        if self.positive is None:
+            return None
+        names = self.names or ()
+        return self.positive if self.positive in names else as_labels([self.positive])[0]
 
     def said(self) -> list[str]:
         """The options that were given."""
@@ -99,16 +105,27 @@ class Labels(Group):
 
 
 def names_in(text: str) -> tuple[Any, ...]:
-    """Labels with commas between them: numbers if all are.
+    """Labels with commas between them, quoted as in CSV if they hold some: numbers if all are.
 
-    >>> names_in("de,en"), names_in("1,2,3"), names_in("0.5,1")
-    (('de', 'en'), (1, 2, 3), (0.5, 1))
+    >>> names_in("de,en"), names_in("1,2,3"), names_in("0.5,1"), names_in('"a,b",c')
+    (('de', 'en'), (1, 2, 3), (0.5, 1), ('a,b', 'c'))
     """
-    names = [name.strip() for name in text.split(",")]
+    names = parts_of(text)
     if not all(names):
         raise ParameterError(f"--labels {text!r}: a name is empty; give names with commas between them, or 'any'.")
-    numbers = [number_in(name) for name in names]
+    return as_labels(names)
+
+
+def as_labels(names: Sequence[str]) -> tuple[Any, ...]:
+    """Names as a table has them: numbers, true and false among them, if all are."""
+    numbers = [TRUTHS.get(name.lower(), number_in(name)) for name in names]
     return tuple(names) if None in numbers else tuple(_whole(number) for number in numbers if number is not None)
+
+
+def parts_of(text: str) -> list[str]:
+    """What stands between commas, by the rules of CSV."""
+    rows = list(csv.reader([text], skipinitialspace=True))
+    return [part.strip() for part in rows[0]] if rows else [""]
 
 
 def weights_in(text: str | None) -> str | Mapping[Any, float] | None:
@@ -120,13 +137,13 @@ def weights_in(text: str | None) -> str | Mapping[Any, float] | None:
     if text is None or text == BALANCED:
         return text
     weights = {}
-    for part in text.split(","):
+    for part in parts_of(text):
         name, equals, value = part.rpartition("=")
         weight = number_in(value)
         if not equals or not name.strip() or weight is None:
             raise ParameterError(f"--class-weights {part!r} is no LABEL=NUMBER; say balanced, or spam=2,ham=1.")
         weights[name.strip()] = weight
-    return dict(zip(names_in(",".join(weights)), weights.values(), strict=True))
+    return dict(zip(as_labels(list(weights)), weights.values(), strict=True))
 
 
 def _whole(number: float) -> float | int:

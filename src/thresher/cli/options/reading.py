@@ -155,10 +155,15 @@ class Reading(Group):
         columns = _columns(known, labelled)
         first = 1 if known.get("one_based") else 0
         check_readable(files)
-        said = before.get("format")
-        separator = {"tab": "\t", "\\t": "\t", "space": " "}.get(self.separator or "", self.separator)
         return [
-            Source(name, self.format or remembered_format(name, said), first, bits, columns, separator)
+            Source(
+                name,
+                self.format or remembered_format(name, before.get("format")),
+                first,
+                bits,
+                columns,
+                self._between_cells or remembered_separator(name, before.get("separator")),
+            )
             for name in files
         ]
 
@@ -167,9 +172,22 @@ class Reading(Group):
 
         format: what it was found to be.
         """
-        known = {name: value for name, value in (remembered or {}).items() if name in ("one_based", "format")}
-        said = {"one_based": self.one_based, "format": format}
+        kept = ("one_based", "format", "separator")
+        known = {name: value for name, value in (remembered or {}).items() if name in kept}
+        said = {"one_based": self.one_based, "format": format, "separator": self._between_cells}
         return known | {name: value for name, value in said.items() if value}
+
+    @property
+    def roles_said(self) -> list[tuple[str, str]]:
+        """Columns whose role was said this time; labels and weights may be missing where answers are wanted."""
+        several = {role: getattr(self, _ROLES[role]) for role in ("text", "categories", "dates", "ignore")}
+        return [(name, role) for role, names in several.items() for name in names] + (
+            [(self.tag, "tag")] if self.tag else []
+        )
+
+    @property
+    def _between_cells(self) -> str | None:
+        return {"tab": "\t", "\\t": "\t", "space": " "}.get(self.separator or "", self.separator)
 
     @property
     def quarantine(self) -> str | None:
@@ -194,6 +212,16 @@ def remembered_format(name: str, before: str | None) -> str | None:
         return None if before in ("parquet", "arrow") else before
     looks = None if before == "text" else format_by_look(peek(name))
     return None if format_by_name(name) or looks else before
+
+
+def remembered_separator(name: str, before: str | None) -> str | None:
+    """What stood between cells where a model learned, unless a file shows that it is something else there."""
+    from ...streams.opening import peek
+
+    if before is None or not os.path.isfile(name):
+        return before
+    first_line = peek(name).partition(b"\n")[0]
+    return before if before.encode() in first_line else None
 
 
 def check_readable(files: Iterable[str]) -> None:

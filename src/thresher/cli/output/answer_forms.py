@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...streams import Block, Trouble
+from ..wording import in_own_options
 from .answers import Answer, Asked, best, in_words
 
 ONE = {"labels": "label", "scores": "score", "probabilities": "probability"}
@@ -55,7 +56,7 @@ class Form:
         """The answer to a line that is no example: no label; in a table and in JSON also why."""
         if self.name == "lines":
             return "\n"
-        why = f"{trouble.line}:{trouble.column}: {trouble.message}"
+        why = f"{trouble.line}:{trouble.column}: {in_own_options(trouble.message)}"
         if self.name == "csv":
             empty = [""] * (len(self._heads()) - 4)  # all but file, line, tag and error
             return ",".join([cell(file), str(trouble.line), "", *empty, cell(why)]) + "\n"

@@ -9,24 +9,26 @@ if TYPE_CHECKING:
     from ...data import ColumnNote, RowReader
     from ...evaluation.table_columns import TableColumns
 
-WHAT = {"gone": "gone", "new": "new", "renamed": "gone", "turned": "text, not a number"}
+WHAT = {"gone": "gone", "new": "new", "renamed": "gone", "turned": "{1}, not {0}"}
 """What was said of a column, in a word or two. That values are all different is not counted."""
 
 
-def watched(model: Any, sources: Iterable[Any]) -> "TableColumns":
-    """Who looks at the columns of files that a model predicts."""
+def watched(model: Any, sources: Iterable[Any], said: Iterable[tuple[str, str]]) -> "TableColumns":
+    """Who looks at the columns of files that a model predicts. said: roles of columns that were said this time."""
     from ...evaluation.table_columns import TableColumns
 
     reader: RowReader | None = getattr(model, "row_reader", None)
     for source in sources:
         if reader is not None and source.rows is not None:
             reader.take(source.columns)  # with what was said this time
-    return TableColumns([reader], learning=False)
+    new = [(name, role) for name, role in said if reader is None or name not in reader.seen.columns]
+    return TableColumns([reader], learning=False, said=new)
 
 
 def column_lines(notes: "Sequence[ColumnNote]") -> list[str]:
     """How many rows each concerned, in one line."""
-    counted = [f"{note.column} {WHAT[note.what]} in {some(note.rows, 'row')}" for note in notes if note.what in WHAT]
+    said = [(note, WHAT[note.what].format(*note.turned)) for note in notes if note.what in WHAT]
+    counted = [f"{note.column} {what} in {some(note.rows, 'row')}" for note, what in said]
     return [f"columns: {'; '.join(counted)}"] if counted else []
 
 

@@ -21,7 +21,7 @@ def print_comparison(runs: list[Any]) -> None:
     table.add_column("learner", min_width=min(40, max(len(run.learner) for run in runs)), overflow="fold")
     for name in ("mistakes", "error", "updates", *measures, *(["test error"] if tested else [])):
         table.add_column(name.replace("_", " "), justify="right")
-    for run in sorted(runs, key=lambda run: run.mistakes):
+    for run in sorted(runs, key=lambda run: (not run.progress.answered, run.mistakes)):
         cells = [f"{run.progress.measures[name]:.4f}" if name in run.progress.measures else "-" for name in measures]
         extra = [rate(run.test.error)] if run.test else []
         table.add_row(run.learner, f"{run.mistakes:,}", rate(run.error), f"{run.updates:,}", *cells, *extra)

@@ -15,10 +15,12 @@ WIDEST = 12  # letters of a label
 
 def label_lines(run: Run) -> list[str]:
     """Of two labels the two kinds of mistakes; of more a table if they are few, else the largest confusions."""
-    tally = run.progress
-    if run.positive is not None:
+    tally, names = run.progress, _names(run, run.progress)
+    if run.positive is not None and len(run.labels) == 2:
         return [_of_two(run)] if tally.examples else []
-    names = _names(run, tally)
+    if len(names) == 1 and not tally.abstained:
+        also = ", which is positive" if names[0] == run.positive else ""
+        return [f"one label alone: {_short(run.shown(names[0]))}{also}"]
     abstained = f"; no answer to {tally.abstained:,}" if tally.abstained else ""
     head = f"{some(len(names), 'label')}{abstained}"
     if len(names) > MOST_LABELS:
@@ -59,9 +61,7 @@ def largest(tally: Tally, most: int | None = None) -> list[tuple[Any, Any, int]]
 
 
 def _of_two(run: Run) -> str:
-    negative, positive = (
-        _short(run.shown(label)) for label in (run.labels if len(run.labels) == 2 else (None, run.positive))
-    )
+    negative, positive = (_short(run.shown(label)) for label in run.labels)
     tally = run.progress
     return (
         f"positive: {positive}; {some(tally.false_positives, 'false positive')} ({negative} taken for {positive}), "

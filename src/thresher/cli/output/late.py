@@ -13,6 +13,9 @@ def late_lines(run: Any) -> list[str]:
         f"late labels, order {run.order}: {statuses}{mean}",
         f"{run.pending:,} pending, {run.given_up:,} given up, at most {run.outstanding:,} outstanding at once",
     ]
+    if run.asked_before_labels:
+        asked = "question was" if run.asked_before_labels == 1 else "questions were"
+        lines.append(f"{run.asked_before_labels:,} {asked} asked before any label came: the answer was a guess")
     least, most = run.error_interval
     if least != most:
         lines.append(f"the error of all questions is between {least:.4f} and {most:.4f}: some labels are not known")
@@ -25,7 +28,8 @@ def late_lines(run: Any) -> list[str]:
 
 def _cost(cost: Any, run: Any) -> str:
     without = "" if cost.without_delay is None else f", {cost.without_delay:,} without delay"
-    said = f"cost of delay: {some(cost.mistakes, 'mistake')}{without}"
+    silent = f" and {run.progress.abstained:,} without an answer" if run.progress.abstained else ""
+    said = f"cost of delay: {some(cost.mistakes, 'mistake')}{silent}{without}"
     if run.order != "immediate":
         return said
     vacuous = ", which is vacuous" if cost.allowance >= run.progress.examples else ""

@@ -35,7 +35,7 @@ def model_record(name: str, model: Any, remembered: Mapping[str, Any], shown: in
         "model": name,
         "learner": type(learner).__name__,
         "labels": list(as_written(model, remembered)),
-        "positive": _positive(learner, as_written(model, remembered)),
+        "positive": _positive(model, as_written(model, remembered)),
         "parameters": {key: repr(value) for key, value in learner.get_params().items() if key != "rows"},
         "counts": counts,
         "error": learner.mistakes / learner.examples if learner.examples else 0.0,
@@ -89,10 +89,10 @@ def model_change(before: str, earlier: Loaded, after: str, later: Loaded, shown:
     }
 
 
-def _positive(learner: Any, written: tuple[Any, ...]) -> Any:
+def _positive(model: Any, written: tuple[Any, ...]) -> Any:
     """The positive one of two, as it is written in the data."""
-    labels, positive = tuple(learner.labels), getattr(learner, "positive", None)
-    return written[labels.index(positive)] if len(labels) == 2 and positive in labels else None
+    labels, positive = tuple(model.labels), getattr(model, "positive", None)
+    return written[labels.index(positive)] if positive is not None and positive in labels else None
 
 
 def _changed_weights(first: Any, second: Any, shown: int) -> dict[str, Any]:

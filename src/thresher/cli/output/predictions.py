@@ -1,10 +1,13 @@
 """Answers written while learning: each as it was before its label was learned."""
 
+import contextlib
+import io
 import sys
 from collections.abc import Mapping
 from typing import IO, TYPE_CHECKING, Any
 
 from ...errors import ParameterError
+from ...files import opened_for_writing
 from ...streams import Block, Trouble
 from ..options.answers import Predictions
 from ..saved_models import as_written, learner_in, states_probabilities
@@ -32,8 +35,13 @@ class AnswerWriter:
         self._errors = answers_errors
         self._form = self._form_for(learner)
         self._file: IO[str] = sys.stdout if wanted.predictions == "-" else _opened(wanted.predictions or "")
-        self._file.write(self._form.head())
-        self._file.flush()
+        try:
+            self._file.write(self._form.head())
+            self._file.flush()
+        except OSError:
+            with contextlib.suppress(OSError):  # what is left would fail once more
+                self.close()
+            raise
 
     def begin(self, source: str) -> None:
         """What follows is of this file."""
@@ -65,8 +73,9 @@ class AnswerWriter:
 
     def close(self) -> None:
         """No more answers."""
-        self._file.flush()
-        if self._file is not sys.stdout:
+        if self._file is sys.stdout:
+            self._file.flush()
+        else:
             self._file.close()
 
     def _form_for(self, learner: Any) -> Form:
@@ -87,7 +96,7 @@ class AnswerWriter:
 
 
 def _opened(path: str) -> IO[str]:
-    return open(path, "w", encoding="utf-8")
+    return io.TextIOWrapper(opened_for_writing(path), encoding="utf-8")
 
 
 def _check(wanted: Predictions, learner: Any) -> None:

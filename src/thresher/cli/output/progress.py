@@ -42,7 +42,7 @@ class Doublings(Silent):
 
     def __init__(self) -> None:
         self._next = 1
-        self._before = (0, 0)
+        self._before = (0, 0, 0)
 
     def after(self, loop: Loop) -> None:
         if loop.examples < self._next:
@@ -51,15 +51,20 @@ class Doublings(Silent):
             click.echo("   error since last     examples     mistakes      label  predicted   features", err=True)
         self._next = 1 << loop.examples.bit_length()
         measures = loop.contestants[0].measures
-        seen, wrong = measures.examples, measures.mistakes
-        since = (wrong - self._before[1]) / max(1, seen - self._before[0])
-        self._before = (seen, wrong)
+        counted = measures.examples, measures.mistakes, measures.abstained
+        since = [now - before for now, before in zip(counted, self._before, strict=True)]
+        self._before = counted
         label, prediction, features = _shown(loop)
         click.echo(
-            f"{wrong / max(1, seen):8.4f}   {since:8.4f} {loop.examples:12,d} {wrong:12,d} "
+            f"{_error(*counted):>8}   {_error(*since):>8} {loop.examples:12,d} {measures.mistakes:12,d} "
             f"{label:>10} {prediction:>10} {features:10,d}",
             err=True,
         )
+
+
+def _error(examples: int, mistakes: int, abstained: int) -> str:
+    """Mistakes per labelled example; a dash where there was no answer to judge."""
+    return f"{mistakes / examples:.4f}" if examples > abstained else "-"
 
 
 def _shown(loop: Loop) -> tuple[str, str, int]:
@@ -67,8 +72,8 @@ def _shown(loop: Loop) -> tuple[str, str, int]:
     last = loop.last
     if last is None:
         return "-", "-", 0
-    learner = loop.contestants[0].learner
-    written = dict(zip(getattr(learner, "labels", ()), getattr(learner, "written_labels", ()), strict=False))
+    model = loop.contestants[0].model
+    written = dict(zip(getattr(model, "labels", ()), getattr(model, "written_labels", ()), strict=False))
     said = _short(written.get(last.prediction, last.prediction))
     return "?" if last.label is None else _short(last.label), said, last.features
 
@@ -108,14 +113,14 @@ class Terminal(Silent):
             return
         self._looked = now
         measures, base_rate = loop.contestants[0].measures, loop.contestants[0].base_rate
-        seen = max(1, measures.examples)
+        judged = measures.examples > measures.abstained
         self._bar.update(
             self._task,
             completed=loop.bytes,
             rate=f"{loop.examples:,} examples, {loop.examples / (now - self._began):,.0f}/s",
             mistakes=f"{measures.mistakes:,}",
-            error=rate(measures.mistakes / seen),
-            lately=rate(measures.last_window()),
+            error=rate(measures.mistakes / measures.examples) if judged else "-",
+            lately=rate(measures.last_window()) if judged else "-",
             beside="" if base_rate is None else f" (base rate {rate(base_rate)})",
         )
 

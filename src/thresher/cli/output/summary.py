@@ -58,7 +58,7 @@ def values_read(run: Run) -> str:
 
 def what_was_read(run: Run) -> str:
     """The title of a comparison."""
-    about = f"{len(run.labels):,} labels" if run.positive is None else f"positive: {run.shown(run.positive)}"
+    about = some(len(run.labels), "label") if run.positive is None else f"positive: {run.shown(run.positive)}"
     beside = constant_in_words(run, run.progress)
     about += f"; {beside}" if beside else ""
     return f"{some(run.progress.examples, 'labelled example')}, {values_read(run)}; {about}"
@@ -74,7 +74,7 @@ def to_record(run: Run, learner: Any = None) -> dict[str, Any]:
         "labelled": progress.examples,
         "unlabelled": run.unlabelled,
         "mistakes": run.mistakes,
-        "error": run.error,
+        "error": _judged(progress),
         "base_rate": run.base_rate,
         "constant_error": None if progress.constant is None else progress.constant[1],
         "updates": run.updates,
@@ -142,9 +142,17 @@ def _never_came(run: Run) -> list[str]:
 
 
 def _tally(run: Run, tally: Tally) -> str:
-    counted = f"{some(tally.mistakes, 'mistake')} in {some(tally.examples, 'labelled example')}"
     beside = constant_in_words(run, tally)
-    return f"{counted}, error {rate(tally.error)}" + (f" ({beside})" if beside else "")
+    return _counted(tally) + (f" ({beside})" if beside else "")
+
+
+def _counted(tally: Tally) -> str:
+    """What is not answered is no mistake: how much that is must be said beside an error, and instead of one."""
+    examples = some(tally.examples, "labelled example")
+    if not tally.answered:
+        return f"no answer to any of {examples}, so no error" if tally.examples else f"{examples}, so no error"
+    silent = f", no answer to {tally.abstained:,} of them" if tally.abstained else ""
+    return f"{some(tally.mistakes, 'mistake')} in {examples}, error {rate(tally.error)}{silent}"
 
 
 def constant_in_words(run: Run, tally: Tally) -> str:
@@ -156,11 +164,16 @@ def constant_in_words(run: Run, tally: Tally) -> str:
     return words if tally.base_rate is None else f"base rate {rate(tally.base_rate)}: {words}"
 
 
+def _judged(tally: Tally) -> float | None:
+    """The error; None where there was no answer to judge, for JSON knows no NaN."""
+    return tally.error if tally.answered else None
+
+
 def _plain(tally: Tally) -> dict[str, Any]:
     return {
         "examples": tally.examples,
         "mistakes": tally.mistakes,
-        "error": tally.error,
+        "error": _judged(tally),
         "base_rate": tally.base_rate,
         "measures": tally.measures,
     }

@@ -66,18 +66,18 @@ def _print_concept(console: "Console", certificate: "Certificate") -> None:
         return
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     if isinstance(comparator, ConceptSequence):
-        if not comparator.spells:
+        if not comparator.stretches:
             return
         for head in ("attribute", "weight", "from example", "to", "when it mattered"):
             table.add_column(head, justify="right" if head in ("weight", "from example", "to") else "left")
-        heaviest = sorted(comparator.spells, key=lambda s: -s.weight * (s.last - s.first))
+        heaviest = sorted(comparator.stretches, key=lambda s: -s.weight * (s.last - s.first))
         shown = sorted(heaviest[:MOST_ROWS], key=lambda s: s.first)
         for s in shown:
             strip = _strip(s.first, s.last, certificate.trials)
             table.add_row(
                 _plain(short(full(s.attribute), 30)), f"{s.weight:g}", f"{s.first + 1:,}", f"{s.last:,}", strip
             )
-        left_out, what = len(comparator.spells) - len(shown), "stretches"
+        left_out, what = len(comparator.stretches) - len(shown), "stretches"
     else:
         table.add_column("attribute")
         table.add_column("weight", justify="right")

@@ -95,10 +95,10 @@ def read_comparator(path: str | None) -> Any:
         raise InputError(f"{path}: {error.strerror or error}") from None
     except ValueError as error:
         raise InputError(f"{path}: is not JSON: {error}") from None
-    if isinstance(plain, dict) and "spells" in plain:
+    if isinstance(plain, dict) and any(isinstance(value, list) for value in plain.values()):
         return ConceptSequence.from_plain(plain)
     if not isinstance(plain, dict) or not all(isinstance(w, (int, float)) for w in plain.values()):
-        raise InputError(f'{path}: a concept is {{"attribute": weight, ...}} or {{"trials": ..., "spells": [...]}}.')
+        raise InputError(f'{path}: a concept is {{"attribute": weight, ...}} or {{"trials": ..., "stretches": [...]}}.')
     return {_attribute(name): float(weight) for name, weight in plain.items()}
 
 

@@ -6,10 +6,13 @@ learner can be made again, bit for bit:
     {"event":"began","format":1,"learner":"Perceptron","parameters":{...},"digest":"..."}
     {"event":"asked","id":0,"x":[[3,1.0],["free",0.5]],"prediction":true,"time":12.5}
     {"event":"labelled","id":0,"label":false,"weight":2.0,"time":13.0}
+    {"event":"marked"}
+    {"event":"returned"}
     {"event":"ended","examples":1,"mistakes":1,"digest":"..."}
 
 Attributes stand in one order, columns first, then names; time is the caller's and may be left out, so may a weight
-of 1. Ids grow. An example may be labelled later than others that were asked after it, or never. A log without its
+of 1. Ids grow. An example may be labelled later than others that were asked after it, or never.
+A learner that may go back to where it was best is marked there, and returns to the last mark. A log without its
 last line, or with a torn one, is of a process that died: legal, and reported. Anything else that is not of this form
 is an InputError that names file and line. Memory holds what was asked and not yet labelled, no more.
 """
@@ -65,6 +68,16 @@ class Labelled:
 
 
 @dataclass(frozen=True)
+class Marked:
+    """The learner may return to what it is now; one mark at a time."""
+
+
+@dataclass(frozen=True)
+class Returned:
+    """The learner is again what it was when it was last marked."""
+
+
+@dataclass(frozen=True)
 class Ended:
     """The last line: examples labelled, predictions that were wrong, and the state of the learner."""
 
@@ -73,7 +86,7 @@ class Ended:
     digest: str
 
 
-Event: TypeAlias = Began | Asked | Labelled | Ended
+Event: TypeAlias = Began | Asked | Labelled | Marked | Returned | Ended
 
 
 # Reading: each of these takes one value as JSON gave it, and gives it back or says what is wrong with it.
@@ -156,6 +169,8 @@ _KINDS: dict[str, tuple[type[Event], _Parts, _Parts]] = {  # what every event ha
     "began": (Began, {"format": _format, "learner": _text, "parameters": _mapping, "digest": _text}, {}),
     "asked": (Asked, {"id": _count, "x": _features, "prediction": _answer}, {"time": as_time}),
     "labelled": (Labelled, {"id": _count, "label": as_label}, {"weight": as_weight, "time": as_time}),
+    "marked": (Marked, {}, {}),
+    "returned": (Returned, {}, {}),
     "ended": (Ended, {"examples": _count, "mistakes": _count, "digest": _text}, {}),
 }
 
@@ -202,7 +217,7 @@ class _Order:
     """Whether events come in an order that can have happened."""
 
     def __init__(self) -> None:
-        self.began = self.ended = False
+        self.began = self.marked = self.ended = False
         self.last_id = -1
         self.pending: set[int] = set()
 
@@ -212,6 +227,9 @@ class _Order:
         if isinstance(event, Began) == self.began:
             raise InputError("a log begins once, with its first line.")
         self.began, self.ended = True, isinstance(event, Ended)
+        self.marked |= isinstance(event, Marked)
+        if isinstance(event, Returned) and not self.marked:
+            raise InputError("the learner returns to a mark, and there is none.")
         if isinstance(event, Asked):
             if event.id <= self.last_id:
                 raise InputError(f"the id {event.id} comes after {self.last_id}; ids grow.")

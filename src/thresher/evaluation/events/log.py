@@ -1,5 +1,6 @@
 """Writing the log of what a learner is asked and told, as it happens (events.py says what a line means)."""
 
+import contextlib
 import json
 import os
 from typing import IO, Any, Self
@@ -40,11 +41,16 @@ class EventLog:
         parameters = {name: _plain(value) for name, value in _kept(learner).items()}
         self._pending: dict[int, Label] = {}
         self._next = self._examples = self._mistakes = 0
+        self._is_marked = False
         began = {"event": "began", "format": FORMAT, "learner": type(learner).__name__, "parameters": parameters}
         began["digest"] = learner.digest()
         self._owned = isinstance(file, (str, os.PathLike))
         self._file: Any = opened_for_writing(file) if isinstance(file, (str, os.PathLike)) else file
-        self._write(began)
+        try:
+            self._write(began)
+        except OSError:
+            self._leave()
+            raise
 
     def asked(self, x: Features, prediction: Label, *, time: Time | None = None) -> int:
         """Notes an example and what was predicted for it; the id is what `labelled` wants."""
@@ -66,6 +72,17 @@ class EventLog:
         self._label(self._ask(example, said, time), outcome.label, weight, time, wrong=outcome.mistake)
         return outcome
 
+    def marked(self) -> None:
+        """Notes that the learner may return to what it is now; the mark before is forgotten."""
+        self._write({"event": "marked"})
+        self._is_marked = True
+
+    def returned(self) -> None:
+        """Notes that the learner is again what it was when it was last marked."""
+        if not self._is_marked:
+            raise InputError("the learner returns to a mark, and there is none: call marked() first.")
+        self._write({"event": "returned"})
+
     def close(self) -> None:
         """Writes the last line. Called again it does nothing."""
         if self._file is None:
@@ -74,15 +91,20 @@ class EventLog:
         try:
             self._write(ended | {"digest": self._learner.digest()})
         finally:
-            file, self._file = self._file, None
-            if self._owned:
-                file.close()
+            self._leave()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _leave(self) -> None:
+        """All is written, or could not be: then what is left would fail once more."""
+        file, self._file = self._file, None
+        if self._owned:
+            with contextlib.suppress(OSError):
+                file.close()
 
     def _ask(self, example: Example, prediction: Label, time: Time | None) -> int:
         pairs = sorted(example.items(), key=lambda pair: (isinstance(pair[0], str), pair[0]))

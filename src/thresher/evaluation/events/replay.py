@@ -1,6 +1,6 @@
 """Replaying a log: does it come to the same predictions and the same learner?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...data import Example, as_class, must_be_told
@@ -10,7 +10,7 @@ from ...learners import LEARNERS, Learner, Multiclass
 from ...mistakes import is_mistake
 from ...protocols import Label
 from ..abilities import must_know_labels
-from .events import Asked, Began, Ended, Event, FilePath, Labelled, at_line, numbered_events
+from .events import Asked, Began, Ended, Event, FilePath, Labelled, Marked, Returned, at_line, numbered_events
 
 
 @dataclass
@@ -42,6 +42,14 @@ class Replay:
     complete: bool = False
     same_digest: bool | None = None
     differing_predictions: int = 0
+
+
+@dataclass
+class _Kept:
+    """What later events of a log may be about: examples without a label, and a state to return to."""
+
+    pending: dict[int, tuple[Example, Label, int]] = field(default_factory=dict)
+    mark: Learner | None = None
 
 
 def replay(path: FilePath, learner: Learner | None = None) -> Replay:
@@ -79,10 +87,10 @@ def replay(path: FilePath, learner: Learner | None = None) -> Replay:
         raise at_line(path, 1, error) from None
     if must_know_labels(replayed.learner):
         _expect(replayed.learner, path)
-    pending: dict[int, tuple[Example, Label, int]] = {}
+    kept = _Kept()
     for line, event in events:
         try:
-            _follow(replayed, pending, event)
+            _follow(replayed, kept, event)
         except InputError as error:
             raise at_line(path, line, error) from None
     return replayed
@@ -100,7 +108,7 @@ def _expect(learner: Learner, path: FilePath) -> None:
             return
 
 
-def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label, int]], event: Event) -> None:
+def _follow(replayed: Replay, kept: _Kept, event: Event) -> None:
     learner = replayed.learner
     replayed.events += 1
     if isinstance(event, Asked):
@@ -109,15 +117,20 @@ def _follow(replayed: Replay, pending: dict[int, tuple[Example, Label, int]], ev
         if event.prediction is None and prediction not in learner.classes:
             prediction = None  # of a label that had not come
         replayed.differing_predictions += prediction != event.prediction
-        pending[event.id] = x, prediction, replayed.examples
+        kept.pending[event.id] = x, prediction, replayed.examples
     elif isinstance(event, Labelled):
-        x, prediction, learned_by_then = pending.pop(event.id)
+        x, prediction, learned_by_then = kept.pending.pop(event.id)
         # A label that is new may change names; what was said just now is then known by what the learner counts.
         at_once = learned_by_then == replayed.examples
         joins = at_once and as_class(event.label) not in learner.label_numbers
         outcome = learner.learn_one(x, event.label, event.weight)
         replayed.examples += 1
         replayed.mistakes += outcome.mistake if joins else is_mistake(prediction, outcome.label)
+    elif isinstance(event, Marked):
+        kept.mark = learner.copy()
+    elif isinstance(event, Returned):
+        assert kept.mark is not None  # the order of events is checked when they are read
+        learner.become(kept.mark)
     elif isinstance(event, Ended):
         replayed.complete, replayed.same_digest = True, learner.digest() == event.digest
 

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...data import NO_CLASS, RowReader
+from ...data import NO_CLASS, Labels, RowReader
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.labels import LateLabels
-from ...late.wrappers import label_name
 from ...learners import BlockCounts
 from ...protocols import Label
 from ...streams import Block
@@ -52,9 +51,16 @@ class LateContestant(Contestant):
         self._outstanding = 0
         self._unsettled = 0  # labels that wait for their turn
         self._undelayed: int | None = 0
-        self._came: list[tuple[Label, Label]] = []
+        self._came: list[tuple[int, int]] = []  # class numbers: the label, and what was said
+        self._last_said: Label = None
+        self._first_label: int | None = None  # the question before which the first label came
+        self._asked_before_labels = 0
         self._statuses_before = Counter(late.statuses)
         self._given_up = late.given_up
+
+    @property
+    def model(self) -> Delayed:
+        return self.late
 
     @property
     def row_reader(self) -> RowReader | None:
@@ -133,6 +139,7 @@ class LateContestant(Contestant):
             warning=self._meter.warning(
                 [asked.said for asked in self._asked.values() if asked.number < overdue], late.positive
             ),
+            asked_before_labels=self._asked_before_labels,
         )
 
     def _cost(self) -> Cost | None:
@@ -160,6 +167,7 @@ class LateContestant(Contestant):
         if self._shadow is not None:
             self._shadow.asked(x)
             erred = self._shadow.errs(x, label, weight) if comes else None
+        self._last_said = question.label
         self._asked[question.ticket] = _Asked(question.number, question.label, weight, erred)
 
     def _deliver(self, delivery: Delivery) -> None:
@@ -174,13 +182,16 @@ class LateContestant(Contestant):
         if asked is None or status is not LabelStatus.WAITING:
             return
         self._deliveries.counted(delivery)
-        label = label_name(self.late.learner, delivery.label)
         self._unsettled += 1
-        said = asked.said
-        if isinstance(said, bool) and not isinstance(label, bool):
-            said = None  # asked before any label had come that the answer could be named by
-        self._came.append((label, said))
-        self._meter.add(delivery.before - asked.number, label=label, said=said)
+        outcome = self.late.outcome(delivery.ticket)
+        assert outcome is not None
+        if self._first_label is None:
+            self._first_label = delivery.before
+        self._asked_before_labels += not _named(asked.said, self._known) and asked.number < self._first_label
+        number = self.number_of(outcome.label)
+        self._came.append((number, self.answer_number(outcome.prediction, number, wrong=outcome.mistake)))
+        label = self._known.came_as(outcome.label)
+        self._meter.add(delivery.before - asked.number, label=label, said=outcome.prediction)
         if self._undelayed is not None:
             self._undelayed = None if asked.erred is None else self._undelayed + asked.erred
         if self._shadow is not None:
@@ -188,19 +199,26 @@ class LateContestant(Contestant):
 
     def _take_down(self) -> None:
         if self._came:
-            labels = [self.number_of(label) for label, _ in self._came]
-            said = [NO_CLASS if answer is None else self.number_of(answer) for _, answer in self._came]
-            self.measures.add(labels, said, positive=None)
+            self.measures.add(*map(list, zip(*self._came, strict=True)), positive=None)
             self._came.clear()
 
     def number_of(self, label: Label) -> int:
         """Labels are counted when they come, which may be before the learner learns them."""
-        if label not in self._found.numbers:
-            self._found = self._found.with_label(label)
-        return self._found.numbers[label]
+        return self._number_found(self._known, label)
 
     def label_of(self, number: int) -> Label:
-        return self._found.came[number]
+        found, known = self._found.came, self._known
+        if number >= len(found):
+            return None
+        return known.name_of(found[number]) if found[number] in known.numbers else found[number]
+
+    def last_answer(self, said: Said) -> Label:
+        """None where it was said before any label had come that it could be named by."""
+        return self._last_said if _named(self._last_said, self._asked_about.known) else None
+
+    @property
+    def _known(self) -> Labels:
+        return self.late.known_labels
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -219,3 +237,8 @@ class LateContestant(Contestant):
         if self._shadow is not None:
             self._shadow.apply()
         self._unsettled -= len(self.late.settled)
+
+
+def _named(said: Label, labels: Labels) -> bool:
+    """Whether it is a label. Before any has come, an answer is one of two sides, True or False, or nothing."""
+    return said is not None and (not isinstance(said, bool) or labels.are_plain)

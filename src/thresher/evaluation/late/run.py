@@ -61,6 +61,8 @@ class LateRun(Run):
         Mistakes beside those without delay.
     warning : str | None
         A sentence, where delay and label depend on each other.
+    asked_before_labels : int
+        Of the labels that came, those whose question was asked before any label was known: the answer was a guess.
     """
 
     order: str = ""
@@ -72,6 +74,7 @@ class LateRun(Run):
     error_interval: tuple[float, float] = (0.0, 0.0)  # what the labels still out leave possible, over all questions
     cost: Cost | None = None
     warning: str | None = None  # a sentence, where delay and label depend on each other
+    asked_before_labels: int = 0
 
     @property
     def fates(self) -> dict[str, int]:
@@ -98,4 +101,5 @@ class LateRun(Run):
             "error_interval": list(self.error_interval),
             "cost": cost,
             "warning": self.warning,
+            "asked_before_labels": self.asked_before_labels,
         }

@@ -150,6 +150,11 @@ class Measures:
         """Wrong answers so far."""
         return self.counts.mistakes
 
+    @property
+    def abstained(self) -> int:
+        """Labelled examples without an answer so far."""
+        return self.counts.abstained
+
     def base_rate(self, positive: int | None) -> float | None:
         """The share of a class number among the labels so far; None without any, and of none."""
         if positive is None or not self.examples:
@@ -199,7 +204,7 @@ class Measures:
             tally.measures |= tally.reliability.measures()
         if self._decided is not None:
             self._measure_decisions(tally, self._decided)
-        hits = tally.positives - tally.false_negatives
+        hits = tally.true_positives
         said = hits + tally.false_positives
         if tally.positives and tally.negatives:
             tally.measures["balanced_error"] = balanced_error(tally.confusion)
@@ -207,8 +212,8 @@ class Measures:
             tally.measures["precision"] = hits / said
         if tally.positives:
             tally.measures["recall"] = hits / tally.positives
-        if hits + tally.mistakes:
-            tally.measures["f1"] = 2 * hits / (2 * hits + tally.mistakes)
+        if said + tally.positives:
+            tally.measures["f1"] = 2 * hits / (said + tally.positives)
         if tally.cost is not None:
             tally.measures["cost"] = tally.cost / tally.examples
 

@@ -11,7 +11,7 @@ from ...learners import UNKNOWN
 from ...parameters import whole
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..labels import LateLabels
+from ..labels import LateLabels, Said
 from ..pending import PendingInstances, rows
 from ..status import LabelStatus
 from .order import Answers, Settled
@@ -81,19 +81,21 @@ class CopiesKeeper:
     def asked_learner(self) -> Any:
         return self._holders[self._last].learner
 
-    def predict(self, x: Features) -> Label:
+    @property
+    def next_learner(self) -> Any:
         free = self._idle[0] if self._idle else self._next()
-        if free < len(self._holders):
-            return self._holders[free].predict(x)
-        return PendingInstances(self._start, self._labels).predict(x)
+        return self._holders[free].learner if free < len(self._holders) else self._start
 
-    def ask(self, number: int, x: Features) -> Label:
+    def predict(self, x: Features) -> Label:
+        return self.next_learner.predict_one(x)
+
+    def ask(self, number: int, x: Features) -> Said:
         chosen = self._last = self._choose()
         said = self._holders[chosen].put(number, x)
         self._give(number, chosen)
         return said
 
-    def ask_many(self, first: int, X: Any) -> list[Label]:
+    def ask_many(self, first: int, X: Any) -> list[Said]:
         return [self.ask(first + i, row) for i, row in enumerate(rows(X))]
 
     def _next(self) -> int:
@@ -154,8 +156,7 @@ class CopiesKeeper:
 
         numbers = self.pending().tolist()
         whose = np.array([self._whose[number] for number in numbers], dtype=np.uint64)
-        saved = [np.frombuffer(learner.to_bytes(), dtype=np.uint8) for learner in (self._start, *self.copies[1:])]
-        learners = {f"copy_{place}": array for place, array in enumerate(saved)}
+        learners = {f"copy_{place}": one for place, one in enumerate([self._start, *self.copies[1:]])}
         return {"copies": len(self._holders)}, {"whose": whose, **learners, **self._holders[0].arrays()}
 
     def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:

@@ -7,7 +7,7 @@ from ...learners import SKIPPED, UNKNOWN
 from ...parameters import whole
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..labels import LateLabels
+from ..labels import LateLabels, Said
 from ..pending import PendingInstances
 from ..status import LabelStatus
 from .order import Answers, Settled, no_settled
@@ -54,13 +54,17 @@ class ImmediateKeeper:
     def asked_learner(self) -> Any:
         return self.learner
 
+    @property
+    def next_learner(self) -> Any:
+        return self.learner
+
     def predict(self, x: Features) -> Label:
         return self._waiting.predict(x)
 
-    def ask(self, number: int, x: Features) -> Label:
+    def ask(self, number: int, x: Features) -> Said:
         return self._waiting.put(number, x)
 
-    def ask_many(self, first: int, X: Any) -> list[Label]:
+    def ask_many(self, first: int, X: Any) -> list[Said]:
         return self._waiting.put_many(first, X)
 
     def learn(self, answers: Answers) -> Settled:

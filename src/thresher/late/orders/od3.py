@@ -7,7 +7,7 @@ from ..._core import coin as toss
 from ...parameters import one_of, whole
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..labels import LateLabels
+from ..labels import LateLabels, Said
 from ..pending import PendingInstances
 from ..status import LabelStatus
 from .order import Answers, Settled
@@ -83,17 +83,21 @@ class OD3Keeper:
     def asked_learner(self) -> Any:
         return self.learner
 
+    @property
+    def next_learner(self) -> Any:
+        return self.learner
+
     def predict(self, x: Features) -> Label:
         said = self._waiting.predict(x)
-        return self._toss(self._asked + 1) if self._tosses() else said
+        return self._toss(self._asked + 1).label if self._tosses() else said
 
-    def ask(self, number: int, x: Features) -> Label:
+    def ask(self, number: int, x: Features) -> Said:
         said = self._waiting.put(number, x)
         tosses = self._tosses()
         self._asked, self._fresh = number, False
         return self._toss(number) if tosses else said
 
-    def ask_many(self, first: int, X: Any) -> list[Label]:
+    def ask_many(self, first: int, X: Any) -> list[Said]:
         said = self._waiting.put_many(first, X)
         for row in range(len(said)):
             if self._tosses():
@@ -106,10 +110,11 @@ class OD3Keeper:
         coin = self._order.coin
         return not self._fresh and (coin == "everywhere" or (coin == "start" and not self._started))
 
-    def _toss(self, number: int) -> Label:
+    def _toss(self, number: int) -> Said:
         """One of the labels, all equally likely."""
-        names = self._waiting.labels.known.shown
-        return names[len(names) - 1 - int(toss(self._order.seed, number) * len(names))]
+        labels = self._waiting.labels
+        names = labels.known.shown
+        return labels.said(names[len(names) - 1 - int(toss(self._order.seed, number) * len(names))])
 
     # Learning.
 

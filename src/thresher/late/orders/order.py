@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..labels import LateLabels
+from ..labels import LateLabels, Said
 from ..status import LabelStatus
 
 if TYPE_CHECKING:
@@ -96,18 +96,23 @@ class Keeper(Protocol):
 
     @property
     def asked_learner(self) -> Any:
-        """The learner that answered the last question, or would answer the next."""
+        """The learner that answered the last question."""
+        ...
+
+    @property
+    def next_learner(self) -> Any:
+        """The learner that would answer a question now."""
         ...
 
     def predict(self, x: Features) -> Label:
         """What would be said of x now. Changes nothing."""
         ...
 
-    def ask(self, number: int, x: Features) -> Label:
+    def ask(self, number: int, x: Features) -> Said:
         """Keeps an instance and says what it is."""
         ...
 
-    def ask_many(self, first: int, X: Any) -> list[Label]:
+    def ask_many(self, first: int, X: Any) -> list[Said]:
         """Rows of a matrix, one after the other, with nothing learned between them."""
         ...
 
@@ -129,7 +134,7 @@ class Keeper(Protocol):
         ...
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What goes into a file beside the learner: plain values, and arrays."""
+        """What goes into a file beside the learner: plain values; and arrays, and copies of the learner."""
         ...
 
     def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:

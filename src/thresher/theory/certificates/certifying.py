@@ -217,7 +217,7 @@ def _of_other_learner(
 ) -> Certificate:
     """A learner of somebody else's: it is let loose on the stream, and nothing is known of it."""
     before = learner.mistakes, learner.updates, learner.examples
-    counted = record(_Beside(Perceptron(), learner), streams, passes, tell)  # type: ignore[arg-type]
+    counted = record(Perceptron(), streams, passes, tell, beside=learner)
     return Certificate(
         learner=spell(type(learner)),
         parameters=dict(getattr(learner, "get_params", dict)()),
@@ -227,20 +227,6 @@ def _of_other_learner(
         reason=f"no bound is known for {type(learner).__name__}.",
         shadow=_shadow(streams, counted, passes, search, tell) if shadow else None,
     )
-
-
-class _Beside:
-    """A learner of Thresher's that passes every example on to another."""
-
-    def __init__(self, learner: Learner, other: Any) -> None:
-        self._learner, self._other = learner, other
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._learner, name)
-
-    def learn_one(self, x: Any, y: Any, weight: float = 1.0) -> Any:
-        self._other.learn_one(dict(self._learner.instance(x)), y, weight)
-        return self._learner.learn_one(x, y, weight)
 
 
 def _shadow(

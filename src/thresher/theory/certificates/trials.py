@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ...data import as_class
 from ...errors import InputError
-from ...learners import BIAS, Auto, Learner
+from ...evaluation.contestant import Contestant
+from ...evaluation.looking_ahead import look_ahead
+from ...learners import BIAS, Learner
 from ...protocols import Attribute, Label, Outcome
 from ..concepts import ConceptSequence
-from ..two_labels import check_two_labels, is_positive
+from ..two_labels import check_two_labels, is_positive, third_label
 
 if TYPE_CHECKING:
     import numpy as np
@@ -151,18 +154,23 @@ class Trials:
         return {attribute: place for place, attribute in enumerate(self.attributes)}
 
 
-def record(learner: Learner, streams: Iterable[Any], passes: int = 1, watch: Watch | None = None) -> Trials:
+def record(
+    learner: Learner, streams: Iterable[Any], passes: int = 1, watch: Watch | None = None, beside: Any = None
+) -> Trials:
     """Lets a learner learn from streams, one example after the other, and keeps what happened.
 
     Examples without a label are no trials; lines that are no examples, and those the learner refuses, neither.
+
+    beside: somebody else's learner, which learns the same examples.
     """
-    recorder = _Recorder(learner)
+    recorder = _Recorder(learner, beside)
+    contestants = [Contestant("certificate", learner, measures=False)]
     readable = list(streams)
     for number in range(passes):
         for stream in readable:
             if number and not stream.repeatable:
                 raise InputError(f"{stream.name} can be read only once; a certificate of several passes needs a file.")
-            for block in stream.blocks():
+            for block in look_ahead(stream.blocks(), contestants, repeatable=stream.repeatable):
                 recorder.take(block, watch)
     return recorder.trials()
 
@@ -170,8 +178,8 @@ def record(learner: Learner, streams: Iterable[Any], passes: int = 1, watch: Wat
 class _Recorder:
     """Grows with the stream: sixteen bytes a value."""
 
-    def __init__(self, learner: Learner) -> None:
-        self._learner = learner
+    def __init__(self, learner: Learner, beside: Any) -> None:
+        self._learner, self._beside = learner, beside
         self._biased = bool(learner.get_params()["bias"])
         self._place: dict[Attribute, int] = {}
         self._starts = array("q", [0])
@@ -190,22 +198,26 @@ class _Recorder:
             weight = 1.0 if weights is None else float(weights[row])
             if label is None or label != label or weight == 0.0:
                 continue
-            if not isinstance(self._learner, Auto):  # which learns what its labels are
-                is_positive(label, self._learner.labels)
             self._weighted |= weight != 1.0
             x = block.example(row)
             try:
+                label = as_class(label)
                 seen = self._learner.instance(x)
+                if self._beside is not None:
+                    self._beside.learn_one(dict(seen), label, weight)
                 outcome = self._learner.learn_one(x, label, weight)
             except ValueError as error:
+                third = third_label(label, self._learner)
+                if third is not None:
+                    raise third from None
                 self._refused, self._refusal = self._refused + 1, self._refusal or str(error)
                 continue
             check_two_labels("a certificate", self._learner)
-            self._keep(seen, outcome)
+            self._keep(seen, label, outcome)
             if watch is not None and len(self._labels) % EVERY == 0:
                 watch(f"{len(self._labels):,} examples, {sum(self._mistaken):,} mistakes")
 
-    def _keep(self, seen: dict[Attribute, float], outcome: Outcome) -> None:
+    def _keep(self, seen: dict[Attribute, float], label: Label, outcome: Outcome) -> None:
         place = self._place
         for attribute, value in seen.items():
             self._columns.append(place.setdefault(attribute, len(place)))
@@ -216,23 +228,23 @@ class _Recorder:
             self._columns.append(place.setdefault(BIAS, len(place)))
             self._values.append(1.0)
         self._starts.append(len(self._columns))
-        self._labels.append(outcome.label)
+        self._labels.append(label)
         self._mistaken.append(outcome.mistake)
         self._updated.append(outcome.updated)
-        if outcome.updated and is_positive(outcome.label, self._learner.labels):  # only then weights grow
+        if outcome.updated and is_positive(label, self._learner):  # only then weights grow
             grown = max((self._learner.weight(attribute) for attribute in seen), default=0.0)
             self._largest = max(self._largest, grown, self._learner.bias if self._biased else 0.0)
 
     def trials(self) -> Trials:
         import numpy as np
 
-        names = self._learner.labels  # only now it surely knows which of them is positive
+        positive = [is_positive(label, self._learner) for label in self._labels]  # only now it surely knows which is
         return Trials(
             list(self._place),
             np.array(self._starts, dtype=np.int64),
             np.array(self._columns, dtype=np.int64),
             np.array(self._values, dtype=np.float64),
-            np.array([is_positive(label, names) for label in self._labels], dtype=np.bool_),
+            np.array(positive, dtype=np.bool_),
             np.frombuffer(bytes(self._mistaken), dtype=np.bool_),
             np.frombuffer(bytes(self._updated), dtype=np.bool_),
             self._largest,

@@ -208,15 +208,16 @@ class ConceptSequence:
         return [int(count == 0) if y else count for count, y in zip(present, answers, strict=True)]
 
     def to_plain(self) -> dict[str, Any]:
-        """What `json.dumps` takes. The key is called as files of version 0.1.0 call it."""
-        return {"trials": self._trials, "spells": [list(stretch) for stretch in self._stretches]}
+        """What `json.dumps` takes."""
+        return {"trials": self._trials, "stretches": [list(stretch) for stretch in self._stretches]}
 
     @classmethod
     def from_plain(cls, plain: Any) -> Self:
-        """The sequence that `to_plain` wrote down."""
-        if not isinstance(plain, Mapping) or not isinstance(plain.get("spells"), list) or "trials" not in plain:
-            raise InputError('a sequence of concepts is written as {"trials": ..., "spells": [...]}.')
-        return cls(plain["spells"], plain["trials"])
+        """The sequence that `to_plain` wrote down; version 0.1.0 called its stretches spells."""
+        written = plain.get("stretches", plain.get("spells")) if isinstance(plain, Mapping) else None
+        if not isinstance(written, list) or "trials" not in plain:
+            raise InputError('a sequence of concepts is written as {"trials": ..., "stretches": [...]}.')
+        return cls(written, plain["trials"])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConceptSequence):

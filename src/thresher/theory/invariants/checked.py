@@ -112,10 +112,10 @@ class Checked:
             raise InputError("the learner has learned unseen; only learn_one of Checked is checked.")
         if weight != 1 and not all(law.weighted for law in self._laws):
             raise InputError("no lemma covers importance weights; check with laws=[Always()], or without weights.")
-        said = self.predict_one(x)
+        said, names = self.predict_one(x), self._labels()
         outcome = self._learn(x, y, weight)
         check_two_labels("checking", self._learner)
-        if outcome.prediction != said:
+        if outcome.prediction != said and self._labels() == names:  # a label that is new may change names
             statement = f"predict_one said {said!r}, learn_one {outcome.prediction!r}."
             raise InvariantError("one prediction", self.examples, statement, "Both must come before the label.")
         after, counts = self._read_weights(), self._read_counts()
@@ -133,7 +133,7 @@ class Checked:
         if getattr(self._learner, "overflows", 0):
             self._void = self._void or f"a weight left the numbers that can be computed with in trial {counts[0]}"
             return
-        positive = self._labels()[1]
+        positive = getattr(self._learner, "positive", self._labels()[-1])
         trial = Trial(
             number=self._counts[0] + 1,
             values=self._values(x),
@@ -167,7 +167,7 @@ class Checked:
             return said
         return Outcome(said, y, said != y, self._learner.updates != before)
 
-    def _labels(self) -> tuple[Label, Label]:
+    def _labels(self) -> tuple[Label, ...]:
         return getattr(self._learner, "labels", (False, True))
 
     def _values(self, x: Features) -> dict[Attribute, float]:

@@ -193,7 +193,7 @@ class _Run:
 
     def learn(self, x: Features, y: Label) -> None:
         outcome = self._learner.learn_one(x, y)
-        sign = 1 if outcome.label == self._learner.labels[1] else -1
+        sign = 1 if outcome.label == self._learner.positive else -1
         self.progress.examples += 1
         if self.progress.separation is not None:
             self.progress.separation = min(self.progress.separation, sign * self._target_score(x))

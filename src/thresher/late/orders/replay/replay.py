@@ -9,7 +9,7 @@ from ....learners import Learner
 from ....parameters import whole
 from ....protocols import Features, Label
 from ....protocols import Learner as AnyLearner
-from ...labels import LateLabels
+from ...labels import LateLabels, Said
 from ...pending import PendingInstances
 from ...status import LabelStatus
 from ..order import Answers, Settled
@@ -89,15 +89,19 @@ class ReplayKeeper:
     def asked_learner(self) -> Any:
         return self.learner
 
+    @property
+    def next_learner(self) -> Any:
+        return self.learner
+
     def predict(self, x: Features) -> Label:
         return self._waiting.predict(x)
 
-    def ask(self, number: int, x: Features) -> Label:
+    def ask(self, number: int, x: Features) -> Said:
         said = self._waiting.put(number, x)
         self._log.extend(number)
         return said
 
-    def ask_many(self, first: int, X: Any) -> list[Label]:
+    def ask_many(self, first: int, X: Any) -> list[Said]:
         said = self._waiting.put_many(first, X)
         self._log.extend(first + len(said) - 1)
         return said
@@ -187,10 +191,10 @@ class ReplayKeeper:
     def _joining_order(self) -> list[tuple[int, int]]:
         """Of a quiet learner of two labels: (first number, label) of those that are not fixed yet, in order."""
         names = self._waiting.labels
-        if not self._quiet or len(names.names) > 2:
+        if not self._quiet or not names.known.are_two:
             return []
         known = self._states.base.label_numbers
-        new = [label for label in range(len(names.names)) if names.written(label) not in known]
+        new = [label for label in names.possible() if names.written(label) not in known]
         return sorted((first, label) for label in new if (first := self._log.first_of(label)))
 
     def _joins_alike(self, before: list[tuple[int, int]]) -> bool:
@@ -255,7 +259,7 @@ class ReplayKeeper:
         import numpy as np
 
         own = {
-            "base": np.frombuffer(self._states.base.to_bytes(), dtype=np.uint8),
+            "base": self._states.base,
             "taken_back": np.array(sorted(self._taken_back), dtype=np.uint64),
         }
         return {"base": self._log.base}, own | self._log.arrays() | self._waiting.arrays()
@@ -270,5 +274,7 @@ class ReplayKeeper:
         labelled = set(self._log.numbers(LABELLED, self._log.base).tolist())
         known = labelled - self._taken_back <= set(self.pending().tolist()) and self._taken_back <= labelled
         fits = known and self._log.newest == newest and self._log.fits(labels.possible())
+        past = 0 if self._order.horizon is None else max(0, newest - self._order.horizon)
+        fits = fits and self._log.base <= past  # what is fixed is past the horizon
         if not fits or not self.learner.is_like(base) or not labels.covers(base):
             raise ValueError("labels and instances do not fit together")

@@ -32,17 +32,26 @@ public:
     template <class Write>
     void each(Write&& write) {
         if (counts_[length] == 0) return;
-        for (std::size_t i = 0; i < kinds; ++i) {
-            const std::uint64_t low = std::bit_floor(counts_[i]);
-            name_.assign(names[i]).append(std::to_string(low));
-            if (low > 1) name_.append(1, '-').append(std::to_string(2 * low - 1));
-            write(std::string_view(name_));
-        }
+        static const auto written = all_names();
+        for (std::size_t i = 0; i < kinds; ++i) write(std::string_view(written[i][static_cast<std::size_t>(std::bit_width(counts_[i]))]));
     }
 
 private:
     enum Kind : std::size_t { length, capitals, digits, signs, exclamations, questions, kinds };
     static constexpr std::array<std::string_view, kinds> names = {"_length=", "_capitals=", "_digits=", "_signs=", "_exclamations=", "_questions="};
+
+    // Of each kind, by the bits that its count has.
+    static std::array<std::array<std::string, 65>, kinds> all_names() {
+        std::array<std::array<std::string, 65>, kinds> written;
+        for (std::size_t i = 0; i < kinds; ++i) {
+            for (std::size_t bits = 0; bits <= 64; ++bits) {
+                const std::uint64_t low = bits == 0 ? 0 : std::uint64_t{1} << (bits - 1);
+                written[i][bits] = std::string(names[i]) + std::to_string(low);
+                if (low > 1) written[i][bits].append(1, '-').append(std::to_string(2 * low - 1));
+            }
+        }
+        return written;
+    }
 
     // One number holds the counts of up to 255 characters, a byte each: the kinds of ASCII's characters in their order.
     static constexpr std::array<std::uint64_t, 128> packed = [] {
@@ -79,7 +88,6 @@ private:
     }
 
     std::array<std::uint64_t, kinds> counts_{};
-    std::string name_;
 };
 
 }  // namespace thresher

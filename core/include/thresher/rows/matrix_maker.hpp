@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -27,6 +28,7 @@ class MatrixMaker {
 public:
     explicit MatrixMaker(const RowRule& rule) : rule_(&rule), writer_(rule) {}
 
+    const RowRule& rule() const { return *rule_; }
     RowWriter& writer() { return writer_; }
     AttributeTable& attributes() { return attributes_; }
     SparseRows& rows() { return rows_; }
@@ -38,17 +40,25 @@ public:
                name.find_first_of("=.") == std::string_view::npos;
     }
 
+    // Some rows of a table: [first, last) of `all`.
+    struct Stretch {
+        std::size_t first, last, all;
+        std::size_t size() const { return last - first; }
+    };
+
     // So many rows more. `others(writer, i)` writes the cells of row i that are not in `numbers`, if there are any.
     template <class Others>
-    void add(const std::vector<arrow::NumberColumn>& numbers, std::size_t count, bool has_others, Others others) {
+    void add(const std::vector<arrow::NumberColumn>& numbers, const Stretch& stretch, bool has_others, Others others) {
         std::vector<std::int32_t> attributes;
         for (const arrow::NumberColumn& column : numbers) attributes.push_back(column.attribute);
-        rows_.expect_rows(count);
-        rows_.expect(count * numbers.size());
-        if (!has_others && count * numbers.size() >= worth_a_thread && std::thread::hardware_concurrency() > 1)
-            if (add_in_halves(numbers, attributes, count)) return;
-        for (std::size_t first = 0; first < count; first += arrow::NumberTile::rows) {
-            const std::size_t some = std::min(arrow::NumberTile::rows, count - first);
+        rows_.expect_rows(stretch.size());
+        rows_.expect(stretch.size() * numbers.size());
+        if (!has_others && stretch.size() == stretch.all && is_worth_a_thread(stretch.all * numbers.size()))
+            if (add_in_halves(numbers, attributes, stretch.size())) return;
+        const std::size_t begin = rows_.size();
+        for (std::size_t first = stretch.first; first < stretch.last; first += arrow::NumberTile::rows) {
+            const std::size_t some = std::min(arrow::NumberTile::rows, stretch.last - first);
+            if (first == stretch.first + rows_in_block) expect_as_before(rows_.size() - begin, stretch.all - first);
             if (left_ < some) open();
             left_ -= some;
             const bool fine = tile_.load(numbers, first, some);
@@ -61,6 +71,34 @@ public:
             }
         }
     }
+
+    // Two stretches of rows at once: this maker's, and those of `other`, on a thread of its own, which come behind them.
+    template <class Mine, class Others>
+    void add_both(MatrixMaker& other, Mine mine, Others others) {
+        const auto failure_of = [](auto& work) -> std::exception_ptr {
+            try {
+                work();
+                return nullptr;
+            } catch (...) {
+                return std::current_exception();
+            }
+        };
+        std::exception_ptr first, second;
+        {
+            const std::jthread thread([&] { second = failure_of(others); });
+            first = failure_of(mine);
+        }
+        try {
+            if (first) std::rethrow_exception(first);
+            if (second) std::rethrow_exception(second);
+        } catch (RowRefusal& refusal) {
+            if (!first) refusal.row += rows_.rows();
+            throw;
+        }
+        append(other);
+    }
+
+    static bool is_worth_a_thread(std::size_t cells) { return cells >= worth_a_thread && std::thread::hardware_concurrency() > 1; }
 
     // A row that needs no rule.
     void add(const Instance& instance) {
@@ -109,6 +147,20 @@ private:
         return true;
     }
 
+    // As the rows so far are, so are those to come: what is grown over and over is copied each time, to memory that has to be
+    // cleared first.
+    void expect_as_before(std::size_t size, std::size_t rows) {
+        const double expected = static_cast<double>(size) / static_cast<double>(rows_in_block) * static_cast<double>(rows);
+        rows_.expect(static_cast<std::size_t>(expected * 1.05));
+    }
+
+    // Numbers of attributes as one after the other would have found them: in the order in which they come first.
+    void append(MatrixMaker& other) {
+        std::vector<std::int32_t> numbers;
+        for (std::size_t i = 0; i < other.attributes_.size(); ++i) numbers.push_back(attributes_.number(other.attributes_[i]));
+        rows_.append(other.rows_, numbers);
+    }
+
     void open() {
         list_.clear();
         arena_.clear();
@@ -133,6 +185,8 @@ private:
 
     void add_all(const Instance& instance) {
         rows_.expect(instance.size());
+        for (const Feature& feature : instance) attributes_.prefetch_place(feature);
+        for (const Feature& feature : instance) attributes_.prefetch_feature(feature);
         for (const Feature& feature : instance) rows_.add(attributes_.number(feature), feature.value);
     }
 

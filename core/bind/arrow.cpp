@@ -95,7 +95,7 @@ nb::tuple matrix_of_array(NativeRows& self, nb::handle schema_capsule, nb::handl
 }
 
 // Columns without objects, by two threads.
-void add_in_halves(MatrixMaker& maker, const std::vector<arrow::NumberColumn>& numbers, const std::vector<FrameColumn*>& others, std::size_t rows) {
+void add_by_turns(MatrixMaker& maker, const std::vector<arrow::NumberColumn>& numbers, const std::vector<FrameColumn*>& others, std::size_t rows) {
     MatrixMaker behind(maker.rule());
     std::vector<arrow::NumberColumn> numbers_behind = numbers;
     for (arrow::NumberColumn& column : numbers_behind)
@@ -110,10 +110,9 @@ void add_in_halves(MatrixMaker& maker, const std::vector<arrow::NumberColumn>& n
             for (LentCells& one : some) one.write(writer, i);
         };
     };
-    const std::size_t half = rows / 2;
-    maker.add_both(
-        behind, [&] { maker.add(numbers, {0, half, rows}, true, writes(cells)); },
-        [&] { behind.add(numbers_behind, {half, rows, rows - half}, true, writes(cells_behind)); });
+    const auto mine = [&](const MatrixMaker::Stretch& stretch) { maker.add(numbers, stretch, true, writes(cells)); };
+    const auto behind_them = [&](const MatrixMaker::Stretch& stretch) { behind.add(numbers_behind, stretch, true, writes(cells_behind)); };
+    maker.add_by_turns(behind, rows, mine, behind_them);
 }
 
 nb::tuple matrix_of_columns(NativeRows& self, nb::list names, nb::list columns, std::size_t rows) {
@@ -143,7 +142,7 @@ nb::tuple matrix_of_columns(NativeRows& self, nb::list names, nb::list columns, 
         if (objects) return maker.add(numbers, {0, rows, rows}, !others.empty(), write);
         nb::gil_scoped_release release;
         if (others.empty() || !MatrixMaker::is_worth_a_thread(rows * held.size())) return maker.add(numbers, {0, rows, rows}, !others.empty(), write);
-        add_in_halves(maker, numbers, others, rows);
+        add_by_turns(maker, numbers, others, rows);
     });
     return arrays_of(maker);
 }

@@ -156,6 +156,11 @@ public:
     }
     void end_row() { starts.push_back(static_cast<std::int64_t>(size_)); }
 
+    void clear() {
+        starts.resize(1);
+        size_ = 0;
+    }
+
     // Rows behind these, whose attributes have other numbers there.
     void append(SparseRows& more, const std::vector<std::int32_t>& numbers) {
         expect_rows(more.rows());

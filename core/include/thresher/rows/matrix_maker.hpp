@@ -58,7 +58,7 @@ public:
         const std::size_t begin = rows_.size();
         for (std::size_t first = stretch.first; first < stretch.last; first += arrow::NumberTile::rows) {
             const std::size_t some = std::min(arrow::NumberTile::rows, stretch.last - first);
-            if (first == stretch.first + rows_in_block) expect_as_before(rows_.size() - begin, stretch.all - first);
+            if (first == rows_in_block) expect_as_before(rows_.size() - begin, stretch.all - first);
             if (left_ < some) open();
             left_ -= some;
             const bool fine = tile_.load(numbers, first, some);
@@ -72,30 +72,16 @@ public:
         }
     }
 
-    // Two stretches of rows at once: this maker's, and those of `other`, on a thread of its own, which come behind them.
+    // All rows of a table by turns: this maker's stretches, and those of `other`, on a thread of its own, which come behind them.
+    // Both are given a Stretch. Turns are short, so that what the other one makes is small and its memory used again.
     template <class Mine, class Others>
-    void add_both(MatrixMaker& other, Mine mine, Others others) {
-        const auto failure_of = [](auto& work) -> std::exception_ptr {
-            try {
-                work();
-                return nullptr;
-            } catch (...) {
-                return std::current_exception();
-            }
-        };
-        std::exception_ptr first, second;
-        {
-            const std::jthread thread([&] { second = failure_of(others); });
-            first = failure_of(mine);
+    void add_by_turns(MatrixMaker& other, std::size_t count, Mine mine, Others others) {
+        std::vector<std::int32_t> numbers;  // here, of the other's attributes
+        for (std::size_t first = 0; first < count; first += 2 * rows_in_turn) {
+            const std::size_t middle = std::min(first + rows_in_turn, count), last = std::min(middle + rows_in_turn, count);
+            add_both([&] { mine(Stretch{first, middle, count}); }, [&] { others(Stretch{middle, last, count}); });
+            append(other, numbers);
         }
-        try {
-            if (first) std::rethrow_exception(first);
-            if (second) std::rethrow_exception(second);
-        } catch (RowRefusal& refusal) {
-            if (!first) refusal.row += rows_.rows();
-            throw;
-        }
-        append(other);
     }
 
     static bool is_worth_a_thread(std::size_t cells) { return cells >= worth_a_thread && std::thread::hardware_concurrency() > 1; }
@@ -109,6 +95,7 @@ public:
 private:
     static constexpr std::size_t worth_a_thread = 1 << 20;  // cells
     static constexpr std::size_t rows_in_block = 4096;      // whose names the writer keeps
+    static constexpr std::size_t rows_in_turn = 1 << 15;    // of one thread
 
     // Numbers alone, and many of them: two threads, each of which puts its half of the rows where it stands if no cell is absent.
     // False, with nothing added, if some number is too large: whoever adds row by row finds it.
@@ -154,11 +141,36 @@ private:
         rows_.expect(static_cast<std::size_t>(expected * 1.05));
     }
 
-    // Numbers of attributes as one after the other would have found them: in the order in which they come first.
-    void append(MatrixMaker& other) {
-        std::vector<std::int32_t> numbers;
-        for (std::size_t i = 0; i < other.attributes_.size(); ++i) numbers.push_back(attributes_.number(other.attributes_[i]));
+    template <class Mine, class Others>
+    void add_both(Mine mine, Others others) {
+        const auto failure_of = [](auto& work) -> std::exception_ptr {
+            try {
+                work();
+                return nullptr;
+            } catch (...) {
+                return std::current_exception();
+            }
+        };
+        std::exception_ptr first, second;
+        {
+            const std::jthread thread([&] { second = failure_of(others); });
+            first = failure_of(mine);
+        }
+        try {
+            if (first) std::rethrow_exception(first);
+            if (second) std::rethrow_exception(second);
+        } catch (RowRefusal& refusal) {
+            if (!first) refusal.row += rows_.rows();
+            throw;
+        }
+    }
+
+    // The other's rows, which it gives away. Numbers of attributes are as if they had been found one after the other: in the order
+    // in which they come first.
+    void append(MatrixMaker& other, std::vector<std::int32_t>& numbers) {
+        for (std::size_t i = numbers.size(); i < other.attributes_.size(); ++i) numbers.push_back(attributes_.number(other.attributes_[i]));
         rows_.append(other.rows_, numbers);
+        other.rows_.clear();
     }
 
     void open() {

@@ -83,11 +83,13 @@ public:
 
     void add(const Array& array) {
         const Column table(table_.type(), array);
-        const std::size_t count = table.length(), half = count / 2;
+        const std::size_t count = table.length();
         if (!has_others_ || !MatrixMaker::is_worth_a_thread(count * straight_.size())) return add(table, {0, count, count});
         MatrixMaker behind(maker_.rule());
         TableMatrix second(behind, schema_);
-        maker_.add_both(behind, [&] { add(table, {0, half, count}); }, [&] { second.add(table, {half, count, count - half}); });
+        const auto mine = [&](const MatrixMaker::Stretch& stretch) { add(table, stretch); };
+        const auto behind_them = [&](const MatrixMaker::Stretch& stretch) { second.add(table, stretch); };
+        maker_.add_by_turns(behind, count, mine, behind_them);
     }
 
 private:

@@ -8,6 +8,10 @@
 #include <array>
 #include <bit>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "thresher/text/unicode.hpp"
 
 namespace thresher {
@@ -68,6 +72,7 @@ private:
 
     // Up to the first character that is not ASCII.
     const char* add_ascii(const char* at, const char* end) {
+        at = add_sixteens(at, end);
         while (at < end && static_cast<unsigned char>(*at) < 128) {
             std::uint64_t sum = 0;
             const char* const stop = end - at > 255 ? at + 255 : end;
@@ -75,6 +80,41 @@ private:
             for (std::size_t i = 0; i < kinds; ++i) counts_[i] += sum >> (8 * i) & 255;
         }
         return at;
+    }
+
+    // As far as sixteen bytes at a time are all ASCII.
+    const char* add_sixteens(const char* at, const char* end) {
+#if defined(__SSE2__)
+        const auto between = [](__m128i some, char first, char last) {
+            return _mm_and_si128(_mm_cmpgt_epi8(some, _mm_set1_epi8(static_cast<char>(first - 1))),
+                                 _mm_cmplt_epi8(some, _mm_set1_epi8(static_cast<char>(last + 1))));
+        };
+        const auto sum_of = [](__m128i sixteen) {
+            const __m128i two = _mm_sad_epu8(sixteen, _mm_setzero_si128());
+            return static_cast<std::uint64_t>(_mm_cvtsi128_si64(two)) + static_cast<std::uint64_t>(_mm_extract_epi16(two, 4));
+        };
+        for (bool ascii = true; ascii && end - at >= 16;) {
+            __m128i seen = _mm_setzero_si128(), large = seen, small = seen, digit = seen, exclaimed = seen, asked = seen;
+            for (int turn = 0; turn < 255 && end - at >= 16; ++turn, at += 16) {  // a byte counts to 255
+                const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+                ascii = _mm_movemask_epi8(bytes) == 0;
+                if (!ascii) break;
+                seen = _mm_sub_epi8(seen, between(bytes, '!', '~'));
+                large = _mm_sub_epi8(large, between(bytes, 'A', 'Z'));
+                small = _mm_sub_epi8(small, between(bytes, 'a', 'z'));
+                digit = _mm_sub_epi8(digit, between(bytes, '0', '9'));
+                exclaimed = _mm_sub_epi8(exclaimed, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('!')));
+                asked = _mm_sub_epi8(asked, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('?')));
+            }
+            counts_[length] += sum_of(seen);
+            counts_[capitals] += sum_of(large);
+            counts_[digits] += sum_of(digit);
+            counts_[signs] += sum_of(seen) - sum_of(large) - sum_of(small) - sum_of(digit);
+            counts_[exclamations] += sum_of(exclaimed);
+            counts_[questions] += sum_of(asked);
+        }
+#endif
+        return at < end ? at : end;
     }
 
     void add_other(char32_t code) {

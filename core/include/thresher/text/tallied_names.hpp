@@ -49,7 +49,7 @@ public:
     std::string_view all() const { return {text_.data(), used_}; }  // one behind the other
 
     // Ends the name that was written, and gives its number. If it was there already, what was written is taken back.
-    std::uint32_t close(std::uint64_t times = 1) {
+    [[gnu::always_inline]] std::uint32_t close(std::uint64_t times = 1) {
         const std::string_view name = unfinished();
         const Ends ends(name);
         return close(hash_bytes(name, ends, seed_), ends, times);

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "thresher/rows/attributes.hpp"
+
 namespace thresher::bind {
 
 namespace nb = nanobind;
@@ -28,6 +30,29 @@ nb::object numpy(std::vector<T> values) {
     auto* owned = new std::vector<T>(std::move(values));
     nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     return nb::cast(Array<T>(owned->data(), {owned->size()}, owner));
+}
+
+template <class T>
+nb::object numpy(PagedBuffer<T>& buffer, std::size_t size) {
+    struct Held {
+        T* data;
+        std::size_t capacity;
+    };
+    auto* held = new Held{nullptr, buffer.capacity()};
+    nb::capsule owner(held, [](void* pointer) noexcept {
+        auto* done = static_cast<Held*>(pointer);
+        PagedBuffer<T>::free(done->data, done->capacity);
+        delete done;
+    });
+    held->data = buffer.release();
+    return nb::cast(Array<T>(held->data, {size}, owner));
+}
+
+// Starts, indices, values, and the names of the columns.
+inline nb::tuple numpy(SparseRows& rows, nb::object names) {
+    rows.expect(1);  // an empty array has a place too
+    const std::size_t size = rows.size();
+    return nb::make_tuple(numpy(std::move(rows.starts)), numpy(rows.indices, size), numpy(rows.values, size), names);
 }
 
 // One byte each, so that threads and spans can have it; handed out as bool.

@@ -45,32 +45,13 @@ RowRule rule_of_frames(const NativeRows& rows) {
     return RowRule(std::move(roles));
 }
 
-template <class T>
-nb::object array_of(PagedBuffer<T>& buffer, std::size_t size) {
-    struct Held {
-        T* data;
-        std::size_t capacity;
-    };
-    auto* held = new Held{nullptr, buffer.capacity()};
-    nb::capsule owner(held, [](void* pointer) noexcept {
-        auto* done = static_cast<Held*>(pointer);
-        PagedBuffer<T>::free(done->data, done->capacity);
-        delete done;
-    });
-    held->data = buffer.release();
-    return nb::cast(Array<T>(held->data, {size}, owner));
-}
-
 nb::tuple arrays_of(MatrixMaker& maker) {
     nb::list names;
     for (std::size_t i = 0; i < maker.attributes().size(); ++i) {
         const Feature& feature = maker.attributes()[i];
         names.append(feature.named() ? nb::object(nb::str(feature.name, feature.length)) : nb::object(nb::int_(feature.code)));
     }
-    SparseRows& rows = maker.rows();
-    rows.expect(1);  // an empty array has a place too
-    const std::size_t size = rows.size();
-    return nb::make_tuple(numpy(std::move(rows.starts)), array_of(rows.indices, size), array_of(rows.values, size), names);
+    return numpy(maker.rows(), names);
 }
 
 std::string error_of(arrow::Owned<arrow::Stream>& stream, int code) {
@@ -113,6 +94,27 @@ nb::tuple matrix_of_array(NativeRows& self, nb::handle schema_capsule, nb::handl
     return arrays_of(maker);
 }
 
+// Columns without objects, by two threads.
+void add_by_turns(MatrixMaker& maker, const std::vector<arrow::NumberColumn>& numbers, const std::vector<FrameColumn*>& others, std::size_t rows) {
+    MatrixMaker behind(maker.rule());
+    std::vector<arrow::NumberColumn> numbers_behind = numbers;
+    for (arrow::NumberColumn& column : numbers_behind)
+        column.attribute = behind.attributes().number(maker.attributes()[static_cast<std::size_t>(column.attribute)]);
+    std::vector<LentCells> cells, cells_behind;
+    for (const FrameColumn* column : others) {
+        cells.push_back(column->cells(maker.writer()));
+        cells_behind.push_back(column->cells(behind.writer()));
+    }
+    const auto writes = [](std::vector<LentCells>& some) {
+        return [&some](RowWriter& writer, std::size_t i) {
+            for (LentCells& one : some) one.write(writer, i);
+        };
+    };
+    const auto mine = [&](const MatrixMaker::Stretch& stretch) { maker.add(numbers, stretch, true, writes(cells)); };
+    const auto behind_them = [&](const MatrixMaker::Stretch& stretch) { behind.add(numbers_behind, stretch, true, writes(cells_behind)); };
+    maker.add_by_turns(behind, rows, mine, behind_them);
+}
+
 nb::tuple matrix_of_columns(NativeRows& self, nb::list names, nb::list columns, std::size_t rows) {
     const RowRule rule = rule_of_frames(self);
     MatrixMaker maker(rule);
@@ -137,9 +139,10 @@ nb::tuple matrix_of_columns(NativeRows& self, nb::list names, nb::list columns, 
         const auto write = [&](RowWriter& writer, std::size_t i) {
             for (FrameColumn* column : others) column->write(writer, reader, i);
         };
-        std::optional<nb::gil_scoped_release> release;
-        if (!objects) release.emplace();
-        maker.add(numbers, rows, !others.empty(), write);
+        if (objects) return maker.add(numbers, {0, rows, rows}, !others.empty(), write);
+        nb::gil_scoped_release release;
+        if (others.empty() || !MatrixMaker::is_worth_a_thread(rows * held.size())) return maker.add(numbers, {0, rows, rows}, !others.empty(), write);
+        add_by_turns(maker, numbers, others, rows);
     });
     return arrays_of(maker);
 }
@@ -158,7 +161,7 @@ nb::tuple matrix_of_rows(NativeRows& self, nb::list rows) {
             }
             const nb::object own = nb::steal(PyDict_Copy(row.ptr()));
             if (!own.is_valid()) throw nb::python_error();
-            maker.add({}, 1, true, [&](RowWriter&, std::size_t) { reader(own); });
+            maker.add({}, {0, 1, 1}, true, [&](RowWriter&, std::size_t) { reader(own); });
         }
     });
     return arrays_of(maker);

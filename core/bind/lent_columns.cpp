@@ -87,8 +87,9 @@ FrameColumn::FrameColumn(MatrixMaker& maker, nb::handle name, const nb::tuple& g
     } else {
         array_ = std::make_unique<LentArray>(given);
         array_->type.name = name_;
-        cells_.emplace(maker.writer(), array_->type, name_);
+        arrow::Cells(maker.writer(), array_->type, name_);  // a type that nobody reads becomes a foreign one
         column_.emplace(array_->type, array_->array());
+        cells_.emplace(cells(maker.writer()));
         length = read() ? column_->length() : rows;
     }
     if (length != rows)
@@ -107,10 +108,7 @@ std::optional<arrow::NumberColumn> FrameColumn::straight(MatrixMaker& maker) con
 }
 
 void FrameColumn::write(RowWriter& writer, CellReader& reader, std::size_t i) {
-    if (!holds_objects()) {
-        if (!index_ || !arrow::is_plain_number(array_->type)) return cells_->write(writer, *column_, i);
-        return column_->valid(i) ? writer.indexed(*index_, arrow::plain_number(*column_, i)) : void();
-    }
+    if (!holds_objects()) return cells_->write(writer, i);
     const nb::object value = nb::borrow(static_cast<PyObject**>(objects_.buf)[i]);
     reader.member(key_, value.is_valid() ? value : nb::none());
 }

@@ -53,6 +53,23 @@ private:
     std::vector<Py_buffer> views_;
 };
 
+// The cells of a column of a frame that holds no objects, for one writer.
+class LentCells {
+public:
+    LentCells(RowWriter& writer, arrow::Type type, const std::string& name, std::optional<std::uint64_t> index, const arrow::Column& column)
+        : cells_(writer, type, name), index_(arrow::is_plain_number(type) ? index : std::nullopt), column_(&column) {}
+
+    void write(RowWriter& writer, std::size_t i) {
+        if (!index_) return cells_.write(writer, *column_, i);
+        if (column_->valid(i)) writer.indexed(*index_, arrow::plain_number(*column_, i));
+    }
+
+private:
+    arrow::Cells cells_;
+    std::optional<std::uint64_t> index_;  // of a column of numbers that is a number
+    const arrow::Column* column_;
+};
+
 // A column of a frame by its name, which is a text or a number: a LentArray, or ("objects", array).
 class FrameColumn {
 public:
@@ -67,14 +84,16 @@ public:
     // Its numbers go straight into the matrix.
     std::optional<arrow::NumberColumn> straight(MatrixMaker& maker) const;
     void write(RowWriter& writer, CellReader& reader, std::size_t i);
+    // The same for any writer, of a column that holds no objects.
+    LentCells cells(RowWriter& writer) const { return {writer, array_->type, name_, index_, *column_}; }
 
 private:
     nb::object key_;
     std::string name_;
     std::optional<std::uint64_t> index_;  // of a column that is a number
     std::unique_ptr<LentArray> array_;
-    std::optional<arrow::Cells> cells_;
     std::optional<arrow::Column> column_;
+    std::optional<LentCells> cells_;
     Py_buffer objects_{};
 };
 

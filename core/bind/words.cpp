@@ -24,6 +24,7 @@ struct Naming {
         if (bits) mask = static_cast<std::uint32_t>((std::uint64_t{1} << *bits) - 1);
     }
     bool hashed() const { return mask != 0; }
+    bool plain() const { return !hashed() && prefix.empty(); }
 };
 
 // Names with their values, once each, whatever they are called.
@@ -41,7 +42,7 @@ public:
         met_.clear();
         split_(text, [&](std::string_view name, double value) {
             const std::uint32_t index = vw_hash(naming_.prefix.empty() ? name : prefixed(name), 0) & naming_.mask;
-            met_.text().append(reinterpret_cast<const char*>(&index), sizeof index);
+            met_.append({reinterpret_cast<const char*>(&index), sizeof index});
             met_.close(static_cast<std::uint64_t>(value));
         });
         for (std::size_t i = 0; i < met_.size(); ++i) give(met_.name(i), counts ? static_cast<double>(met_.times(i)) : 1.0);
@@ -59,12 +60,88 @@ private:
     TalliedNames met_;  // by index
 };
 
+// A text as a row over the names of all texts. That table is large: its parts are asked for before it is their turn.
+void add_all(WordSplitter& split, std::string_view text, TalliedNames& columns, SparseRows& rows) {
+    constexpr std::size_t far = 16, near = 8;
+    split.clear();
+    split.add(text);
+    const TalliedNames& found = split.completed();
+    const std::size_t size = found.size();
+    columns.expect(size);
+    rows.expect(size);
+    for (std::size_t i = 0; i < std::min(far, size); ++i) columns.prefetch_slot(found.entry(i).hash);
+    for (std::size_t i = 0; i < size; ++i) {
+        if (i + far < size) columns.prefetch_slot(found.entry(i + far).hash);
+        if (i + near < size) columns.prefetch_entry(found.entry(i + near).hash);
+        rows.add(static_cast<std::int32_t>(columns.add(found.name(i), found.entry(i))), split.value_of(i));
+    }
+}
+
 std::uint32_t index_of(std::string_view hashed) { return load<std::uint32_t>(hashed.data()); }
 
 nb::object as_text(std::string_view name) {
     PyObject* text = PyUnicode_DecodeUTF8(name.data(), static_cast<Py_ssize_t>(name.size()), nullptr);
     if (text == nullptr) throw nb::python_error();
     return nb::steal(text);
+}
+
+void put(nb::dict& found, PyObject* name, double value, const nb::object& one) {
+    const nb::object times = value == 1.0 ? one : nb::object(nb::int_(static_cast<std::uint64_t>(value)));
+    if (PyDict_SetItem(found.ptr(), name, times.ptr()) != 0) throw nb::python_error();
+}
+
+// Texts of Python for names that came a moment ago: to find one is quicker than to make and to hash it. Of names in one place
+// the last one is kept.
+class KeptTexts {
+public:
+    KeptTexts() = default;
+    KeptTexts(const KeptTexts&) = delete;
+    KeptTexts& operator=(const KeptTexts&) = delete;
+    ~KeptTexts() {
+        for (const Kept& one : table_) Py_XDECREF(one.text);
+    }
+
+    [[gnu::always_inline]] void prefetch(std::uint64_t hash) const { __builtin_prefetch(&table_[hash % places]); }
+    [[gnu::always_inline]] void prefetch_text(std::uint64_t hash) const {
+        if (const Kept& one = table_[hash % places]; one.hash == hash) __builtin_prefetch(one.text);
+    }
+
+    nb::object operator()(std::string_view name, std::uint64_t hash) {
+        Kept& one = table_[hash % places];
+        if (one.hash == hash && is(one.text, name)) return nb::borrow(one.text);
+        nb::object made = as_text(name);
+        if (name.size() > longest || !PyUnicode_IS_COMPACT_ASCII(made.ptr())) return made;
+        Py_XDECREF(std::exchange(one.text, Py_NewRef(made.ptr())));
+        one.hash = hash;
+        return made;
+    }
+
+private:
+    static constexpr std::size_t places = 1 << 16, longest = 64;
+    struct Kept {
+        std::uint64_t hash = 0;
+        PyObject* text = nullptr;  // ASCII
+    };
+
+    static bool is(PyObject* text, std::string_view name) {
+        if (text == nullptr || static_cast<std::size_t>(PyUnicode_GET_LENGTH(text)) != name.size()) return false;
+        return std::memcmp(PyUnicode_DATA(text), name.data(), name.size()) == 0;
+    }
+
+    std::vector<Kept> table_ = std::vector<Kept>(places);
+};
+
+void add_all(WordSplitter& split, std::string_view text, KeptTexts& texts, const nb::object& one, nb::dict& found) {
+    constexpr std::size_t far = 16, near = 8;
+    split.clear();
+    split.add(text);
+    const TalliedNames& names = split.completed();
+    const std::size_t size = names.size();
+    for (std::size_t i = 0; i < size; ++i) {
+        if (i + far < size) texts.prefetch(names.entry(i + far).hash);
+        if (i + near < size) texts.prefetch_text(names.entry(i + near).hash);
+        put(found, texts(names.name(i), names.entry(i).hash).ptr(), split.value_of(i), one);
+    }
 }
 
 class NativeWords {
@@ -76,10 +153,14 @@ public:
         const Naming naming(column, bits);
         const nb::object one = nb::int_(1);
         nb::dict found;
+        if (naming.plain()) {
+            if (!lent.texts) lent.texts = std::make_unique<KeptTexts>();
+            add_all(*lent.split, bytes_of(text, lent.scratch), *lent.texts, one, found);
+            return found;
+        }
         Named(*lent.split, naming)(bytes_of(text, lent.scratch), options_.counts, [&](std::string_view name, double value) {
             const nb::object key = naming.hashed() ? nb::object(nb::int_(index_of(name))) : as_text(name);
-            const nb::object times = value == 1.0 ? one : nb::object(nb::int_(static_cast<std::uint64_t>(value)));
-            if (PyDict_SetItem(found.ptr(), key.ptr(), times.ptr()) != 0) throw nb::python_error();
+            put(found, key.ptr(), value, one);
         });
         return found;
     }
@@ -90,19 +171,22 @@ public:
         const Naming naming(column, bits);
         Named named(*lent.split, naming);
         TalliedNames columns;
-        std::vector<std::int64_t> starts{0};
-        std::vector<std::int32_t> indices;
-        std::vector<double> values;
+        SparseRows rows;
         for (std::size_t row = 0; row < texts.size(); ++row) {
             const nb::object text = texts[row];
-            named(bytes_of(text, lent.scratch), options_.counts, [&](std::string_view name, double value) {
-                if (!naming.hashed()) columns.text().append(name);
-                indices.push_back(static_cast<std::int32_t>(naming.hashed() ? index_of(name) : columns.close()));
-                values.push_back(value);
-            });
-            starts.push_back(static_cast<std::int64_t>(indices.size()));
+            const std::string_view bytes = bytes_of(text, lent.scratch);
+            if (naming.plain()) {
+                add_all(*lent.split, bytes, columns, rows);
+            } else {
+                named(bytes, options_.counts, [&](std::string_view name, double value) {
+                    if (!naming.hashed()) columns.append(name);
+                    rows.expect(1);
+                    rows.add(static_cast<std::int32_t>(naming.hashed() ? index_of(name) : columns.close()), value);
+                });
+            }
+            rows.end_row();
         }
-        return nb::make_tuple(numpy(std::move(starts)), numpy(std::move(indices)), numpy(std::move(values)), names_of(columns, naming));
+        return numpy(rows, names_of(columns, naming));
     }
 
 private:
@@ -116,20 +200,25 @@ private:
 
     // A splitter for the time of a call: making Python's objects may run other code, which may come in here again.
     struct Lent {
-        explicit Lent(NativeWords& owner) : owner(owner), split(std::move(owner.split_)) {
+        explicit Lent(NativeWords& owner) : owner(owner), split(std::move(owner.split_)), texts(std::move(owner.texts_)) {
             if (!split) split = std::make_unique<WordSplitter>(owner.options_);
         }
-        ~Lent() { owner.split_ = std::move(split); }
+        ~Lent() {
+            owner.split_ = std::move(split);
+            owner.texts_ = std::move(texts);
+        }
         Lent(const Lent&) = delete;
         Lent& operator=(const Lent&) = delete;
 
         NativeWords& owner;
         std::unique_ptr<WordSplitter> split;
+        std::unique_ptr<KeptTexts> texts;
         std::string scratch;
     };
 
     WordOptions options_;
     std::unique_ptr<WordSplitter> split_;
+    std::unique_ptr<KeptTexts> texts_;
 };
 
 void read_characters(nb::handle given, WordOptions& options) {

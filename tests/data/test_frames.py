@@ -417,3 +417,46 @@ def test_numbers_that_two_threads_read_are_the_numbers(share):
     values[30_000, 3] = math.inf
     with pytest.raises(InputError, match="row 30000: column 'c3' has the value inf"):
         as_matrix(pd.DataFrame(values).add_prefix("c"))
+
+
+MANY = 2**18 + 5  # rows of so few columns that two threads read them by turns
+FORMS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": lambda frame: pa.Table.from_pandas(frame)}
+
+
+@pytest.fixture(scope="module")
+def many_rows():
+    rng = np.random.default_rng(3)
+    words = np.array([f"word{i}" for i in range(5000)])
+    return pd.DataFrame(
+        {
+            "age": rng.integers(0, 90, MANY),
+            "city": words[rng.integers(0, 300, MANY)],
+            "body": words[np.arange(MANY) // 100] + " " + words[rng.integers(0, 5000, MANY)],
+            "height": rng.normal(size=MANY),
+        }
+    )
+
+
+@pytest.mark.parametrize("text", [(), ("body",)])
+@pytest.mark.parametrize("form", FORMS)
+def test_rows_that_two_threads_read_are_the_rows_that_one_reads(many_rows, form, text):
+    rows = th.Rows(label="", text=text, ignore=("__index_level_0__",)).native
+    whole = as_matrix(FORMS[form](many_rows), rows)
+    some = 50_000  # not worth a thread
+    parts = [as_matrix(FORMS[form](many_rows[i : i + some]), rows) for i in range(0, MANY, some)]
+    names = list(dict.fromkeys(name for part in parts for name in part.names))
+    numbers = {name: number for number, name in enumerate(names)}
+    assert whole.names == names
+    assert np.array_equal(np.diff(whole.starts), np.concatenate([np.diff(part.starts) for part in parts]))
+    assert np.array_equal(whole.values, np.concatenate([part.values for part in parts]))
+    renumbered = [np.array([numbers[name] for name in part.names])[part.indices] for part in parts]
+    assert np.array_equal(whole.indices, np.concatenate(renumbered))
+
+
+@pytest.mark.parametrize("row", [0, 40_000, MANY - 1])
+def test_the_row_that_two_threads_refuse_is_the_first_that_one_refuses(many_rows, row):
+    frame = many_rows.assign(height=many_rows["height"].where(np.arange(MANY) < row, math.inf))
+    rows = th.Rows(label="", text=("body",)).native
+    for form in (frame, pl.DataFrame(frame)):
+        with pytest.raises(InputError, match=f"row {row}: column 'height' has the value inf"):
+            as_matrix(form, rows)

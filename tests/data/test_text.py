@@ -95,6 +95,23 @@ def test_the_core_gives_what_is_plainly_defined(text, settings):
     assert list(words(text, **settings).items()) == list(dict.fromkeys(expected, 1).items())
 
 
+@pytest.mark.parametrize("behind", [" ", "'", "'s", "é", "\u2019t", "_", "!", "👩" * 6])
+@pytest.mark.parametrize("size", [1, 3, 4, 8, 14, 15, 16, 17, 33, 99, 100, 101])
+def test_words_of_any_length_at_any_place_are_the_plain_ones(size, behind):
+    word = ("aZ09zA" * 17)[:size]
+    for before in (0, 1, 7, 15, 16):
+        for rest in ("", "to", " and something more behind it"):
+            text = "?" * before + word + behind + rest + " " + word
+            for settings in ({}, {"lower": False, "shape": True}, {"pairs": True, "characters": (2, 8)}):
+                assert list(words(text, **settings)) == list(dict.fromkeys(plain.attributes(text, **settings))), text
+
+
+def test_what_texts_of_any_length_look_like_is_counted_to_the_last_character():
+    for size in (15, 16, 17, 31, 255, 256, 16 * 255, 16 * 255 + 1, 10_000):
+        for text in ("aB3 !?~" * size, "A" * size + "É" + "7" * size, "?" * size + "\n"):
+            assert list(words(text, shape=True)) == list(dict.fromkeys(plain.attributes(text, shape=True)))
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not SAME_UNICODE, reason="another version of Unicode than the core's")
 def test_the_core_knows_every_character_as_python_does():

@@ -39,6 +39,8 @@ def kind_of(cell: Any, missing: Collection[str]) -> str:
     """
     if cell is None:
         return "missing"
+    if type(cell) is float or type(cell) is int:  # most cells are
+        return "numbers" if cell == cell else "missing"
     if isinstance(cell, str):
         return _kind_of_text(cell.strip(), missing)
     if isinstance(cell, bool) or type(cell).__name__ in ("bool", "bool_"):

@@ -40,7 +40,7 @@ class _Looked:
 
     def add_number(self, number: float) -> None:
         self.numbers += 1
-        self.rising = self.rising and number > self.last and number == int(number)
+        self.rising = self.rising and number > self.last and number.is_integer()
         self.last = number
 
 
@@ -76,10 +76,15 @@ class FirstRows:
         words = frozenset(missing)
         for name, cell in cells:
             kind = kind_of(cell, words)
-            if kind == "categories":
-                self._columns.setdefault(name, _Looked()).add_text(str(cell).strip())
-            elif kind == "numbers":
-                self._columns.setdefault(name, _Looked()).add_number(float(cell))
+            if kind not in ("categories", "numbers"):
+                continue
+            looked = self._columns.get(name)
+            if looked is None:
+                looked = self._columns[name] = _Looked()
+            if kind == "numbers":
+                looked.add_number(float(cell))
+            else:
+                looked.add_text(str(cell).strip())
 
     def notes(self) -> Iterator[ColumnNote]:
         """What can't help, and what to do about it.

@@ -87,13 +87,19 @@ def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.ND
     if not (positive | negative).all() or (weights is not None and not (np.asarray(weights) > 0).all()):
         return None
     with names.lock:
-        labels = names.labels.with_plain(*(array[side][:1].tolist() for side in (negative, positive)))
+        labels = names.labels.with_plain(_first(array, negative), _first(array, positive))
         if labels is None:
             return None
         learner.weigh_classes(labels)
         answers = learner._native.learn_many(*matrix.parts(), positive.astype(np.int32), weights)
         names.set(labels)
     return names.name_many(answers)  # type: ignore[no-any-return]
+
+
+def _first(array: "npt.NDArray[Any]", side: "npt.NDArray[np.bool_]") -> list[Label]:
+    """The first label of a side, if there is one."""
+    at = int(side.argmax())
+    return [array[at].item()] if side[at] else []
 
 
 def learn_many(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.NDArray[Any]":

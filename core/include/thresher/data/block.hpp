@@ -144,6 +144,12 @@ public:
     const std::int32_t* indices() const { return indices_.data(); }
     const double* values() const { return ones_ ? nullptr : values_.data(); }
 
+    // The attributes of a row of a block that is not plain, where they lie.
+    std::span<const Feature> listed(std::size_t row) const {
+        const auto begin = static_cast<std::size_t>(starts_[row]);
+        return std::span<const Feature>(list_).subspan(begin, static_cast<std::size_t>(starts_[row + 1]) - begin);
+    }
+
     // One example as the core takes it, repeats not yet added up.
     void read(std::size_t row, Instance& instance) const {
         if (!plain_) {

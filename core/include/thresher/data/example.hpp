@@ -47,7 +47,10 @@ struct Feature {
         code = hash_bytes(text, ends, table_seed());
     }
 
-    bool same_attribute(const Feature& other) const { return code == other.code && named() == other.named() && text() == other.text(); }
+    bool same_attribute(const Feature& other) const {
+        if (code != other.code || named() != other.named() || length != other.length) return false;
+        return !named() || (ends == other.ends && (length <= Ends::whole || text() == other.text()));
+    }
 };
 
 // The one order of attributes: columns before names, both increasing.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "thresher/data/check.hpp"
@@ -34,6 +35,14 @@ public:
     template <BinaryLearner L>
     Row resolve(const L& learner, std::size_t row) {
         const std::size_t begin = matrix_.begin(row), size = matrix_.end(row) - begin;
+        const double* const values = ones_ ? nullptr : matrix_.values.data() + begin;
+        // Rows of a table of numbers are all alike.
+        if (complete_ && size == slots_.size() && size > 0 &&
+            std::memcmp(&matrix_.indices[begin], &matrix_.indices[begin_], size * sizeof(Index)) == 0) {
+            begin_ = begin;
+            return {slots_.data(), values, size, true, true};
+        }
+        begin_ = begin;
         slots_.resize(size);
         const Names& names = learner.memory().names();
         bool complete = true;
@@ -43,7 +52,8 @@ public:
             slots_[i] = known_[column];
             complete &= slots_[i] != pristine_slot;
         }
-        return {slots_.data(), ones_ ? nullptr : matrix_.values.data() + begin, size, true, complete};
+        complete_ = complete;
+        return {slots_.data(), values, size, true, complete};
     }
 
     // The row that was resolved last, with a slot for every attribute.
@@ -55,6 +65,7 @@ public:
             const auto column = static_cast<std::size_t>(matrix_.indices[begin + i]);
             slots_[i] = known_[column] = learner.memory().slot_for(matrix_.names[column]);
         }
+        complete_ = true;
         return {slots_.data(), row.values, row.size, true, true};
     }
 
@@ -76,7 +87,9 @@ private:
     const Matrix<Index>& matrix_;
     bool ones_;
     std::vector<Slot> known_;  // by column
-    std::vector<Slot> slots_;
+    std::vector<Slot> slots_;  // of the row that was resolved last
+    std::size_t begin_ = 0;    // where it begins
+    bool complete_ = false;    // all of its attributes are known
 };
 
 template <class X>

@@ -13,6 +13,7 @@
 #include "thresher/data/check.hpp"
 #include "thresher/data/matrix.hpp"
 #include "thresher/learner.hpp"
+#include "thresher/loop/listed_row.hpp"
 #include "thresher/loop/named_rows.hpp"
 
 namespace thresher {
@@ -73,6 +74,7 @@ public:
     std::size_t column(std::size_t i) const { return static_cast<std::size_t>(block_.indices()[i]); }
     const Slot* slots() const { return reinterpret_cast<const Slot*>(block_.indices()); }
     const double* values() const { return block_.values(); }
+    const Block& block() const { return block_; }
 
     // Under hashing a repeat may be two names in one place: the learner knows what that means.
     void read(std::size_t row, bool hashed, Canonicaliser& canonical, Instance& instance) const {
@@ -155,7 +157,7 @@ private:
     Instance instance_;
 };
 
-// Calls each(row, x), x a Row, a named row or an Instance, for the rows from `first` to before `last`, up to the first that is
+// Calls each(row, x), x a Row, a named row, a listed row or an Instance, for the rows from `first` to before `last`, up to the first that is
 // refused.
 template <BinaryLearner L, class Source, class Each>
 Halt for_rows(const L& learner, const Source& source, bool checked, std::size_t first, std::size_t last, Each each) {
@@ -168,6 +170,12 @@ Halt for_rows(const L& learner, const Source& source, bool checked, std::size_t 
             if (checked && Rows::suit(learner, source.matrix(), source.shape())) {
                 Rows named(source.matrix(), source.shape());
                 for (; row < last; ++row) each(row, named.at(row));
+                return {last, {}};
+            }
+        }
+        if constexpr (requires { source.block(); }) {
+            if (ListedRow::suits(learner, source.block())) {
+                for (; row < last; ++row) each(row, ListedRow{source.block().listed(row)});
                 return {last, {}};
             }
         }

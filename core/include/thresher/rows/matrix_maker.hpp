@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -27,6 +28,7 @@ class MatrixMaker {
 public:
     explicit MatrixMaker(const RowRule& rule) : rule_(&rule), writer_(rule) {}
 
+    const RowRule& rule() const { return *rule_; }
     RowWriter& writer() { return writer_; }
     AttributeTable& attributes() { return attributes_; }
     SparseRows& rows() { return rows_; }
@@ -38,17 +40,25 @@ public:
                name.find_first_of("=.") == std::string_view::npos;
     }
 
+    // Some rows of a table: [first, last) of `all`.
+    struct Stretch {
+        std::size_t first, last, all;
+        std::size_t size() const { return last - first; }
+    };
+
     // So many rows more. `others(writer, i)` writes the cells of row i that are not in `numbers`, if there are any.
     template <class Others>
-    void add(const std::vector<arrow::NumberColumn>& numbers, std::size_t count, bool has_others, Others others) {
+    void add(const std::vector<arrow::NumberColumn>& numbers, const Stretch& stretch, bool has_others, Others others) {
         std::vector<std::int32_t> attributes;
         for (const arrow::NumberColumn& column : numbers) attributes.push_back(column.attribute);
-        rows_.expect_rows(count);
-        rows_.expect(count * numbers.size());
-        if (!has_others && count * numbers.size() >= worth_a_thread && std::thread::hardware_concurrency() > 1)
-            if (add_in_halves(numbers, attributes, count)) return;
-        for (std::size_t first = 0; first < count; first += arrow::NumberTile::rows) {
-            const std::size_t some = std::min(arrow::NumberTile::rows, count - first);
+        rows_.expect_rows(stretch.size());
+        rows_.expect(stretch.size() * numbers.size());
+        if (!has_others && stretch.size() == stretch.all && is_worth_a_thread(stretch.all * numbers.size()))
+            if (add_in_halves(numbers, attributes, stretch.size())) return;
+        const std::size_t begin = rows_.size();
+        for (std::size_t first = stretch.first; first < stretch.last; first += arrow::NumberTile::rows) {
+            const std::size_t some = std::min(arrow::NumberTile::rows, stretch.last - first);
+            if (first == rows_in_block) expect_as_before(rows_.size() - begin, stretch.all - first);
             if (left_ < some) open();
             left_ -= some;
             const bool fine = tile_.load(numbers, first, some);
@@ -62,6 +72,20 @@ public:
         }
     }
 
+    // All rows of a table by turns: this maker's stretches, and those of `other`, on a thread of its own, which come behind them.
+    // Both are given a Stretch. Turns are short, so that what the other one makes is small and its memory used again.
+    template <class Mine, class Others>
+    void add_by_turns(MatrixMaker& other, std::size_t count, Mine mine, Others others) {
+        std::vector<std::int32_t> numbers;  // here, of the other's attributes
+        for (std::size_t first = 0; first < count; first += 2 * rows_in_turn) {
+            const std::size_t middle = std::min(first + rows_in_turn, count), last = std::min(middle + rows_in_turn, count);
+            add_both([&] { mine(Stretch{first, middle, count}); }, [&] { others(Stretch{middle, last, count}); });
+            append(other, numbers);
+        }
+    }
+
+    static bool is_worth_a_thread(std::size_t cells) { return cells >= worth_a_thread && std::thread::hardware_concurrency() > 1; }
+
     // A row that needs no rule.
     void add(const Instance& instance) {
         add_all(instance);
@@ -71,6 +95,7 @@ public:
 private:
     static constexpr std::size_t worth_a_thread = 1 << 20;  // cells
     static constexpr std::size_t rows_in_block = 4096;      // whose names the writer keeps
+    static constexpr std::size_t rows_in_turn = 1 << 15;    // of one thread
 
     // Numbers alone, and many of them: two threads, each of which puts its half of the rows where it stands if no cell is absent.
     // False, with nothing added, if some number is too large: whoever adds row by row finds it.
@@ -109,6 +134,45 @@ private:
         return true;
     }
 
+    // As the rows so far are, so are those to come: what is grown over and over is copied each time, to memory that has to be
+    // cleared first.
+    void expect_as_before(std::size_t size, std::size_t rows) {
+        const double expected = static_cast<double>(size) / static_cast<double>(rows_in_block) * static_cast<double>(rows);
+        rows_.expect(static_cast<std::size_t>(expected * 1.05));
+    }
+
+    template <class Mine, class Others>
+    void add_both(Mine mine, Others others) {
+        const auto failure_of = [](auto& work) -> std::exception_ptr {
+            try {
+                work();
+                return nullptr;
+            } catch (...) {
+                return std::current_exception();
+            }
+        };
+        std::exception_ptr first, second;
+        {
+            const std::jthread thread([&] { second = failure_of(others); });
+            first = failure_of(mine);
+        }
+        try {
+            if (first) std::rethrow_exception(first);
+            if (second) std::rethrow_exception(second);
+        } catch (RowRefusal& refusal) {
+            if (!first) refusal.row += rows_.rows();
+            throw;
+        }
+    }
+
+    // The other's rows, which it gives away. Numbers of attributes are as if they had been found one after the other: in the order
+    // in which they come first.
+    void append(MatrixMaker& other, std::vector<std::int32_t>& numbers) {
+        for (std::size_t i = numbers.size(); i < other.attributes_.size(); ++i) numbers.push_back(attributes_.number(other.attributes_[i]));
+        rows_.append(other.rows_, numbers);
+        other.rows_.clear();
+    }
+
     void open() {
         list_.clear();
         arena_.clear();
@@ -133,6 +197,8 @@ private:
 
     void add_all(const Instance& instance) {
         rows_.expect(instance.size());
+        for (const Feature& feature : instance) attributes_.prefetch_place(feature);
+        for (const Feature& feature : instance) attributes_.prefetch_feature(feature);
         for (const Feature& feature : instance) rows_.add(attributes_.number(feature), feature.value);
     }
 

@@ -482,16 +482,26 @@ private:
 
     void take_words(Known& known) {
         ++known.counts.words;
-        const std::size_t begin = list_->size();
-        const bool alone = rule_->words_stand_alone();
-        if (alone)
-            split_.each_kept([&](std::string_view names) { return kept(names).data(); },
-                             [&](std::string_view word, double value, std::uint64_t hash) {
-                                 list_->push_back({word.data(), static_cast<std::uint32_t>(word.size()), hash, Ends(word), value});
-                             });
-        else
-            split_.each([&](std::string_view word, double value) { list_->push_back(named(known.name, '=', word, value)); });
-        if (alone && list_->size() > begin) words_.emplace_back(begin, list_->size());
+        if (rule_->words_stand_alone()) return take_names(split_.completed());
+        split_.each([&](std::string_view word, double value) { list_->push_back(named(known.name, '=', word, value)); });
+    }
+
+    // The names as they are, hashed already; each field goes straight to its place.
+    void take_names(const TalliedNames& names) {
+        const std::size_t begin = list_->size(), size = names.size();
+        if (size == 0) return;
+        const char* const place = kept(names.all()).data();
+        list_->resize(begin + size);
+        Feature* const features = list_->data() + begin;
+        for (std::size_t i = 0; i < size; ++i) {
+            const TalliedNames::Entry& entry = names.entry(i);
+            features[i].name = place + entry.begin;
+            features[i].length = entry.size;
+            features[i].code = entry.hash;
+            features[i].ends = entry.ends;
+            features[i].value = split_.value_of(i);
+        }
+        words_.emplace_back(begin, begin + size);
     }
 
     void date_text(Known& known, std::string_view text) {

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,7 @@ public:
         if (!mapped_only_ && wanted > names_.extent() && wanted < mapped_bit) grow_extent(wanted);
     }
 
-    Row resolve(const Instance& instance, RowScratch& scratch) const {
+    Row resolve(std::span<const Feature> instance, RowScratch& scratch) const {
         const std::size_t size = instance.size();
         scratch.slots.resize(size);
         scratch.values.resize(size);
@@ -97,7 +98,7 @@ public:
     }
 
     // The row that this instance was resolved to, with a slot for every attribute as far as the policy allows.
-    Row admit(const Instance& instance, const Row& row, RowScratch& scratch, std::uint64_t& refused) {
+    Row admit(std::span<const Feature> instance, const Row& row, RowScratch& scratch, std::uint64_t& refused) {
         if (row.complete || policy_.join_after > 0) return row;  // late joiners get their slots when they are counted
         if (policy_.most || (!mapped_only_ && grow_extent_for(instance))) {
             give_slots(instance, refused);
@@ -153,7 +154,7 @@ private:
         return slot;
     }
 
-    std::vector<Feature> newcomers_of(const Instance& instance) const {
+    std::vector<Feature> newcomers_of(std::span<const Feature> instance) const {
         std::vector<Feature> unknown;
         for (const Feature& feature : instance)
             if (names_.find(feature) == pristine_slot) unknown.push_back(feature);
@@ -162,7 +163,7 @@ private:
 
     bool fit(const std::vector<Feature>& newcomers) const { return !policy_.most || names_.mapped() + newcomers.size() <= *policy_.most; }
 
-    void give_slots(const Instance& instance, std::uint64_t& refused) {
+    void give_slots(std::span<const Feature> instance, std::uint64_t& refused) {
         std::vector<Feature> newcomers = newcomers_of(instance);
         // Making room may drop attributes of this very instance, so each step counts the newcomers anew.
         if (!fit(newcomers)) {
@@ -187,7 +188,7 @@ private:
     }
 
     // Whether the direct columns grew, so that slots are others than before.
-    bool grow_extent_for(const Instance& instance) {
+    bool grow_extent_for(std::span<const Feature> instance) {
         std::uint64_t extent = names_.extent();
         for (const Feature& feature : instance) {
             if (feature.named() || feature.code < extent || feature.code >= mapped_bit) continue;

@@ -30,6 +30,8 @@ public:
         append_character(text_, code == 0x2019 ? U'\'' : code);
     }
 
+    static constexpr std::size_t room = 16;  // so many bytes can be read from where a run begins
+
     // write(run) for all of so many characters, the shorter ones first.
     template <class Write>
     void each(unsigned from, unsigned to, Write&& write) {
@@ -57,6 +59,7 @@ private:
         for (std::size_t i = 0; i < text_.size(); ++i)
             if (static_cast<unsigned char>(text_[i]) >> 6 != 2) begins_.push_back(i);
         begins_.push_back(text_.size());
+        text_.append(room, edge);
     }
 
     std::string text_;

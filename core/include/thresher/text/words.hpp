@@ -12,6 +12,10 @@
 #include <bit>
 #include <cstring>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "thresher/text/character_runs.hpp"
 #include "thresher/text/normal_form.hpp"
 #include "thresher/text/shape.hpp"
@@ -67,30 +71,28 @@ public:
         for (std::size_t number = 0; number < names_.size(); ++number) give(names_.name(number), value_of(number));
     }
 
-    // The same with the names where they lie, one behind the other, and their hashes: give(name, value, hash).
-    template <class Keep, class Give>
-    void each_kept(Keep&& keep, Give&& give) {
+    // The same as a table, in which names lie one behind the other and are hashed; value_of says what each is worth.
+    const TalliedNames& completed() {
         complete();
-        const char* const kept = keep(std::string_view(names_.text()).substr(0, names_.used()));
-        for (std::size_t number = 0; number < names_.size(); ++number) {
-            const TalliedNames::Entry& entry = names_.entry(number);
-            give(std::string_view(kept + entry.begin, entry.size), value_of(number), entry.hash);
-        }
+        return names_;
     }
-
-private:
     double value_of(std::size_t number) const { return options_.counts ? static_cast<double>(names_.times(number)) : 1.0; }
 
+private:
     // What comes behind the words.
     void complete() {
         if (options_.pairs) add_pairs();
         const auto close = [&](std::string_view name) {
-            names_.text().append(name);
+            names_.append(name);
             names_.close();
         };
         const auto close_run = [&](std::string_view run) {
-            names_.text().push_back('#');
-            close(run);
+            if (run.size() < CharacterRuns::room) {
+                names_.close_marked('#', run);
+            } else {
+                names_.append('#');
+                close(run);
+            }
         };
         if (has_runs()) runs_.each(options_.characters_from, options_.characters_to, close_run);
         if (options_.shape) shape_.each(close);
@@ -168,7 +170,46 @@ private:
 
     // Reads the word that begins there. Gives where it ends.
     const char* read_word(const char* at) {
-        std::string& text = names_.text();
+        const unsigned size = short_word(at);
+        if (size == 0) return read_long_word(at);
+        close_word();
+        return at + size;
+    }
+
+    void close_word() {
+        const std::uint32_t number = names_.close();
+        if (options_.pairs) order_.push_back(number);
+        if (has_runs()) runs_.add_word(names_.name(number));
+    }
+
+    // Most words are a few letters and digits of ASCII with something of ASCII behind them: such a one is written without a loop.
+    // Gives its bytes; 0 if the word may be another, and nothing is written.
+    unsigned short_word(const char* at) {
+#if defined(__SSE2__)
+        if (end_ - at < 16) return 0;
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+        // Signed: bytes beyond ASCII are below all of these.
+        const auto between = [](__m128i some, char first, char last) {
+            return _mm_and_si128(_mm_cmpgt_epi8(some, _mm_set1_epi8(static_cast<char>(first - 1))),
+                                 _mm_cmplt_epi8(some, _mm_set1_epi8(static_cast<char>(last + 1))));
+        };
+        const __m128i capitals = between(bytes, 'A', 'Z');
+        const __m128i lowered = _mm_or_si128(bytes, _mm_and_si128(capitals, _mm_set1_epi8(0x20)));
+        const __m128i letters = _mm_or_si128(between(lowered, 'a', 'z'), between(bytes, '0', '9'));
+        const auto others = static_cast<unsigned>(_mm_movemask_epi8(letters)) ^ 0xffffU;
+        if (others == 0) return 0;
+        const auto size = static_cast<unsigned>(std::countr_zero(others));
+        if (!is_ascii(at + size) || at[size] == '\'') return 0;
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(names_.room(16)), options_.lower ? lowered : bytes);
+        names_.take(size);
+        return size;
+#else
+        return 0;
+#endif
+    }
+
+    const char* read_long_word(const char* at) {
+        word_.clear();
         length_ = 0;
         unsettled_ = false;
         while (at < end_) {
@@ -178,10 +219,9 @@ private:
             if (size == 0) break;
             at += size;
         }
-        if (unsettled_) normal_form_(text, names_.used());
-        const std::uint32_t number = names_.close();
-        if (options_.pairs) order_.push_back(number);
-        if (has_runs()) runs_.add_word(names_.name(number));
+        if (unsettled_) normal_form_(word_, 0);
+        names_.append(word_);
+        close_word();
         return at;
     }
 
@@ -203,7 +243,7 @@ private:
         }
         if (whole)
             for (char letter = 0; at != limit && (letter = table[static_cast<unsigned char>(*at)]) != 0; ++at) run[size++] = letter;
-        names_.text().append(run, size);
+        word_.append(run, size);
         length_ += size;
         if (length_ >= longest)
             while (at != end_ && table[static_cast<unsigned char>(*at)] != 0) ++at, ++length_;
@@ -256,22 +296,24 @@ private:
         if (length_++ >= longest) return;
         const UnicodeRecord& record = unicode_record(code);
         unsettled_ = unsettled_ || record.combining != 0 || (record.flags & is_unsettled) != 0;
-        append_character(names_.text(), code);
+        append_character(word_, code);
     }
 
     void add_pairs() {
-        std::string& text = names_.text();
         for (std::size_t i = 1; i < order_.size(); ++i) {
             if (order_[i - 1] == no_word || order_[i] == no_word) continue;
-            text.append(names_.name(order_[i - 1]));  // of its own text: string::append may
-            text.push_back('_');
-            text.append(names_.name(order_[i]));
+            const std::size_t size = names_.entry(order_[i - 1]).size + names_.entry(order_[i]).size + std::size_t{1};
+            names_.room(size);  // first: names may move then
+            names_.append(names_.name(order_[i - 1]));
+            names_.append('_');
+            names_.append(names_.name(order_[i]));
             names_.close();
         }
     }
 
     WordOptions options_;
     TalliedNames names_;
+    std::string word_;  // that is read, if it is not a short one
     NormalForm normal_form_;
     CharacterRuns runs_;
     TextShape shape_;

@@ -72,7 +72,8 @@ private:
 // The rows of one table after the other, all of one schema.
 class TableMatrix {
 public:
-    TableMatrix(MatrixMaker& maker, const Schema& schema) : maker_(maker), table_(maker.writer(), schema), straight_(table_.numbers(maker)) {
+    TableMatrix(MatrixMaker& maker, const Schema& schema)
+        : maker_(maker), schema_(schema), table_(maker.writer(), schema), straight_(table_.numbers(maker)) {
         for (std::size_t j = 0; j < straight_.size(); ++j) {
             const Type& type = table_.type().children[j];
             attributes_.push_back(straight_[j] ? maker.attributes().number(Feature::of(type.name, 1.0)) : 0);
@@ -82,18 +83,29 @@ public:
 
     void add(const Array& array) {
         const Column table(table_.type(), array);
-        const auto through_rule = [&](const std::vector<bool>& skip) {
-            return [&](RowWriter& writer, std::size_t i) { table_.write(writer, table, i, skip); };
-        };
-        if (table.has_gaps()) return maker_.add({}, table.length(), true, through_rule(nothing_));
-        std::vector<NumberColumn> numbers;
-        for (std::size_t j = 0; j < straight_.size(); ++j)
-            if (straight_[j]) numbers.push_back({attributes_[j], &table.child(j), table.inner(0)});
-        maker_.add(numbers, table.length(), has_others_, through_rule(straight_));
+        const std::size_t count = table.length();
+        if (!has_others_ || !MatrixMaker::is_worth_a_thread(count * straight_.size())) return add(table, {0, count, count});
+        MatrixMaker behind(maker_.rule());
+        TableMatrix second(behind, schema_);
+        const auto mine = [&](const MatrixMaker::Stretch& stretch) { add(table, stretch); };
+        const auto behind_them = [&](const MatrixMaker::Stretch& stretch) { second.add(table, stretch); };
+        maker_.add_by_turns(behind, count, mine, behind_them);
     }
 
 private:
+    void add(const Column& table, const MatrixMaker::Stretch& stretch) {
+        const auto through_rule = [&](const std::vector<bool>& skip) {
+            return [&](RowWriter& writer, std::size_t i) { table_.write(writer, table, i, skip); };
+        };
+        if (table.has_gaps()) return maker_.add({}, stretch, true, through_rule(nothing_));
+        std::vector<NumberColumn> numbers;
+        for (std::size_t j = 0; j < straight_.size(); ++j)
+            if (straight_[j]) numbers.push_back({attributes_[j], &table.child(j), table.inner(0)});
+        maker_.add(numbers, stretch, has_others_, through_rule(straight_));
+    }
+
     MatrixMaker& maker_;
+    const Schema& schema_;
     Table table_;
     std::vector<bool> straight_;
     std::vector<bool> nothing_;

@@ -15,7 +15,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if depth.leaves_out(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files of which the chosen depth has no time for any test are not even read."""
+    named = collection_path.is_relative_to(config.rootpath)
+    return (named and depth.leaves_out_all(collection_path.relative_to(config.rootpath).as_posix())) or None
 
 
 @pytest.fixture

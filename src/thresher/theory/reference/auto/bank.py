@@ -1,7 +1,5 @@
 """Auto's ten linear experts, one after the other: what each says and how each moves."""
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..base import BIAS, Coordinate, sign_of

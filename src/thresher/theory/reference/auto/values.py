@@ -50,7 +50,7 @@ class Values:
         return self.spread > 0 and self.seen > single(single(0.9) * min(learned, MOST_SEEN))
 
     def size(self, learned: float) -> float:
-        """What a value in the attribute's unit is divided by: the deviation if it is centred, else sqrt(mean square)."""
+        """What a value in the unit is divided by: the deviation if it is centred, else sqrt(mean square)."""
         if self.centred(learned):
             return root(self.variance)
         return root(single(single(self.mean * self.mean) + self.variance))

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 FULL = 100  # what the numbers that tests ask for are parts of
 LEAST = 2
-PROFILES = {"quick": 6, "test": 30, "long": 300}
+PROFILES = {"quick": 6, "test": 20, "long": 300}
 """From a profile to the examples that stand for a hundred."""
 NOT_QUICK = (
     "tests/agreement/test_auto.py",

@@ -19,7 +19,7 @@ def profile(monkeypatch):
     settings.load_profile(before)
 
 
-@pytest.mark.parametrize(("name", "wanted"), [("quick", 6), ("test", 30), ("long", 300)])
+@pytest.mark.parametrize(("name", "wanted"), [("quick", 6), ("test", 20), ("long", 300)])
 def test_a_test_asks_for_a_part_of_what_the_profile_gives(profile, name, wanted):
     profile(name)
     assert depth.tries(100).max_examples == settings.default.max_examples == wanted

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <initializer_list>
 
 namespace thresher {
 
@@ -78,6 +79,9 @@ template <std::size_t Size>
 class Lanes {
 public:
     static constexpr std::size_t width = (Size + 3) / 4 * 4;
+
+    Lanes() = default;
+    Lanes(std::initializer_list<double> numbers) { std::ranges::copy(numbers, begin()); }
 
     double& operator[](std::size_t i) { return numbers_[i]; }
     double operator[](std::size_t i) const { return numbers_[i]; }

@@ -358,6 +358,7 @@ def test_questions_asked_before_any_label_came_are_no_error_of_zero(tmp_path):
     said = run(*asked).stderr
     assert "auto: 40 mistakes in 60 labelled examples" in said
     assert "60 questions were asked before any label came: the answer was a guess" in said
+    assert [line.split()[-2] for line in said.splitlines()[1:7]] == ["-"] * 6  # no label has a name yet
     assert "0.0000" not in said
 
 

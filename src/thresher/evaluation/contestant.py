@@ -107,7 +107,7 @@ class Contestant:
             found: Numbers = self.learner.written_numbers(block.native, first, last)
         else:
             known = self.learner.label_numbers if self._own else self._found_numbers
-            found = np.array([number_in(known, label) for label in block.labels[first:last]], dtype=np.int32)
+            found = np.array([number_in(known, label) for label in block.labels_of(first, last)], dtype=np.int32)
         odd = np.flatnonzero(found < NO_CLASS)
         return found if not len(odd) else found[: odd[0]]
 

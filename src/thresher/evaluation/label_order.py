@@ -23,7 +23,7 @@ are left aside; labels are said to come in blocks if
 
 Not seen: blocks of a few dozen rows, which real bursts are like; sorted files of which more than a few percent of the
 labels are wrong; and files that are short beside their blocks. Six blocks of 500 rows of each of two labels are enough,
-two of 900, and 600 rows of each label where a file is nearly sorted.
+and 600 rows of each label where a file is nearly sorted.
 """
 
 import math

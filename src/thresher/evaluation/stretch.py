@@ -46,11 +46,5 @@ def held_out(labelled: int, share: float, numbers: "Numbers") -> "npt.NDArray[np
     return held
 
 
-def label_at(block: Block, row: int) -> Any:
-    """The label of a row; None without one."""
-    label = block.labels[row]
-    return None if label is None or label != label else label
-
-
 class Stopped(Exception):
     """The loop was asked to end in the middle of a block."""

@@ -125,6 +125,23 @@ class Block:
             return self.given
         return [self.label(row) for row in range(len(self))] if self.native.has_texts else self.native.labels
 
+    def labels_of(self, first: int, last: int) -> "Sequence[Any] | npt.NDArray[np.float64]":
+        """Some of them: texts are made of those alone.
+
+        Parameters
+        ----------
+        first, last : int
+            From the first one to before the last.
+
+        Returns
+        -------
+        sequence
+            As `labels` has them.
+        """
+        if self.given is None and self.native.has_texts:
+            return [self.label(row) for row in range(first, last)]
+        return self.labels[first:last]
+
     def label(self, row: int) -> Any:
         """One label as it was written. Needs no array.
 

@@ -79,7 +79,7 @@ class LateContestant(Contestant):
         """Labels are still out: whatever they are, the rows can be asked about."""
         import numpy as np
 
-        found = [NO_CLASS if label is None or label != label else 0 for label in block.labels[first:last]]
+        found = [NO_CLASS if label is None or label != label else 0 for label in block.labels_of(first, last)]
         return np.array(found, dtype=np.int32)
 
     def learn(self, block: Block, first: int, numbers: "Numbers", learned: "Numbers", seen: int) -> Said:
@@ -88,7 +88,7 @@ class LateContestant(Contestant):
         refusal, row = "", first
         for row in range(first, first + len(numbers)):
             weight = 1.0 if block.weights is None else float(block.weights[row])
-            label = None if learned[row - first] < 0 else block.labels[row]
+            label = None if learned[row - first] < 0 else block.label(row)
             try:
                 self._turn(block, row, label, weight)
             except BadLineError:
@@ -241,4 +241,5 @@ class LateContestant(Contestant):
 
 def _named(said: Label, labels: Labels) -> bool:
     """Whether it is a label. Before any has come, an answer is one of two sides, True or False, or nothing."""
-    return said is not None and (not isinstance(said, bool) or labels.are_plain)
+    came = any(label is not None for label in labels.came)
+    return said is not None and (not isinstance(said, bool) or (came and labels.are_plain))

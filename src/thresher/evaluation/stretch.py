@@ -1,6 +1,6 @@
 """A stretch of rows in the loop: which labels count, and how far it came."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..streams import Block
 

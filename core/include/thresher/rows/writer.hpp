@@ -21,8 +21,8 @@
 #include "thresher/data/block.hpp"
 #include "thresher/data/column_counts.hpp"
 #include "thresher/rows/categories.hpp"
+#include "thresher/rows/cell_refusals.hpp"
 #include "thresher/rows/dates.hpp"
-#include "thresher/rows/refusal.hpp"
 #include "thresher/rows/repeats.hpp"
 #include "thresher/rows/rule.hpp"
 
@@ -121,8 +121,8 @@ public:
                 list_->push_back(prepared(known, 1.0));
             return;
         }
-        if (known.role == Role::weight) throw bad_weight(known, value ? "True" : "False");
-        if (known.role == Role::date) throw no_date(known, value ? "True" : "False");
+        if (known.role == Role::weight) throw cell_refusals::bad_weight(known.name, value ? "True" : "False");
+        if (known.role == Role::date) throw cell_refusals::no_date(known.name, value ? "True" : "False");
         text_in(known, value ? "true" : "false");
     }
 
@@ -132,8 +132,7 @@ public:
         Known& known = use(column);
         if (known.role == Role::ignore) return;
         if (known.role == Role::aside) return put_aside(known, written(moment));
-        if (known.role != Role::none && known.role != Role::date)
-            throw CellRefusal{"column " + shown(known.name) + " holds a date, not a number or a text", "", std::string(known.name)};
+        if (known.role != Role::none && known.role != Role::date) throw cell_refusals::neither(known.name, "a date");
         add_moment(known, moment);
     }
 
@@ -141,7 +140,7 @@ public:
     void indexed(std::uint64_t index, double value) {
         if (std::isnan(value) || value == 0.0 || rule_->is_missing(value)) return;
         const Feature feature = Feature::column(index, value);
-        if (!(std::fabs(value) <= size_limit)) throw CellRefusal{too_large(describe(feature), shown_number(value)), hint_for_size(), ""};
+        if (!(std::fabs(value) <= size_limit)) throw cell_refusals::too_large(describe(feature), shown_number(value));
         list_->push_back(feature);
     }
 
@@ -155,7 +154,7 @@ public:
     bool enter_object(Column column) {
         Known& known = use(column);
         if (known.role == Role::ignore) return false;
-        if (is_single(known.role)) throw neither(known, "an object");
+        if (is_single(known.role)) throw cell_refusals::neither(known.name, "an object");
         ++known.counts.other;
         return true;
     }
@@ -164,7 +163,7 @@ public:
     bool begin_list(Column column) {
         Known& known = use(column);
         if (known.role == Role::ignore) return false;
-        if (is_single(known.role) || known.role == Role::date) throw neither(known, "a list");
+        if (is_single(known.role) || known.role == Role::date) throw cell_refusals::neither(known.name, "a list");
         list_begin_ = list_->size();
         if (known.role == Role::text) split_.clear();
         return true;
@@ -180,15 +179,17 @@ public:
     void item(Column column, double value, std::string_view as_text) {
         Known& known = columns_[column];
         if (std::isnan(value)) return;
-        if (known.role == Role::none) throw no_text_in_list(known, as_text.empty() ? shown_number(value) : std::string(as_text));
-        check_size(known, value, as_text);
+        if (known.role == Role::none) throw cell_refusals::no_text_in_list(known.name, as_text.empty() ? shown_number(value) : std::string(as_text));
+        cell_refusals::check_size(known.name, value, as_text);
         item(column, as_text.empty() ? written(value) : std::string(as_text));
     }
     void item_truth(Column column, bool value) {
-        if (columns_[column].role == Role::none) throw no_text_in_list(columns_[column], value ? "True" : "False");
+        if (columns_[column].role == Role::none) throw cell_refusals::no_text_in_list(columns_[column].name, value ? "True" : "False");
         item(column, value ? "true" : "false");
     }
-    [[noreturn]] void refuse_item(Column column, std::string_view what) { throw no_text_in_list(columns_[column], std::string(what)); }
+    [[noreturn]] void refuse_item(Column column, std::string_view what) {
+        throw cell_refusals::no_text_in_list(columns_[column].name, std::string(what));
+    }
     // What a list holds several times counts once. Texts of a list are one text of which words are counted.
     void end_list(Column column) {
         if (columns_[column].role == Role::text) return take_words(columns_[column]);
@@ -196,14 +197,12 @@ public:
     }
 
     // What nothing else fits.
-    [[noreturn]] void refuse(Column column, std::string_view kind) { throw neither(columns_[column], std::string(kind)); }
+    [[noreturn]] void refuse(Column column, std::string_view kind) { throw cell_refusals::neither(columns_[column].name, std::string(kind)); }
 
     Block::Head end() {
         if (!words_.empty()) tell_words_apart();
         if (careful_) refuse_repeats();
-        if (!rule_->roles().weight.empty() && !has_weight_)
-            throw CellRefusal{"column " + shown(rule_->roles().weight) + ": the importance weight None is not a number from 0 to 1e+100",
-                              weight_hint(), rule_->roles().weight};
+        if (!rule_->roles().weight.empty() && !has_weight_) throw cell_refusals::bad_weight(rule_->roles().weight, "None");
         head_.aside = aside_;
         return head_;
     }
@@ -301,8 +300,7 @@ private:
     }
     [[gnu::noinline]] void use_again(Known& known) {
         careful_ = true;
-        if (known.row == row_ && is_single(known.role))
-            throw CellRefusal{"the column " + shown(known.name) + " is given twice", "rename one of the two", std::string(known.name)};
+        if (known.row == row_ && is_single(known.role)) throw cell_refusals::column_twice(known.name);
     }
 
     std::string_view kept(std::string_view text) {
@@ -333,7 +331,7 @@ private:
                 ++known.counts.missing;
                 return;
             }
-            check_size(known, value, {});
+            cell_refusals::check_size(known.name, value, {});
         }
         if (rule_->has_missing_numbers() && rule_->is_missing(value)) [[unlikely]] {
             ++known.counts.missing;
@@ -352,25 +350,15 @@ private:
             return;
         }
         if (known.role == Role::weight) return set_weight(known, value, as_text.empty() ? shown_number(value) : std::string(as_text));
-        if (known.role == Role::date) throw no_date(known, as_text.empty() ? shown_number(value) : std::string(as_text));
+        if (known.role == Role::date) throw cell_refusals::no_date(known.name, as_text.empty() ? shown_number(value) : std::string(as_text));
         // Whole numbers as texts may have any number of digits.
         if (known.role == Role::label || as_text.empty() || as_text.find_first_not_of("-0123456789") != std::string_view::npos)
-            check_size(known, value, as_text);
+            cell_refusals::check_size(known.name, value, as_text);
         const std::string own = as_text.empty() ? written(value) : std::string();
         const std::string_view text = as_text.empty() ? std::string_view(own) : as_text;
         if (known.role == Role::label) return set_label(known, value, text);
         text_in(known, text);
     }
-
-    void check_size(const Known& known, double value, std::string_view as_text) const {
-        if (std::fabs(value) <= size_limit) return;
-        throw CellRefusal{too_large("column " + shown(known.name), as_text.empty() ? shown_number(value) : std::string(as_text)), hint_for_size(),
-                          std::string(known.name)};
-    }
-    static std::string too_large(const std::string& where, const std::string& value) {
-        return where + " has the value " + value + "; values are finite numbers of at most 1e+150 in size";
-    }
-    static std::string hint_for_size() { return "leave the cell empty where a value is missing, or declare the column a category: categories="; }
 
     // Texts, trimmed.
 
@@ -416,8 +404,7 @@ private:
                 ++known.counts.truths;
                 if (meaning.value != 0.0) list_->push_back(prepared(known, 1.0));
                 return;
-            case Meaning::Kind::infinite:
-                throw CellRefusal{too_large("column " + shown(known.name), shown(text)), hint_for_size(), std::string(known.name)};
+            case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
             case Meaning::Kind::category: break;
         }
         ++known.counts.categories;
@@ -459,7 +446,7 @@ private:
             case Role::label: return label_text(known, text);
             case Role::weight: {
                 const WholeNumber number = whole_number(text, roomy_);
-                if (number.kind != WholeNumber::Kind::number) throw bad_weight(known, shown(text));
+                if (number.kind != WholeNumber::Kind::number) throw cell_refusals::bad_weight(known.name, shown(text));
                 return set_weight(known, number.value, shown(text));
             }
             case Role::tag: head_.tag = kept(text); return;
@@ -510,7 +497,7 @@ private:
             return;
         }
         const std::optional<Moment> found = moment_in(text);
-        if (!found) throw no_date(known, shown(text));
+        if (!found) throw cell_refusals::no_date(known.name, shown(text));
         add_moment(known, *found);
     }
 
@@ -536,8 +523,7 @@ private:
                 ++known.counts.truths;
                 head_.label = meaning.value;
                 return;
-            case Meaning::Kind::infinite:
-                throw CellRefusal{too_large("column " + shown(known.name), shown(text)), hint_for_size(), std::string(known.name)};
+            case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
             case Meaning::Kind::number: return set_label(known, meaning.value, text);
             case Meaning::Kind::category: ++known.counts.categories; return set_label_text(text);
         }
@@ -556,7 +542,7 @@ private:
     }
 
     void set_weight(Known& known, double value, const std::string& as_text) {
-        if (!(value >= 0.0 && value <= largest_weight)) throw bad_weight(known, as_text);
+        if (!(value >= 0.0 && value <= largest_weight)) throw cell_refusals::bad_weight(known.name, as_text);
         head_.weight = value;
         has_weight_ = true;
     }
@@ -598,12 +584,8 @@ private:
 
     void refuse_repeats() {
         finder_.clear(list_->size() - row_begin_);
-        for (std::size_t i = row_begin_; i < list_->size(); ++i) {
-            if (finder_.add(*list_, i) == i) continue;
-            const Feature& feature = (*list_)[i];
-            throw CellRefusal{"the attribute " + (feature.named() ? shown(feature.text()) : std::to_string(feature.code)) + " is given twice",
-                              "rename one of its columns, or leave it out: ignore=", ""};
-        }
+        for (std::size_t i = row_begin_; i < list_->size(); ++i)
+            if (finder_.add(*list_, i) != i) throw cell_refusals::attribute_twice((*list_)[i]);
     }
 
     void merge_repeats(std::size_t begin) {
@@ -629,25 +611,6 @@ private:
         ++known.counts.plain.looked_at;
         known.counts.plain.longest = std::max<std::uint64_t>(known.counts.plain.longest, size);
         known.counts.hashes.insert(hash);
-    }
-
-    // Refusals.
-
-    static std::string weight_hint() { return "write 1 for a row that counts as usual, 0 for one that does not count"; }
-    static CellRefusal bad_weight(const Known& known, const std::string& what) {
-        return {"column " + shown(known.name) + ": the importance weight " + what + " is not a number from 0 to 1e+100", weight_hint(),
-                std::string(known.name)};
-    }
-    static CellRefusal no_date(const Known& known, const std::string& what) {
-        return {"column " + shown(known.name) + " holds " + what + ", which is no date",
-                "dates are written as ISO 8601 has them: 2024-11-30, 2024-11-30T13:45:00 or 2024-11-30 13:45:00+02:00", std::string(known.name)};
-    }
-    static CellRefusal neither(const Known& known, const std::string& kind) {
-        return {"column " + shown(known.name) + " holds " + kind + ", not a number or a text", "", std::string(known.name)};
-    }
-    static CellRefusal no_text_in_list(const Known& known, const std::string& what) {
-        return {"the list " + shown(known.name) + " holds " + what + "; a list holds texts",
-                "give numbers a name each, {\"first\": 0.5, \"second\": 2}, or declare the column a category: categories=", std::string(known.name)};
     }
 
     const RowRule* rule_;

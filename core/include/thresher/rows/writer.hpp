@@ -14,8 +14,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "thresher/data/block.hpp"
@@ -23,7 +21,9 @@
 #include "thresher/rows/categories.hpp"
 #include "thresher/rows/cell_refusals.hpp"
 #include "thresher/rows/dates.hpp"
+#include "thresher/rows/known_columns.hpp"
 #include "thresher/rows/repeats.hpp"
+#include "thresher/rows/row_names.hpp"
 #include "thresher/rows/rule.hpp"
 
 namespace thresher {
@@ -41,35 +41,24 @@ struct RowSink {
 
 class RowWriter {
 public:
-    using Column = std::uint32_t;
+    using Column = KnownColumn::Number;
 
-    explicit RowWriter(const RowRule& rule) : rule_(&rule), split_(rule.roles().words) {}
+    explicit RowWriter(const RowRule& rule) : rule_(&rule), columns_(rule), split_(rule.roles().words) {}
 
     void open(const RowSink& sink) {
-        if (columns_.size() > most_columns) forget();
+        columns_.open(sink.arena);
         list_ = &sink.list;
         arena_ = &sink.arena;
         roomy_ = sink.roomy;
         looks_ = sink.look ? most_looked_at + 1 : 0;
-        ++block_;
         categories_.clear();
         last_label_ = {};
-        for (const Column used : used_) columns_[used].counts = {};
-        used_.clear();
     }
 
-    // The number of a column, by its name. Columns usually come in the same order in every row.
-    Column column(std::string_view name) {
-        if (follows_ < columns_.size() && columns_[follows_].name == name) {
-            const Column found = follows_;
-            follows_ = columns_[found].next;
-            previous_ = found;
-            return found;
-        }
-        return other_column(name);
-    }
+    // The number of a column, by its name.
+    Column column(std::string_view name) { return columns_.number(name); }
     // Changes when numbers of columns lose their meaning; only `open` does that.
-    std::uint64_t epoch() const { return epoch_; }
+    std::uint64_t epoch() const { return columns_.epoch(); }
     std::string_view name(Column column) const { return columns_[column].name; }
     Role role(Column column) const { return columns_[column].role; }
 
@@ -79,26 +68,24 @@ public:
         words_.clear();
         aside_.assign(rule_->roles().aside.size(), {});
         careful_ = has_weight_ = false;
-        ++row_;
-        follows_ = 0;
-        previous_ = none;
+        columns_.begin_row();
         if (looks_ > 0) --looks_;
     }
 
     void missing(Column column) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         ++known.counts.missing;
     }
 
     [[gnu::always_inline]] void number(Column column, double value) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::none) [[likely]]
             return add_number(known, value);
         other_number(known, value, {});
     }
     // A number of which it matters how it is written, if it turns out to be a category.
     [[gnu::always_inline]] void number(Column column, double value, std::string_view as_text) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::none) [[likely]]
             return add_number(known, value);
         other_number(known, value, as_text);
@@ -106,19 +93,19 @@ public:
 
     // A number that is a category whatever its role: a code of an enumeration.
     void code(Column column, std::string_view as_text) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::none) return add_category(known, as_text);
         text_in(known, as_text);
     }
 
     void truth(Column column, bool value) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::none || known.role == Role::label) {
             ++known.counts.truths;
             if (known.role == Role::label)
                 head_.label = value ? 1.0 : 0.0;
             else if (value)
-                list_->push_back(prepared(known, 1.0));
+                list_->push_back(known.attribute(1.0));
             return;
         }
         if (known.role == Role::weight) throw cell_refusals::bad_weight(known.name, value ? "True" : "False");
@@ -126,10 +113,10 @@ public:
         text_in(known, value ? "true" : "false");
     }
 
-    [[gnu::always_inline]] void text(Column column, std::string_view cell) { text_in(use(column), trimmed(cell)); }
+    [[gnu::always_inline]] void text(Column column, std::string_view cell) { text_in(columns_.use(column), trimmed(cell)); }
 
     void moment(Column column, const Moment& moment) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::ignore) return;
         if (known.role == Role::aside) return put_aside(known, written(moment));
         if (known.role != Role::none && known.role != Role::date) throw cell_refusals::neither(known.name, "a date");
@@ -145,25 +132,22 @@ public:
     }
 
     // Whether this is the first member of that name in an object; `object` is any number that no other object of the row has.
-    bool first_in(Column column, std::uint64_t object, bool inner) {
-        std::uint64_t& last = columns_[column].objects[inner];
-        return std::exchange(last, object) != object;
-    }
+    bool first_in(Column column, std::uint64_t object, bool inner) { return columns_.first_in(column, object, inner); }
 
     // Whether the members of an object are looked at: not where it is left out.
     bool enter_object(Column column) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::ignore) return false;
-        if (is_single(known.role)) throw cell_refusals::neither(known.name, "an object");
+        if (known.is_single()) throw cell_refusals::neither(known.name, "an object");
         ++known.counts.other;
         return true;
     }
 
     // Lists: begin, items, end.
     bool begin_list(Column column) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::ignore) return false;
-        if (is_single(known.role) || known.role == Role::date) throw cell_refusals::neither(known.name, "a list");
+        if (known.is_single() || known.role == Role::date) throw cell_refusals::neither(known.name, "a list");
         list_begin_ = list_->size();
         if (known.role == Role::text) split_.clear();
         return true;
@@ -201,7 +185,7 @@ public:
 
     Block::Head end() {
         if (!words_.empty()) tell_words_apart();
-        if (careful_) refuse_repeats();
+        if (careful_ || columns_.may_repeat()) refuse_repeats();
         if (!rule_->roles().weight.empty() && !has_weight_) throw cell_refusals::bad_weight(rule_->roles().weight, "None");
         head_.aside = aside_;
         return head_;
@@ -209,118 +193,16 @@ public:
     void give_up() { list_->resize(row_begin_); }
 
     // Of the columns that rows had since `open`.
-    std::vector<ColumnCounts> counts() const {
-        std::vector<ColumnCounts> found;
-        for (std::size_t i = 0; i < used_.size() && i < most_counted; ++i) {
-            const Known& known = columns_[used_[i]];
-            if (known.role == Role::aside) continue;
-            ColumnCounts& counts = found.emplace_back(known.counts.plain);
-            counts.name = known.name;
-            counts.missing = known.counts.missing;
-            counts.numbers = known.counts.numbers;
-            counts.truths = known.counts.truths;
-            counts.categories = known.counts.categories;
-            counts.dates = known.counts.dates;
-            counts.words = known.counts.words;
-            counts.other = known.counts.other;
-            counts.hashes.assign(known.counts.hashes.begin(), known.counts.hashes.end());
-        }
-        return found;
-    }
+    std::vector<ColumnCounts> counts() const { return columns_.counts(); }
 
 private:
-    static constexpr std::size_t most_columns = 1 << 16;  // kept from block to block
-    static constexpr std::size_t most_counted = 1 << 12;
     static constexpr std::uint64_t most_looked_at = 1000;
-    static constexpr Column none = ~Column{0};
 
-    struct Counts {
-        std::uint64_t missing = 0, numbers = 0, truths = 0, categories = 0, dates = 0, words = 0, other = 0;
-        ColumnCounts plain;  // what is looked at more closely
-        std::unordered_set<std::uint64_t> hashes;
-    };
+    using Known = KnownColumn;
 
-    struct Known {
-        std::string_view name;
-        Feature feature;  // its name is in the arena of the block it was last used in
-        Column number = 0;
-        Column next = none;  // what came behind it last
-        Role role = Role::none;
-        bool has_equals = false;
-        std::uint64_t block = 0;
-        std::uint64_t row = 0;
-        std::uint64_t objects[2] = {};  // it was last a member of
-        Counts counts;
-    };
-
-    // Whether a cell is one value, and its column is in a row once.
-    static bool is_single(Role role) { return role == Role::label || role == Role::weight || role == Role::tag || role == Role::aside; }
-
-    void forget() {
-        ++epoch_;
-        columns_.clear();
-        by_name_.clear();
-        names_.clear();
-        used_.clear();
-    }
-
-    [[gnu::noinline]] Column other_column(std::string_view name) {
-        auto found = by_name_.find(name);
-        if (found == by_name_.end()) {
-            Known known;
-            char* const place = names_.take(name.size() + 1);
-            std::memcpy(place, name.data(), name.size());
-            known.name = {place, name.size()};
-            known.feature = Feature::of(known.name, 1.0);
-            known.number = static_cast<Column>(columns_.size());
-            known.role = rule_->role(name);
-            known.has_equals = name.find('=') != std::string_view::npos;
-            columns_.push_back(std::move(known));
-            found = by_name_.emplace(columns_.back().name, columns_.back().number).first;
-        }
-        if (previous_ != none) columns_[previous_].next = found->second;
-        previous_ = found->second;
-        follows_ = columns_[found->second].next;
-        return found->second;
-    }
-
-    [[gnu::always_inline]] Known& use(Column column) {
-        Known& known = columns_[column];
-        if (known.block != block_) [[unlikely]]
-            use_first(known);
-        if (known.row == row_ || known.has_equals) [[unlikely]]
-            use_again(known);
-        known.row = row_;
-        return known;
-    }
-    [[gnu::noinline]] void use_first(Known& known) {
-        known.block = block_;
-        known.feature.name = kept(known.name).data();
-        used_.push_back(known.number);
-    }
-    [[gnu::noinline]] void use_again(Known& known) {
-        careful_ = true;
-        if (known.row == row_ && is_single(known.role)) throw cell_refusals::column_twice(known.name);
-    }
-
-    std::string_view kept(std::string_view text) {
-        char* const place = arena_->take(text.size() + 1);  // an empty name is somewhere too
-        if (!text.empty()) std::memcpy(place, text.data(), text.size());
-        return {place, text.size()};
-    }
-
-    [[gnu::always_inline]] static Feature prepared(const Known& known, double value) {
-        Feature feature = known.feature;
-        feature.value = value;
-        return feature;
-    }
-
+    std::string_view kept(std::string_view text) { return kept_in(*arena_, text); }
     Feature named(std::string_view column, char between, std::string_view text, double value = 1.0) {
-        char* const place = arena_->take(column.size() + 1 + text.size());
-        std::memcpy(place, column.data(), column.size());
-        place[column.size()] = between;
-        if (!text.empty()) std::memcpy(place + column.size() + 1, text.data(), text.size());
-        return Feature::of({place, column.size() + 1 + text.size()}, value);
+        return named_in(*arena_, column, between, text, value);
     }
 
     // Numbers.
@@ -339,8 +221,8 @@ private:
         }
         ++known.counts.numbers;
         if (looks_ > 0) [[unlikely]]
-            look_at(known, value);
-        if (value != 0.0) list_->push_back(prepared(known, value));
+            known.counts.look_at(value);
+        if (value != 0.0) list_->push_back(known.attribute(value));
     }
 
     [[gnu::noinline]] void other_number(Known& known, double value, std::string_view as_text) {
@@ -381,7 +263,7 @@ private:
         }
         if (text.size() > Categories::longest) return take(known, text, rule_->meaning(text, roomy_), nullptr);
         const std::uint64_t hash = Categories::hash(text, known.number);
-        if (looks_ > 0) look_at(known, hash, text.size());
+        if (looks_ > 0) known.counts.look_at(hash, text.size());
         if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) {
             if (entry->meaning.kind != Meaning::Kind::category) return take(known, text, entry->meaning, nullptr);
             ++known.counts.categories;
@@ -402,13 +284,13 @@ private:
             case Meaning::Kind::number: return add_number(known, meaning.value);
             case Meaning::Kind::truth:
                 ++known.counts.truths;
-                if (meaning.value != 0.0) list_->push_back(prepared(known, 1.0));
+                if (meaning.value != 0.0) list_->push_back(known.attribute(1.0));
                 return;
             case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
             case Meaning::Kind::category: break;
         }
         ++known.counts.categories;
-        if (entry == nullptr && looks_ > 0) look_at(known, Categories::hash(text, known.number), text.size());
+        if (entry == nullptr && looks_ > 0) known.counts.look_at(Categories::hash(text, known.number), text.size());
         const Feature feature = named(known.name, '=', text);
         list_->push_back(feature);
         if (entry == nullptr) return;
@@ -423,7 +305,7 @@ private:
         }
         ++known.counts.categories;
         const std::uint64_t hash = Categories::hash(text, known.number);
-        if (looks_ > 0) look_at(known, hash, text.size());
+        if (looks_ > 0) known.counts.look_at(hash, text.size());
         if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) return list_->push_back(entry->feature);
         const Feature feature = named(known.name, '=', text);
         list_->push_back(feature);
@@ -440,7 +322,7 @@ private:
                     ++known.counts.missing;
                     return;
                 }
-                if (looks_ > 0) look_at(known, Categories::hash(text, known.number), text.size());
+                if (looks_ > 0) known.counts.look_at(Categories::hash(text, known.number), text.size());
                 return add_words(known, text);
             case Role::date: return date_text(known, text);
             case Role::label: return label_text(known, text);
@@ -532,7 +414,7 @@ private:
     // Whole numbers that doubles can't tell apart keep their digits.
     void set_label(Known& known, double value, std::string_view as_text) {
         ++known.counts.numbers;
-        if (looks_ > 0) look_at(known, value);
+        if (looks_ > 0) known.counts.look_at(value);
         if (std::fabs(value) >= 0x1p53) return set_label_text(as_text);
         head_.label = value + 0.0;
     }
@@ -598,35 +480,15 @@ private:
         list_->resize(size);
     }
 
-    // The first rows of a stream.
-
-    [[gnu::noinline]] void look_at(Known& known, double value) {
-        ColumnCounts& seen = known.counts.plain;
-        ++seen.looked_at;
-        seen.rising = seen.rising && value == std::floor(value) && (seen.numbers_looked_at == 0 || value > seen.last);
-        if (seen.numbers_looked_at++ == 0) seen.first = value;
-        seen.last = value;
-    }
-    [[gnu::noinline]] void look_at(Known& known, std::uint64_t hash, std::size_t size) {
-        ++known.counts.plain.looked_at;
-        known.counts.plain.longest = std::max<std::uint64_t>(known.counts.plain.longest, size);
-        known.counts.hashes.insert(hash);
-    }
-
     const RowRule* rule_;
+    KnownColumns columns_;
     WordSplitter split_;
     Instance* list_ = nullptr;
     Arena* arena_ = nullptr;
     bool roomy_ = false;
 
-    std::vector<Known> columns_;
-    std::unordered_map<std::string_view, Column> by_name_;
-    Arena names_;
-    std::vector<Column> used_;  // in this block
     Categories categories_;
     RepeatFinder finder_;
-    Column follows_ = 0;  // what comes next if the row is like the one before
-    Column previous_ = none;
 
     std::size_t row_begin_ = 0;
     std::size_t list_begin_ = 0;
@@ -636,10 +498,7 @@ private:
     std::vector<std::pair<std::size_t, std::size_t>> words_;  // where in the list words stand that have no column in their names
     bool careful_ = false;                                    // something in the row may be there twice
     bool has_weight_ = false;
-    std::uint64_t row_ = 0;
-    std::uint64_t block_ = 0;
     std::uint64_t looks_ = 0;
-    std::uint64_t epoch_ = 1;
 };
 
 }  // namespace thresher

@@ -22,7 +22,7 @@
 #include "thresher/rows/cell_refusals.hpp"
 #include "thresher/rows/dates.hpp"
 #include "thresher/rows/known_columns.hpp"
-#include "thresher/rows/repeats.hpp"
+#include "thresher/rows/row_attributes.hpp"
 #include "thresher/rows/row_names.hpp"
 #include "thresher/rows/rule.hpp"
 
@@ -47,7 +47,7 @@ public:
 
     void open(const RowSink& sink) {
         columns_.open(sink.arena);
-        list_ = &sink.list;
+        row_.open(sink.list, sink.arena);
         arena_ = &sink.arena;
         roomy_ = sink.roomy;
         looks_ = sink.look ? most_looked_at + 1 : 0;
@@ -63,11 +63,10 @@ public:
     Role role(Column column) const { return columns_[column].role; }
 
     void begin() {
-        row_begin_ = list_->size();
+        row_.begin();
         head_ = {};
-        words_.clear();
         aside_.assign(rule_->roles().aside.size(), {});
-        careful_ = has_weight_ = false;
+        has_weight_ = false;
         columns_.begin_row();
         if (looks_ > 0) --looks_;
     }
@@ -105,7 +104,7 @@ public:
             if (known.role == Role::label)
                 head_.label = value ? 1.0 : 0.0;
             else if (value)
-                list_->push_back(known.attribute(1.0));
+                row_.add(known.attribute(1.0));
             return;
         }
         if (known.role == Role::weight) throw cell_refusals::bad_weight(known.name, value ? "True" : "False");
@@ -128,7 +127,7 @@ public:
         if (std::isnan(value) || value == 0.0 || rule_->is_missing(value)) return;
         const Feature feature = Feature::column(index, value);
         if (!(std::fabs(value) <= size_limit)) throw cell_refusals::too_large(describe(feature), shown_number(value));
-        list_->push_back(feature);
+        row_.add(feature);
     }
 
     // Whether this is the first member of that name in an object; `object` is any number that no other object of the row has.
@@ -148,7 +147,7 @@ public:
         Known& known = columns_.use(column);
         if (known.role == Role::ignore) return false;
         if (known.is_single() || known.role == Role::date) throw cell_refusals::neither(known.name, "a list");
-        list_begin_ = list_->size();
+        list_begin_ = row_.size();
         if (known.role == Role::text) split_.clear();
         return true;
     }
@@ -158,7 +157,7 @@ public:
         if (known.role == Role::text) return split_.add(text);
         if (rule_->is_missing(text)) return;
         ++known.counts.categories;
-        list_->push_back(named(known.name, '=', text));
+        row_.add(known.name, '=', text);
     }
     void item(Column column, double value, std::string_view as_text) {
         Known& known = columns_[column];
@@ -177,20 +176,19 @@ public:
     // What a list holds several times counts once. Texts of a list are one text of which words are counted.
     void end_list(Column column) {
         if (columns_[column].role == Role::text) return take_words(columns_[column]);
-        merge_repeats(list_begin_);
+        row_.merge_repeats(list_begin_);
     }
 
     // What nothing else fits.
     [[noreturn]] void refuse(Column column, std::string_view kind) { throw cell_refusals::neither(columns_[column].name, std::string(kind)); }
 
     Block::Head end() {
-        if (!words_.empty()) tell_words_apart();
-        if (careful_ || columns_.may_repeat()) refuse_repeats();
+        row_.end(text_column(), columns_.may_repeat());
         if (!rule_->roles().weight.empty() && !has_weight_) throw cell_refusals::bad_weight(rule_->roles().weight, "None");
         head_.aside = aside_;
         return head_;
     }
-    void give_up() { list_->resize(row_begin_); }
+    void give_up() { row_.give_up(); }
 
     // Of the columns that rows had since `open`.
     std::vector<ColumnCounts> counts() const { return columns_.counts(); }
@@ -201,9 +199,8 @@ private:
     using Known = KnownColumn;
 
     std::string_view kept(std::string_view text) { return kept_in(*arena_, text); }
-    Feature named(std::string_view column, char between, std::string_view text, double value = 1.0) {
-        return named_in(*arena_, column, between, text, value);
-    }
+
+    std::string_view text_column() const { return rule_->roles().text.empty() ? "text" : std::string_view(rule_->roles().text.front()); }
 
     // Numbers.
 
@@ -222,7 +219,7 @@ private:
         ++known.counts.numbers;
         if (looks_ > 0) [[unlikely]]
             known.counts.look_at(value);
-        if (value != 0.0) list_->push_back(known.attribute(value));
+        if (value != 0.0) row_.add(known.attribute(value));
     }
 
     [[gnu::noinline]] void other_number(Known& known, double value, std::string_view as_text) {
@@ -267,7 +264,7 @@ private:
         if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) {
             if (entry->meaning.kind != Meaning::Kind::category) return take(known, text, entry->meaning, nullptr);
             ++known.counts.categories;
-            list_->push_back(entry->feature);
+            row_.add(entry->feature);
             return;
         }
         Categories::Entry entry{hash, {}, known.number, rule_->meaning(text, roomy_), {}};
@@ -284,15 +281,14 @@ private:
             case Meaning::Kind::number: return add_number(known, meaning.value);
             case Meaning::Kind::truth:
                 ++known.counts.truths;
-                if (meaning.value != 0.0) list_->push_back(known.attribute(1.0));
+                if (meaning.value != 0.0) row_.add(known.attribute(1.0));
                 return;
             case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
             case Meaning::Kind::category: break;
         }
         ++known.counts.categories;
         if (entry == nullptr && looks_ > 0) known.counts.look_at(Categories::hash(text, known.number), text.size());
-        const Feature feature = named(known.name, '=', text);
-        list_->push_back(feature);
+        const Feature feature = row_.add(known.name, '=', text);
         if (entry == nullptr) return;
         entry->feature = feature;
         entry->text = feature.text().substr(known.name.size() + 1);
@@ -306,9 +302,8 @@ private:
         ++known.counts.categories;
         const std::uint64_t hash = Categories::hash(text, known.number);
         if (looks_ > 0) known.counts.look_at(hash, text.size());
-        if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) return list_->push_back(entry->feature);
-        const Feature feature = named(known.name, '=', text);
-        list_->push_back(feature);
+        if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) return row_.add(entry->feature);
+        const Feature feature = row_.add(known.name, '=', text);
         if (text.size() <= Categories::longest)
             categories_.add({hash, feature.text().substr(known.name.size() + 1), known.number, {Meaning::Kind::category}, feature});
     }
@@ -351,26 +346,8 @@ private:
 
     void take_words(Known& known) {
         ++known.counts.words;
-        if (rule_->words_stand_alone()) return take_names(split_.completed());
-        split_.each([&](std::string_view word, double value) { list_->push_back(named(known.name, '=', word, value)); });
-    }
-
-    // The names as they are, hashed already; each field goes straight to its place.
-    void take_names(const TalliedNames& names) {
-        const std::size_t begin = list_->size(), size = names.size();
-        if (size == 0) return;
-        const char* const place = kept(names.all()).data();
-        list_->resize(begin + size);
-        Feature* const features = list_->data() + begin;
-        for (std::size_t i = 0; i < size; ++i) {
-            const TalliedNames::Entry& entry = names.entry(i);
-            features[i].name = place + entry.begin;
-            features[i].length = entry.size;
-            features[i].code = entry.hash;
-            features[i].ends = entry.ends;
-            features[i].value = split_.value_of(i);
-        }
-        words_.emplace_back(begin, begin + size);
+        if (rule_->words_stand_alone()) return row_.add_words(split_);
+        split_.each([&](std::string_view word, double value) { row_.add(known.name, '=', word, value); });
     }
 
     void date_text(Known& known, std::string_view text) {
@@ -385,16 +362,14 @@ private:
 
     void add_moment(Known& known, const Moment& moment) {
         ++known.counts.dates;
-        careful_ = true;
+        row_.set_may_repeat();
         const DateParts parts(moment);
         std::string name(known.name);
-        const auto add = [&](std::string_view part, std::string_view value) {
-            list_->push_back(named(known.name, '.', std::string(part) + std::string(value)));
-        };
+        const auto add = [&](std::string_view part, std::string_view value) { row_.add(known.name, '.', std::string(part) + std::string(value)); };
         if (parts.hour >= 0) add("hour=", std::to_string(parts.hour));
         add("weekday=", weekday_names[parts.weekday]);
         add("month=", month_names[parts.month]);
-        if (parts.days != 0.0) list_->push_back(named(known.name, '.', "days", parts.days));
+        if (parts.days != 0.0) row_.add(known.name, '.', "days", parts.days);
     }
 
     void label_text(Known& known, std::string_view text) {
@@ -429,74 +404,19 @@ private:
         has_weight_ = true;
     }
 
-    // Once a row is complete.
-
-    // Runs of words that others may have as their names: those are told apart by their column.
-    void tell_words_apart() {
-        constexpr std::size_t bits = 4096;
-        std::uint64_t seen[bits / 64] = {};
-        const auto bit = [](const Feature& feature) { return static_cast<std::size_t>(feature.code >> 40) % bits; };
-        each_other([&](const Feature& feature) { seen[bit(feature) / 64] |= std::uint64_t{1} << bit(feature) % 64; });
-        bool met = words_.size() > 1;
-        for (const auto& [begin, end] : words_)
-            for (std::size_t i = begin; i < end; ++i) met = met || (seen[bit((*list_)[i]) / 64] >> bit((*list_)[i]) % 64 & 1U) != 0;
-        if (!met) return;
-        careful_ = true;
-        finder_.clear(list_->size() - row_begin_);
-        for_others([&](std::size_t i) { finder_.add(*list_, i); });
-        const std::string_view column = rule_->roles().text.empty() ? std::string_view("text") : std::string_view(rule_->roles().text.front());
-        for (const auto& [begin, end] : words_)
-            for (std::size_t i = begin; i < end; ++i)
-                if (finder_.has(*list_, (*list_)[i])) (*list_)[i] = named(column, '=', (*list_)[i].text(), (*list_)[i].value);
-    }
-
-    template <class F>
-    void for_others(F each) const {
-        std::size_t at = row_begin_;
-        for (const auto& [begin, end] : words_) {
-            for (; at < begin; ++at) each(at);
-            at = end;
-        }
-        for (; at < list_->size(); ++at) each(at);
-    }
-    template <class F>
-    void each_other(F each) const {
-        for_others([&](std::size_t i) { each((*list_)[i]); });
-    }
-
-    void refuse_repeats() {
-        finder_.clear(list_->size() - row_begin_);
-        for (std::size_t i = row_begin_; i < list_->size(); ++i)
-            if (finder_.add(*list_, i) != i) throw cell_refusals::attribute_twice((*list_)[i]);
-    }
-
-    void merge_repeats(std::size_t begin) {
-        finder_.clear(list_->size() - begin);
-        std::size_t size = begin;
-        for (std::size_t i = begin; i < list_->size(); ++i) {
-            (*list_)[size] = (*list_)[i];
-            size += finder_.add(*list_, size) == size;
-        }
-        list_->resize(size);
-    }
-
     const RowRule* rule_;
     KnownColumns columns_;
     WordSplitter split_;
-    Instance* list_ = nullptr;
     Arena* arena_ = nullptr;
     bool roomy_ = false;
 
     Categories categories_;
-    RepeatFinder finder_;
 
-    std::size_t row_begin_ = 0;
+    RowAttributes row_;
     std::size_t list_begin_ = 0;
     Block::Head head_;
     std::vector<std::string_view> aside_;  // by place in the roles
     std::string_view last_label_;
-    std::vector<std::pair<std::size_t, std::size_t>> words_;  // where in the list words stand that have no column in their names
-    bool careful_ = false;                                    // something in the row may be there twice
     bool has_weight_ = false;
     std::uint64_t looks_ = 0;
 };

@@ -23,27 +23,20 @@
 #include "thresher/rows/dates.hpp"
 #include "thresher/rows/known_columns.hpp"
 #include "thresher/rows/row_attributes.hpp"
+#include "thresher/rows/row_head.hpp"
 #include "thresher/rows/row_names.hpp"
+#include "thresher/rows/row_sink.hpp"
 #include "thresher/rows/rule.hpp"
 
 namespace thresher {
 
 inline constexpr unsigned deepest_object = 8;  // objects within objects
-inline constexpr double largest_weight = 1e100;
-
-// Where the attributes of rows go.
-struct RowSink {
-    Instance& list;
-    Arena& arena;
-    bool roomy = false;  // texts of cells may be read past their ends, and live as long as the list
-    bool look = false;   // at the first rows more closely (ColumnCounts)
-};
 
 class RowWriter {
 public:
     using Column = KnownColumn::Number;
 
-    explicit RowWriter(const RowRule& rule) : rule_(&rule), columns_(rule), split_(rule.roles().words) {}
+    explicit RowWriter(const RowRule& rule) : rule_(&rule), columns_(rule), head_(rule), split_(rule.roles().words) {}
 
     void open(const RowSink& sink) {
         columns_.open(sink.arena);
@@ -52,7 +45,7 @@ public:
         roomy_ = sink.roomy;
         looks_ = sink.look ? most_looked_at + 1 : 0;
         categories_.clear();
-        last_label_ = {};
+        head_.open(sink);
     }
 
     // The number of a column, by its name.
@@ -64,9 +57,7 @@ public:
 
     void begin() {
         row_.begin();
-        head_ = {};
-        aside_.assign(rule_->roles().aside.size(), {});
-        has_weight_ = false;
+        head_.begin();
         columns_.begin_row();
         if (looks_ > 0) --looks_;
     }
@@ -102,7 +93,7 @@ public:
         if (known.role == Role::none || known.role == Role::label) {
             ++known.counts.truths;
             if (known.role == Role::label)
-                head_.label = value ? 1.0 : 0.0;
+                head_.set_label_truth(value);
             else if (value)
                 row_.add(known.attribute(1.0));
             return;
@@ -117,7 +108,7 @@ public:
     void moment(Column column, const Moment& moment) {
         Known& known = columns_.use(column);
         if (known.role == Role::ignore) return;
-        if (known.role == Role::aside) return put_aside(known, written(moment));
+        if (known.role == Role::aside) return head_.put_aside(known.name, written(moment));
         if (known.role != Role::none && known.role != Role::date) throw cell_refusals::neither(known.name, "a date");
         add_moment(known, moment);
     }
@@ -184,9 +175,7 @@ public:
 
     Block::Head end() {
         row_.end(text_column(), columns_.may_repeat());
-        if (!rule_->roles().weight.empty() && !has_weight_) throw cell_refusals::bad_weight(rule_->roles().weight, "None");
-        head_.aside = aside_;
-        return head_;
+        return head_.end();
     }
     void give_up() { row_.give_up(); }
 
@@ -228,7 +217,7 @@ private:
             ++known.counts.missing;
             return;
         }
-        if (known.role == Role::weight) return set_weight(known, value, as_text.empty() ? shown_number(value) : std::string(as_text));
+        if (known.role == Role::weight) return head_.set_weight(known.name, value, as_text.empty() ? shown_number(value) : std::string(as_text));
         if (known.role == Role::date) throw cell_refusals::no_date(known.name, as_text.empty() ? shown_number(value) : std::string(as_text));
         // Whole numbers as texts may have any number of digits.
         if (known.role == Role::label || as_text.empty() || as_text.find_first_not_of("-0123456789") != std::string_view::npos)
@@ -321,21 +310,11 @@ private:
                 return add_words(known, text);
             case Role::date: return date_text(known, text);
             case Role::label: return label_text(known, text);
-            case Role::weight: {
-                const WholeNumber number = whole_number(text, roomy_);
-                if (number.kind != WholeNumber::Kind::number) throw cell_refusals::bad_weight(known.name, shown(text));
-                return set_weight(known, number.value, shown(text));
-            }
-            case Role::tag: head_.tag = kept(text); return;
+            case Role::weight: return head_.set_weight(known.name, text);
+            case Role::tag: return head_.set_tag(text);
             case Role::ignore: return;
-            case Role::aside: return put_aside(known, text);
+            case Role::aside: return head_.put_aside(known.name, text);
         }
-    }
-
-    void put_aside(const Known& known, std::string_view text) {
-        const std::vector<std::string>& names = rule_->roles().aside;
-        for (std::size_t i = 0; i < names.size(); ++i)
-            if (names[i] == known.name) aside_[i] = kept(text);
     }
 
     void add_words(Known& known, std::string_view text) {
@@ -376,36 +355,22 @@ private:
         const Meaning meaning = rule_->meaning(text, roomy_);
         switch (meaning.kind) {
             case Meaning::Kind::missing: ++known.counts.missing; return;
-            case Meaning::Kind::truth:
-                ++known.counts.truths;
-                head_.label = meaning.value;
-                return;
+            case Meaning::Kind::truth: ++known.counts.truths; return head_.set_label_truth(meaning.value != 0.0);
             case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
             case Meaning::Kind::number: return set_label(known, meaning.value, text);
-            case Meaning::Kind::category: ++known.counts.categories; return set_label_text(text);
+            case Meaning::Kind::category: ++known.counts.categories; return head_.set_label_text(text);
         }
     }
 
-    // Whole numbers that doubles can't tell apart keep their digits.
     void set_label(Known& known, double value, std::string_view as_text) {
         ++known.counts.numbers;
         if (looks_ > 0) known.counts.look_at(value);
-        if (std::fabs(value) >= 0x1p53) return set_label_text(as_text);
-        head_.label = value + 0.0;
-    }
-    void set_label_text(std::string_view text) {
-        if (text != last_label_) last_label_ = kept(text);
-        head_.label_text = last_label_;
-    }
-
-    void set_weight(Known& known, double value, const std::string& as_text) {
-        if (!(value >= 0.0 && value <= largest_weight)) throw cell_refusals::bad_weight(known.name, as_text);
-        head_.weight = value;
-        has_weight_ = true;
+        head_.set_label_number(value, as_text);
     }
 
     const RowRule* rule_;
     KnownColumns columns_;
+    RowHead head_;
     WordSplitter split_;
     Arena* arena_ = nullptr;
     bool roomy_ = false;
@@ -414,10 +379,6 @@ private:
 
     RowAttributes row_;
     std::size_t list_begin_ = 0;
-    Block::Head head_;
-    std::vector<std::string_view> aside_;  // by place in the roles
-    std::string_view last_label_;
-    bool has_weight_ = false;
     std::uint64_t looks_ = 0;
 };
 

@@ -163,7 +163,8 @@ inline std::string written(const Moment& moment) {
     years.insert(0, years.size() < 4 ? 4 - years.size() : 0, '0');
     std::string text = years + "-" + two(month) + "-" + two(day - days_of(year, month, 1) + 1);
     if (within == 0 && moment.nanoseconds == 0) return text;
-    text += "T" + two(within / 3600) + ":" + two(within / 60 % 60) + ":" + two(within % 60);
+    text += 'T';
+    text += two(within / 3600) + ":" + two(within / 60 % 60) + ":" + two(within % 60);
     if (moment.nanoseconds == 0) return text;
     std::string fraction = std::to_string(moment.nanoseconds);
     return text + "." + std::string(9 - fraction.size(), '0') + fraction;

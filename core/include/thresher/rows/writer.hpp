@@ -14,336 +14,151 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "thresher/data/block.hpp"
 #include "thresher/data/column_counts.hpp"
-#include "thresher/rows/categories.hpp"
+#include "thresher/rows/cell_attributes.hpp"
+#include "thresher/rows/cell_refusals.hpp"
+#include "thresher/rows/cell_text.hpp"
 #include "thresher/rows/dates.hpp"
-#include "thresher/rows/refusal.hpp"
-#include "thresher/rows/repeats.hpp"
+#include "thresher/rows/known_columns.hpp"
+#include "thresher/rows/row_head.hpp"
+#include "thresher/rows/row_sink.hpp"
 #include "thresher/rows/rule.hpp"
 
 namespace thresher {
 
 inline constexpr unsigned deepest_object = 8;  // objects within objects
-inline constexpr double largest_weight = 1e100;
-
-// Where the attributes of rows go.
-struct RowSink {
-    Instance& list;
-    Arena& arena;
-    bool roomy = false;  // texts of cells may be read past their ends, and live as long as the list
-    bool look = false;   // at the first rows more closely (ColumnCounts)
-};
 
 class RowWriter {
 public:
-    using Column = std::uint32_t;
+    using Column = KnownColumn::Number;
 
-    explicit RowWriter(const RowRule& rule) : rule_(&rule), split_(rule.roles().words) {}
+    explicit RowWriter(const RowRule& rule) : rule_(&rule), columns_(rule), head_(rule), cells_(rule) {}
 
     void open(const RowSink& sink) {
-        if (columns_.size() > most_columns) forget();
-        list_ = &sink.list;
-        arena_ = &sink.arena;
+        columns_.open(sink.arena);
+        head_.open(sink);
+        cells_.open(sink);
         roomy_ = sink.roomy;
-        looks_ = sink.look ? most_looked_at + 1 : 0;
-        ++block_;
-        categories_.clear();
-        last_label_ = {};
-        for (const Column used : used_) columns_[used].counts = {};
-        used_.clear();
     }
 
-    // The number of a column, by its name. Columns usually come in the same order in every row.
-    Column column(std::string_view name) {
-        if (follows_ < columns_.size() && columns_[follows_].name == name) {
-            const Column found = follows_;
-            follows_ = columns_[found].next;
-            previous_ = found;
-            return found;
-        }
-        return other_column(name);
-    }
+    // The number of a column, by its name.
+    Column column(std::string_view name) { return columns_.number(name); }
     // Changes when numbers of columns lose their meaning; only `open` does that.
-    std::uint64_t epoch() const { return epoch_; }
+    std::uint64_t epoch() const { return columns_.epoch(); }
     std::string_view name(Column column) const { return columns_[column].name; }
     Role role(Column column) const { return columns_[column].role; }
 
     void begin() {
-        row_begin_ = list_->size();
-        head_ = {};
-        words_.clear();
-        aside_.assign(rule_->roles().aside.size(), {});
-        careful_ = has_weight_ = false;
-        ++row_;
-        follows_ = 0;
-        previous_ = none;
-        if (looks_ > 0) --looks_;
+        cells_.begin();
+        head_.begin();
+        columns_.begin_row();
     }
 
     void missing(Column column) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         ++known.counts.missing;
     }
 
     [[gnu::always_inline]] void number(Column column, double value) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::none) [[likely]]
-            return add_number(known, value);
+            return cells_.add_number(known, value);
         other_number(known, value, {});
     }
     // A number of which it matters how it is written, if it turns out to be a category.
     [[gnu::always_inline]] void number(Column column, double value, std::string_view as_text) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::none) [[likely]]
-            return add_number(known, value);
+            return cells_.add_number(known, value);
         other_number(known, value, as_text);
     }
 
     // A number that is a category whatever its role: a code of an enumeration.
     void code(Column column, std::string_view as_text) {
-        Known& known = use(column);
-        if (known.role == Role::none) return add_category(known, as_text);
+        Known& known = columns_.use(column);
+        if (known.role == Role::none) return cells_.add_category(known, as_text);
         text_in(known, as_text);
     }
 
     void truth(Column column, bool value) {
-        Known& known = use(column);
-        if (known.role == Role::none || known.role == Role::label) {
+        Known& known = columns_.use(column);
+        if (known.role == Role::none) return cells_.add_truth(known, value);
+        if (known.role == Role::label) {
             ++known.counts.truths;
-            if (known.role == Role::label)
-                head_.label = value ? 1.0 : 0.0;
-            else if (value)
-                list_->push_back(prepared(known, 1.0));
-            return;
+            return head_.set_label_truth(value);
         }
-        if (known.role == Role::weight) throw bad_weight(known, value ? "True" : "False");
-        if (known.role == Role::date) throw no_date(known, value ? "True" : "False");
+        if (known.role == Role::weight) throw cell_refusals::bad_weight(known.name, value ? "True" : "False");
+        if (known.role == Role::date) throw cell_refusals::no_date(known.name, value ? "True" : "False");
         text_in(known, value ? "true" : "false");
     }
 
-    [[gnu::always_inline]] void text(Column column, std::string_view cell) { text_in(use(column), trimmed(cell)); }
+    [[gnu::always_inline]] void text(Column column, std::string_view cell) { text_in(columns_.use(column), trimmed(cell)); }
 
     void moment(Column column, const Moment& moment) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::ignore) return;
-        if (known.role == Role::aside) return put_aside(known, written(moment));
-        if (known.role != Role::none && known.role != Role::date)
-            throw CellRefusal{"column " + shown(known.name) + " holds a date, not a number or a text", "", std::string(known.name)};
-        add_moment(known, moment);
+        if (known.role == Role::aside) return head_.put_aside(known.name, written(moment));
+        if (known.role != Role::none && known.role != Role::date) throw cell_refusals::neither(known.name, "a date");
+        cells_.add_moment(known, moment);
     }
 
     // A column by its number, as dicts may have them.
-    void indexed(std::uint64_t index, double value) {
-        if (std::isnan(value) || value == 0.0 || rule_->is_missing(value)) return;
-        const Feature feature = Feature::column(index, value);
-        if (!(std::fabs(value) <= size_limit)) throw CellRefusal{too_large(describe(feature), shown_number(value)), hint_for_size(), ""};
-        list_->push_back(feature);
-    }
+    void indexed(std::uint64_t index, double value) { cells_.add_indexed(index, value); }
 
     // Whether this is the first member of that name in an object; `object` is any number that no other object of the row has.
-    bool first_in(Column column, std::uint64_t object, bool inner) {
-        std::uint64_t& last = columns_[column].objects[inner];
-        return std::exchange(last, object) != object;
-    }
+    bool first_in(Column column, std::uint64_t object, bool inner) { return columns_.first_in(column, object, inner); }
 
     // Whether the members of an object are looked at: not where it is left out.
     bool enter_object(Column column) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::ignore) return false;
-        if (is_single(known.role)) throw neither(known, "an object");
+        if (known.is_single()) throw cell_refusals::neither(known.name, "an object");
         ++known.counts.other;
         return true;
     }
 
     // Lists: begin, items, end.
     bool begin_list(Column column) {
-        Known& known = use(column);
+        Known& known = columns_.use(column);
         if (known.role == Role::ignore) return false;
-        if (is_single(known.role) || known.role == Role::date) throw neither(known, "a list");
-        list_begin_ = list_->size();
-        if (known.role == Role::text) split_.clear();
+        if (known.is_single() || known.role == Role::date) throw cell_refusals::neither(known.name, "a list");
+        cells_.begin_list(known);
         return true;
     }
-    void item(Column column, std::string_view cell) {
-        Known& known = columns_[column];
-        const std::string_view text = trimmed(cell);
-        if (known.role == Role::text) return split_.add(text);
-        if (rule_->is_missing(text)) return;
-        ++known.counts.categories;
-        list_->push_back(named(known.name, '=', text));
-    }
+    void item(Column column, std::string_view cell) { cells_.add_item(columns_[column], trimmed(cell)); }
     void item(Column column, double value, std::string_view as_text) {
         Known& known = columns_[column];
         if (std::isnan(value)) return;
-        if (known.role == Role::none) throw no_text_in_list(known, as_text.empty() ? shown_number(value) : std::string(as_text));
-        check_size(known, value, as_text);
+        if (known.role == Role::none) throw cell_refusals::no_text_in_list(known.name, as_text.empty() ? shown_number(value) : std::string(as_text));
+        cell_refusals::check_size(known.name, value, as_text);
         item(column, as_text.empty() ? written(value) : std::string(as_text));
     }
     void item_truth(Column column, bool value) {
-        if (columns_[column].role == Role::none) throw no_text_in_list(columns_[column], value ? "True" : "False");
+        if (columns_[column].role == Role::none) throw cell_refusals::no_text_in_list(columns_[column].name, value ? "True" : "False");
         item(column, value ? "true" : "false");
     }
-    [[noreturn]] void refuse_item(Column column, std::string_view what) { throw no_text_in_list(columns_[column], std::string(what)); }
-    // What a list holds several times counts once. Texts of a list are one text of which words are counted.
-    void end_list(Column column) {
-        if (columns_[column].role == Role::text) return take_words(columns_[column]);
-        merge_repeats(list_begin_);
+    [[noreturn]] void refuse_item(Column column, std::string_view what) {
+        throw cell_refusals::no_text_in_list(columns_[column].name, std::string(what));
     }
+    void end_list(Column column) { cells_.end_list(columns_[column]); }
 
     // What nothing else fits.
-    [[noreturn]] void refuse(Column column, std::string_view kind) { throw neither(columns_[column], std::string(kind)); }
+    [[noreturn]] void refuse(Column column, std::string_view kind) { throw cell_refusals::neither(columns_[column].name, std::string(kind)); }
 
     Block::Head end() {
-        if (!words_.empty()) tell_words_apart();
-        if (careful_) refuse_repeats();
-        if (!rule_->roles().weight.empty() && !has_weight_)
-            throw CellRefusal{"column " + shown(rule_->roles().weight) + ": the importance weight None is not a number from 0 to 1e+100",
-                              weight_hint(), rule_->roles().weight};
-        head_.aside = aside_;
-        return head_;
+        cells_.end(columns_.may_repeat());
+        return head_.end();
     }
-    void give_up() { list_->resize(row_begin_); }
+    void give_up() { cells_.give_up(); }
 
     // Of the columns that rows had since `open`.
-    std::vector<ColumnCounts> counts() const {
-        std::vector<ColumnCounts> found;
-        for (std::size_t i = 0; i < used_.size() && i < most_counted; ++i) {
-            const Known& known = columns_[used_[i]];
-            if (known.role == Role::aside) continue;
-            ColumnCounts& counts = found.emplace_back(known.counts.plain);
-            counts.name = known.name;
-            counts.missing = known.counts.missing;
-            counts.numbers = known.counts.numbers;
-            counts.truths = known.counts.truths;
-            counts.categories = known.counts.categories;
-            counts.dates = known.counts.dates;
-            counts.words = known.counts.words;
-            counts.other = known.counts.other;
-            counts.hashes.assign(known.counts.hashes.begin(), known.counts.hashes.end());
-        }
-        return found;
-    }
+    std::vector<ColumnCounts> counts() const { return columns_.counts(); }
 
 private:
-    static constexpr std::size_t most_columns = 1 << 16;  // kept from block to block
-    static constexpr std::size_t most_counted = 1 << 12;
-    static constexpr std::uint64_t most_looked_at = 1000;
-    static constexpr Column none = ~Column{0};
-
-    struct Counts {
-        std::uint64_t missing = 0, numbers = 0, truths = 0, categories = 0, dates = 0, words = 0, other = 0;
-        ColumnCounts plain;  // what is looked at more closely
-        std::unordered_set<std::uint64_t> hashes;
-    };
-
-    struct Known {
-        std::string_view name;
-        Feature feature;  // its name is in the arena of the block it was last used in
-        Column number = 0;
-        Column next = none;  // what came behind it last
-        Role role = Role::none;
-        bool has_equals = false;
-        std::uint64_t block = 0;
-        std::uint64_t row = 0;
-        std::uint64_t objects[2] = {};  // it was last a member of
-        Counts counts;
-    };
-
-    // Whether a cell is one value, and its column is in a row once.
-    static bool is_single(Role role) { return role == Role::label || role == Role::weight || role == Role::tag || role == Role::aside; }
-
-    void forget() {
-        ++epoch_;
-        columns_.clear();
-        by_name_.clear();
-        names_.clear();
-        used_.clear();
-    }
-
-    [[gnu::noinline]] Column other_column(std::string_view name) {
-        auto found = by_name_.find(name);
-        if (found == by_name_.end()) {
-            Known known;
-            char* const place = names_.take(name.size() + 1);
-            std::memcpy(place, name.data(), name.size());
-            known.name = {place, name.size()};
-            known.feature = Feature::of(known.name, 1.0);
-            known.number = static_cast<Column>(columns_.size());
-            known.role = rule_->role(name);
-            known.has_equals = name.find('=') != std::string_view::npos;
-            columns_.push_back(std::move(known));
-            found = by_name_.emplace(columns_.back().name, columns_.back().number).first;
-        }
-        if (previous_ != none) columns_[previous_].next = found->second;
-        previous_ = found->second;
-        follows_ = columns_[found->second].next;
-        return found->second;
-    }
-
-    [[gnu::always_inline]] Known& use(Column column) {
-        Known& known = columns_[column];
-        if (known.block != block_) [[unlikely]]
-            use_first(known);
-        if (known.row == row_ || known.has_equals) [[unlikely]]
-            use_again(known);
-        known.row = row_;
-        return known;
-    }
-    [[gnu::noinline]] void use_first(Known& known) {
-        known.block = block_;
-        known.feature.name = kept(known.name).data();
-        used_.push_back(known.number);
-    }
-    [[gnu::noinline]] void use_again(Known& known) {
-        careful_ = true;
-        if (known.row == row_ && is_single(known.role))
-            throw CellRefusal{"the column " + shown(known.name) + " is given twice", "rename one of the two", std::string(known.name)};
-    }
-
-    std::string_view kept(std::string_view text) {
-        char* const place = arena_->take(text.size() + 1);  // an empty name is somewhere too
-        if (!text.empty()) std::memcpy(place, text.data(), text.size());
-        return {place, text.size()};
-    }
-
-    [[gnu::always_inline]] static Feature prepared(const Known& known, double value) {
-        Feature feature = known.feature;
-        feature.value = value;
-        return feature;
-    }
-
-    Feature named(std::string_view column, char between, std::string_view text, double value = 1.0) {
-        char* const place = arena_->take(column.size() + 1 + text.size());
-        std::memcpy(place, column.data(), column.size());
-        place[column.size()] = between;
-        if (!text.empty()) std::memcpy(place + column.size() + 1, text.data(), text.size());
-        return Feature::of({place, column.size() + 1 + text.size()}, value);
-    }
-
-    // Numbers.
-
-    [[gnu::always_inline]] void add_number(Known& known, double value) {
-        if (!(std::fabs(value) <= size_limit)) [[unlikely]] {
-            if (std::isnan(value)) {
-                ++known.counts.missing;
-                return;
-            }
-            check_size(known, value, {});
-        }
-        if (rule_->has_missing_numbers() && rule_->is_missing(value)) [[unlikely]] {
-            ++known.counts.missing;
-            return;
-        }
-        ++known.counts.numbers;
-        if (looks_ > 0) [[unlikely]]
-            look_at(known, value);
-        if (value != 0.0) list_->push_back(prepared(known, value));
-    }
+    using Known = KnownColumn;
 
     [[gnu::noinline]] void other_number(Known& known, double value, std::string_view as_text) {
         if (known.role == Role::ignore) return;
@@ -351,332 +166,56 @@ private:
             ++known.counts.missing;
             return;
         }
-        if (known.role == Role::weight) return set_weight(known, value, as_text.empty() ? shown_number(value) : std::string(as_text));
-        if (known.role == Role::date) throw no_date(known, as_text.empty() ? shown_number(value) : std::string(as_text));
+        if (known.role == Role::weight) return head_.set_weight(known.name, value, as_text.empty() ? shown_number(value) : std::string(as_text));
+        if (known.role == Role::date) throw cell_refusals::no_date(known.name, as_text.empty() ? shown_number(value) : std::string(as_text));
         // Whole numbers as texts may have any number of digits.
         if (known.role == Role::label || as_text.empty() || as_text.find_first_not_of("-0123456789") != std::string_view::npos)
-            check_size(known, value, as_text);
+            cell_refusals::check_size(known.name, value, as_text);
         const std::string own = as_text.empty() ? written(value) : std::string();
         const std::string_view text = as_text.empty() ? std::string_view(own) : as_text;
-        if (known.role == Role::label) return set_label(known, value, text);
+        if (known.role == Role::label) return label_number(known, value, text);
         text_in(known, text);
     }
 
-    void check_size(const Known& known, double value, std::string_view as_text) const {
-        if (std::fabs(value) <= size_limit) return;
-        throw CellRefusal{too_large("column " + shown(known.name), as_text.empty() ? shown_number(value) : std::string(as_text)), hint_for_size(),
-                          std::string(known.name)};
-    }
-    static std::string too_large(const std::string& where, const std::string& value) {
-        return where + " has the value " + value + "; values are finite numbers of at most 1e+150 in size";
-    }
-    static std::string hint_for_size() { return "leave the cell empty where a value is missing, or declare the column a category: categories="; }
-
-    // Texts, trimmed.
-
     [[gnu::always_inline]] void text_in(Known& known, std::string_view text) {
-        if (known.role == Role::none) {
-            if (!text.empty() && may_begin_number(text.front())) {
-                const WholeNumber number = whole_number(text, roomy_);
-                if (number.kind == WholeNumber::Kind::number && !rule_->has_missing_numbers()) return add_number(known, number.value);
-            }
-            return plain_text(known, text);
-        }
+        if (known.role == Role::none) return cells_.add_text(known, text);
         other_text(known, text);
-    }
-
-    // In a column without a role.
-    void plain_text(Known& known, std::string_view text) {
-        if (text.empty()) {
-            ++known.counts.missing;
-            return;
-        }
-        if (text.size() > Categories::longest) return take(known, text, rule_->meaning(text, roomy_), nullptr);
-        const std::uint64_t hash = Categories::hash(text, known.number);
-        if (looks_ > 0) look_at(known, hash, text.size());
-        if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) {
-            if (entry->meaning.kind != Meaning::Kind::category) return take(known, text, entry->meaning, nullptr);
-            ++known.counts.categories;
-            list_->push_back(entry->feature);
-            return;
-        }
-        Categories::Entry entry{hash, {}, known.number, rule_->meaning(text, roomy_), {}};
-        take(known, text, entry.meaning, &entry);
-        if (entry.meaning.kind == Meaning::Kind::number) return;
-        if (entry.meaning.kind != Meaning::Kind::category) entry.text = kept(text);
-        categories_.add(entry);
-    }
-
-    // What a text means; a category's name goes into the entry, if there is one.
-    void take(Known& known, std::string_view text, const Meaning& meaning, Categories::Entry* entry) {
-        switch (meaning.kind) {
-            case Meaning::Kind::missing: ++known.counts.missing; return;
-            case Meaning::Kind::number: return add_number(known, meaning.value);
-            case Meaning::Kind::truth:
-                ++known.counts.truths;
-                if (meaning.value != 0.0) list_->push_back(prepared(known, 1.0));
-                return;
-            case Meaning::Kind::infinite:
-                throw CellRefusal{too_large("column " + shown(known.name), shown(text)), hint_for_size(), std::string(known.name)};
-            case Meaning::Kind::category: break;
-        }
-        ++known.counts.categories;
-        if (entry == nullptr && looks_ > 0) look_at(known, Categories::hash(text, known.number), text.size());
-        const Feature feature = named(known.name, '=', text);
-        list_->push_back(feature);
-        if (entry == nullptr) return;
-        entry->feature = feature;
-        entry->text = feature.text().substr(known.name.size() + 1);
-    }
-
-    void add_category(Known& known, std::string_view text) {
-        if (rule_->is_missing(text)) {
-            ++known.counts.missing;
-            return;
-        }
-        ++known.counts.categories;
-        const std::uint64_t hash = Categories::hash(text, known.number);
-        if (looks_ > 0) look_at(known, hash, text.size());
-        if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) return list_->push_back(entry->feature);
-        const Feature feature = named(known.name, '=', text);
-        list_->push_back(feature);
-        if (text.size() <= Categories::longest)
-            categories_.add({hash, feature.text().substr(known.name.size() + 1), known.number, {Meaning::Kind::category}, feature});
     }
 
     [[gnu::noinline]] void other_text(Known& known, std::string_view text) {
         switch (known.role) {
             case Role::none:
-            case Role::category: return add_category(known, text);
-            case Role::text:
-                if (text.empty()) {  // a mail that says "none" says something
-                    ++known.counts.missing;
-                    return;
-                }
-                if (looks_ > 0) look_at(known, Categories::hash(text, known.number), text.size());
-                return add_words(known, text);
-            case Role::date: return date_text(known, text);
+            case Role::category: return cells_.add_category(known, text);
+            case Role::text: return cells_.add_words(known, text);
+            case Role::date: return cells_.add_date(known, text);
             case Role::label: return label_text(known, text);
-            case Role::weight: {
-                const WholeNumber number = whole_number(text, roomy_);
-                if (number.kind != WholeNumber::Kind::number) throw bad_weight(known, shown(text));
-                return set_weight(known, number.value, shown(text));
-            }
-            case Role::tag: head_.tag = kept(text); return;
+            case Role::weight: return head_.set_weight(known.name, text);
+            case Role::tag: return head_.set_tag(text);
             case Role::ignore: return;
-            case Role::aside: return put_aside(known, text);
+            case Role::aside: return head_.put_aside(known.name, text);
         }
-    }
-
-    void put_aside(const Known& known, std::string_view text) {
-        const std::vector<std::string>& names = rule_->roles().aside;
-        for (std::size_t i = 0; i < names.size(); ++i)
-            if (names[i] == known.name) aside_[i] = kept(text);
-    }
-
-    void add_words(Known& known, std::string_view text) {
-        split_.clear();
-        split_.add(text);
-        take_words(known);
-    }
-
-    void take_words(Known& known) {
-        ++known.counts.words;
-        if (rule_->words_stand_alone()) return take_names(split_.completed());
-        split_.each([&](std::string_view word, double value) { list_->push_back(named(known.name, '=', word, value)); });
-    }
-
-    // The names as they are, hashed already; each field goes straight to its place.
-    void take_names(const TalliedNames& names) {
-        const std::size_t begin = list_->size(), size = names.size();
-        if (size == 0) return;
-        const char* const place = kept(names.all()).data();
-        list_->resize(begin + size);
-        Feature* const features = list_->data() + begin;
-        for (std::size_t i = 0; i < size; ++i) {
-            const TalliedNames::Entry& entry = names.entry(i);
-            features[i].name = place + entry.begin;
-            features[i].length = entry.size;
-            features[i].code = entry.hash;
-            features[i].ends = entry.ends;
-            features[i].value = split_.value_of(i);
-        }
-        words_.emplace_back(begin, begin + size);
-    }
-
-    void date_text(Known& known, std::string_view text) {
-        if (rule_->is_missing(text)) {
-            ++known.counts.missing;
-            return;
-        }
-        const std::optional<Moment> found = moment_in(text);
-        if (!found) throw no_date(known, shown(text));
-        add_moment(known, *found);
-    }
-
-    void add_moment(Known& known, const Moment& moment) {
-        ++known.counts.dates;
-        careful_ = true;
-        const DateParts parts(moment);
-        std::string name(known.name);
-        const auto add = [&](std::string_view part, std::string_view value) {
-            list_->push_back(named(known.name, '.', std::string(part) + std::string(value)));
-        };
-        if (parts.hour >= 0) add("hour=", std::to_string(parts.hour));
-        add("weekday=", weekday_names[parts.weekday]);
-        add("month=", month_names[parts.month]);
-        if (parts.days != 0.0) list_->push_back(named(known.name, '.', "days", parts.days));
     }
 
     void label_text(Known& known, std::string_view text) {
         const Meaning meaning = rule_->meaning(text, roomy_);
         switch (meaning.kind) {
             case Meaning::Kind::missing: ++known.counts.missing; return;
-            case Meaning::Kind::truth:
-                ++known.counts.truths;
-                head_.label = meaning.value;
-                return;
-            case Meaning::Kind::infinite:
-                throw CellRefusal{too_large("column " + shown(known.name), shown(text)), hint_for_size(), std::string(known.name)};
-            case Meaning::Kind::number: return set_label(known, meaning.value, text);
-            case Meaning::Kind::category: ++known.counts.categories; return set_label_text(text);
+            case Meaning::Kind::truth: ++known.counts.truths; return head_.set_label_truth(meaning.value != 0.0);
+            case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
+            case Meaning::Kind::number: return label_number(known, meaning.value, text);
+            case Meaning::Kind::category: ++known.counts.categories; return head_.set_label_text(text);
         }
     }
-
-    // Whole numbers that doubles can't tell apart keep their digits.
-    void set_label(Known& known, double value, std::string_view as_text) {
-        ++known.counts.numbers;
-        if (looks_ > 0) look_at(known, value);
-        if (std::fabs(value) >= 0x1p53) return set_label_text(as_text);
-        head_.label = value + 0.0;
-    }
-    void set_label_text(std::string_view text) {
-        if (text != last_label_) last_label_ = kept(text);
-        head_.label_text = last_label_;
-    }
-
-    void set_weight(Known& known, double value, const std::string& as_text) {
-        if (!(value >= 0.0 && value <= largest_weight)) throw bad_weight(known, as_text);
-        head_.weight = value;
-        has_weight_ = true;
-    }
-
-    // Once a row is complete.
-
-    // Runs of words that others may have as their names: those are told apart by their column.
-    void tell_words_apart() {
-        constexpr std::size_t bits = 4096;
-        std::uint64_t seen[bits / 64] = {};
-        const auto bit = [](const Feature& feature) { return static_cast<std::size_t>(feature.code >> 40) % bits; };
-        each_other([&](const Feature& feature) { seen[bit(feature) / 64] |= std::uint64_t{1} << bit(feature) % 64; });
-        bool met = words_.size() > 1;
-        for (const auto& [begin, end] : words_)
-            for (std::size_t i = begin; i < end; ++i) met = met || (seen[bit((*list_)[i]) / 64] >> bit((*list_)[i]) % 64 & 1U) != 0;
-        if (!met) return;
-        careful_ = true;
-        finder_.clear(list_->size() - row_begin_);
-        for_others([&](std::size_t i) { finder_.add(*list_, i); });
-        const std::string_view column = rule_->roles().text.empty() ? std::string_view("text") : std::string_view(rule_->roles().text.front());
-        for (const auto& [begin, end] : words_)
-            for (std::size_t i = begin; i < end; ++i)
-                if (finder_.has(*list_, (*list_)[i])) (*list_)[i] = named(column, '=', (*list_)[i].text(), (*list_)[i].value);
-    }
-
-    template <class F>
-    void for_others(F each) const {
-        std::size_t at = row_begin_;
-        for (const auto& [begin, end] : words_) {
-            for (; at < begin; ++at) each(at);
-            at = end;
-        }
-        for (; at < list_->size(); ++at) each(at);
-    }
-    template <class F>
-    void each_other(F each) const {
-        for_others([&](std::size_t i) { each((*list_)[i]); });
-    }
-
-    void refuse_repeats() {
-        finder_.clear(list_->size() - row_begin_);
-        for (std::size_t i = row_begin_; i < list_->size(); ++i) {
-            if (finder_.add(*list_, i) == i) continue;
-            const Feature& feature = (*list_)[i];
-            throw CellRefusal{"the attribute " + (feature.named() ? shown(feature.text()) : std::to_string(feature.code)) + " is given twice",
-                              "rename one of its columns, or leave it out: ignore=", ""};
-        }
-    }
-
-    void merge_repeats(std::size_t begin) {
-        finder_.clear(list_->size() - begin);
-        std::size_t size = begin;
-        for (std::size_t i = begin; i < list_->size(); ++i) {
-            (*list_)[size] = (*list_)[i];
-            size += finder_.add(*list_, size) == size;
-        }
-        list_->resize(size);
-    }
-
-    // The first rows of a stream.
-
-    [[gnu::noinline]] void look_at(Known& known, double value) {
-        ColumnCounts& seen = known.counts.plain;
-        ++seen.looked_at;
-        seen.rising = seen.rising && value == std::floor(value) && (seen.numbers_looked_at == 0 || value > seen.last);
-        if (seen.numbers_looked_at++ == 0) seen.first = value;
-        seen.last = value;
-    }
-    [[gnu::noinline]] void look_at(Known& known, std::uint64_t hash, std::size_t size) {
-        ++known.counts.plain.looked_at;
-        known.counts.plain.longest = std::max<std::uint64_t>(known.counts.plain.longest, size);
-        known.counts.hashes.insert(hash);
-    }
-
-    // Refusals.
-
-    static std::string weight_hint() { return "write 1 for a row that counts as usual, 0 for one that does not count"; }
-    static CellRefusal bad_weight(const Known& known, const std::string& what) {
-        return {"column " + shown(known.name) + ": the importance weight " + what + " is not a number from 0 to 1e+100", weight_hint(),
-                std::string(known.name)};
-    }
-    static CellRefusal no_date(const Known& known, const std::string& what) {
-        return {"column " + shown(known.name) + " holds " + what + ", which is no date",
-                "dates are written as ISO 8601 has them: 2024-11-30, 2024-11-30T13:45:00 or 2024-11-30 13:45:00+02:00", std::string(known.name)};
-    }
-    static CellRefusal neither(const Known& known, const std::string& kind) {
-        return {"column " + shown(known.name) + " holds " + kind + ", not a number or a text", "", std::string(known.name)};
-    }
-    static CellRefusal no_text_in_list(const Known& known, const std::string& what) {
-        return {"the list " + shown(known.name) + " holds " + what + "; a list holds texts",
-                "give numbers a name each, {\"first\": 0.5, \"second\": 2}, or declare the column a category: categories=", std::string(known.name)};
+    void label_number(Known& known, double value, std::string_view as_text) {
+        cells_.count_number(known, value);
+        head_.set_label_number(value, as_text);
     }
 
     const RowRule* rule_;
-    WordSplitter split_;
-    Instance* list_ = nullptr;
-    Arena* arena_ = nullptr;
+    KnownColumns columns_;
+    RowHead head_;
+    CellAttributes cells_;
     bool roomy_ = false;
-
-    std::vector<Known> columns_;
-    std::unordered_map<std::string_view, Column> by_name_;
-    Arena names_;
-    std::vector<Column> used_;  // in this block
-    Categories categories_;
-    RepeatFinder finder_;
-    Column follows_ = 0;  // what comes next if the row is like the one before
-    Column previous_ = none;
-
-    std::size_t row_begin_ = 0;
-    std::size_t list_begin_ = 0;
-    Block::Head head_;
-    std::vector<std::string_view> aside_;  // by place in the roles
-    std::string_view last_label_;
-    std::vector<std::pair<std::size_t, std::size_t>> words_;  // where in the list words stand that have no column in their names
-    bool careful_ = false;                                    // something in the row may be there twice
-    bool has_weight_ = false;
-    std::uint64_t row_ = 0;
-    std::uint64_t block_ = 0;
-    std::uint64_t looks_ = 0;
-    std::uint64_t epoch_ = 1;
 };
 
 }  // namespace thresher

@@ -1,0 +1,48 @@
+// What the cells of one column were in a block, counted while they are read.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <unordered_set>
+
+#include "thresher/data/column_counts.hpp"
+
+namespace thresher {
+
+struct CellCounts {
+    std::uint64_t missing = 0, numbers = 0, truths = 0, categories = 0, dates = 0, words = 0, other = 0;
+
+    // At cells of the first rows of a stream.
+    [[gnu::noinline]] void look_at(double value) {
+        ++plain.looked_at;
+        plain.rising = plain.rising && value == std::floor(value) && (plain.numbers_looked_at == 0 || value > plain.last);
+        if (plain.numbers_looked_at++ == 0) plain.first = value;
+        plain.last = value;
+    }
+    [[gnu::noinline]] void look_at(std::uint64_t hash, std::size_t size) {
+        ++plain.looked_at;
+        plain.longest = std::max<std::uint64_t>(plain.longest, size);
+        hashes.insert(hash);
+    }
+
+    ColumnCounts of(std::string_view name) const {
+        ColumnCounts counts = plain;
+        counts.name = name;
+        counts.missing = missing;
+        counts.numbers = numbers;
+        counts.truths = truths;
+        counts.categories = categories;
+        counts.dates = dates;
+        counts.words = words;
+        counts.other = other;
+        counts.hashes.assign(hashes.begin(), hashes.end());
+        return counts;
+    }
+
+    ColumnCounts plain;  // what was looked at, but for the hashes
+    std::unordered_set<std::uint64_t> hashes;
+};
+
+}  // namespace thresher

@@ -145,7 +145,12 @@ std::string_view utf8_of(nb::handle text, const char* what) {
 std::string text_of_interval(nb::handle interval) {
     const std::string closed = nb::cast<std::string>(nb::object(interval.attr("closed")));
     const bool left = closed == "left" || closed == "both", right = closed == "right" || closed == "both";
-    return (left ? "[" : "(") + edge_of(nb::object(interval.attr("left"))) + ", " + edge_of(nb::object(interval.attr("right"))) + (right ? "]" : ")");
+    std::string text(1, left ? '[' : '(');
+    text += edge_of(nb::object(interval.attr("left")));
+    text += ", ";
+    text += edge_of(nb::object(interval.attr("right")));
+    text += right ? ']' : ')';
+    return text;
 }
 
 void CellReader::members(nb::handle dict, const std::string& prefix, unsigned depth) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "thresher/data/example.hpp"
 #include "thresher/rows/arrow/column.hpp"
 #include "thresher/rows/arrow/numbers.hpp"
 

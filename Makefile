@@ -94,7 +94,7 @@ sanitize-threads:  ## the core under ThreadSanitizer: what several threads use a
 	@LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS="report_signal_unsafe=0 exitcode=66" \
 	  setarch -R $(VENV)-threads/bin/python -m pytest -q --hypothesis-profile test \
 	  tests/late/test_threads.py tests/learners/test_threads.py tests/learners/test_hostile_values.py tests/streams/test_source.py \
-	  tests/data/test_frames.py
+	  tests/data/test_frames_in_threads.py
 
 clean:  ## remove what was built
 	rm -rf $(VENV) $(VENV)-sanitize $(VENV)-threads build fuzz/build

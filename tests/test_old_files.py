@@ -1,6 +1,7 @@
 """Files that 0.1.0 wrote still load, and go on as they did. Beside each lies what it said and did next.
 
-Bit for bit, but for the scores of Auto: it moves in single precision since, and its scores differ by that rounding.
+Bit for bit, but for Auto: it moves in single precision since, so its scores differ by that rounding; and one of its
+experts is another, so what it learns from then on is what it would learn today (docs/decisions.md).
 """
 
 import json
@@ -46,8 +47,11 @@ def test_a_learner_of_an_old_file_goes_on_as_it_did(name):
             assert_same(score, scores[str(label)], "auto" in name)
     for step in record["next"]:
         outcome = model.learn_one(features(step["x"]), step["y"])
-        assert (outcome.prediction, outcome.updated) == (step["prediction"], step["updated"])
-    assert model.mistakes == record["mistakes_then"]
+        if "auto" not in name:
+            assert (outcome.prediction, outcome.updated) == (step["prediction"], step["updated"])
+    assert model.examples == record["examples"] + len(record["next"])
+    if "auto" not in name:
+        assert model.mistakes == record["mistakes_then"]
 
 
 @pytest.mark.parametrize("name", DELAYED)
@@ -55,11 +59,13 @@ def test_late_labels_of_an_old_file_go_on_as_they_did(name):
     late, record = th.load(FILES / f"{name}.thresher"), record_of(name)
     counts = ("asked", "answered", "mistakes", "pending")
     assert [getattr(late, count) for count in counts] == [record[count] for count in counts]
+    same = not isinstance(late.learner, th.Auto)
     for step in record["next"]:
         question = late.ask(features(step["x"]), step["ticket"])
-        assert question.label == step["prediction"]
+        assert question.label == step["prediction"] or not same
         assert int(late.label(step["label_ticket"], step["label"])) == step["fate"]
-    assert (late.mistakes, late.learner.mistakes) == (record["mistakes_then"], record["learner_mistakes"])
+    if same:
+        assert (late.mistakes, late.learner.mistakes) == (record["mistakes_then"], record["learner_mistakes"])
 
 
 def test_a_pickle_of_then_is_opened():

@@ -12,9 +12,6 @@ from tests import strategies
 from tests.depth import tries
 from thresher.theory import reference
 from thresher.theory.reference.auto import (
-    bank as auto_bank,
-)
-from thresher.theory.reference.auto import (
     crossings as auto_crossings,
 )
 from thresher.theory.reference.auto import (
@@ -28,6 +25,12 @@ from thresher.theory.reference.auto import (
 )
 from thresher.theory.reference.auto import (
     rare as auto_rare,
+)
+from thresher.theory.reference.auto import (
+    values as auto_values,
+)
+from thresher.theory.reference.auto import (
+    worth as auto_worth,
 )
 
 FEW = tries(25)
@@ -187,6 +190,27 @@ def test_attributes_met_once_switch_no_expert_off():
     assert ours.explain().trust["pairing"] > 0.0
 
 
+def test_a_value_that_is_absurd():
+    draw = random.Random(8)
+    stream = [({0: 999_999.0 if n == 50 else draw.gauss(40, 12)}, draw.random() < 0.5, 1.0) for n in range(80)]
+    same_run(stream)
+
+
+def with_many_attributes(active):
+    """More than a thousand of them, each met more than once; so many in an example."""
+    draw = random.Random(9)
+    names = [i % 1100 for i in range(2600)]
+    starts = range(0, len(names) - active, active)
+    return [(dict.fromkeys(names[at : at + active], 1.0), draw.random() < 0.5, 1.0) for at in starts]
+
+
+@pytest.mark.parametrize(("active", "crossed"), [(12, True), (13, False)])
+def test_many_attributes_are_crossed_where_examples_have_few(active, crossed):
+    _, truth = same_run(with_many_attributes(active))
+    assert truth.bank.met_again > 1024
+    assert truth.crosses == crossed
+
+
 def test_a_long_history_is_thinned():
     ours, truth = same_run([({0: 1.0}, trial % 3 == 0, 1.0) for trial in range(3300)])
     assert truth.chronicle.interval == 100
@@ -197,7 +221,8 @@ MUTATIONS = {
     "one more knot": (auto_crossings, "KNOTS", 17),
     "a larger share": (auto_master, "SHARE", 0.0011),
     "a smaller step": (auto_master, "SLOPE_RATE", 0.0199),
-    "other growth": (auto_bank, "GROWTH", 1.01),
+    "a smaller doubt": (auto_worth, "SLOPE", 0.39),
+    "far values drawn nearer": (auto_values, "FARTHEST", 1.0),
     "double precision": (auto_numbers, "single", lambda value: value),
     "off the grid": (auto_crossings, "on_grid", lambda term: term),
 }

@@ -6,7 +6,7 @@
 //
 //     sgd           logistic loss, constant rate, on v             never stops moving
 //     arow          AROW, r = 1, on v                              settles
-//     arow_tracking AROW, r = .1, on unit v, its variance growing  settles and unsettles
+//     adagrad_unit  logistic loss, rate 1/sqrt(sum of squares), on unit v
 //     arow_sifted   AROW, r = .1, on sifted v
 //     adagrad       logistic loss, rate 1/sqrt(sum of squares), on sifted v
 //     coin_betting  coin betting per coordinate, logistic loss, on shares
@@ -44,23 +44,29 @@ public:
     double positives = 0.0, negatives = 0.0;            // examples
     double positive_total = 0.0, negative_total = 0.0;  // attributes of them
     double learned = 0.0;                               // examples since the start, restarts or not
+    double active = 0.0;                                // attributes of these
+    double since_restart = 0.0;                         // examples
     double known = 0.0;                                 // attributes learned from more than once
     double epoch = 0.0;
 
     // A restart: every attribute begins anew when it is next met, and the AROW weights are kept beside.
     void restart() {
         epoch += 1.0;
-        positives = negatives = positive_total = negative_total = 0.0;
+        positives = negatives = positive_total = negative_total = since_restart = 0.0;
     }
+
+    // Whether anything is known of an attribute's values. What was known of values that vary ends with a restart: units may have changed.
+    bool knows_values(const Cell& cell) const { return cell.seen != 0.0F && (cell.epoch == static_cast<float>(epoch) || !(cell.spread > 0.0F)); }
 
     // The cell as it is in this epoch.
     Cell current(const Cell& cell) const {
         Cell fresh;
-        fresh.unit = cell.unit;
-        fresh.seen = cell.seen;
-        fresh.mean = cell.mean;
-        fresh.spread = cell.spread;
-        fresh.largest = cell.largest;
+        if (knows_values(cell)) {
+            fresh.unit = cell.unit;
+            fresh.seen = cell.seen;
+            fresh.mean = cell.mean;
+            fresh.largest = cell.largest;
+        }
         fresh.identity = cell.identity;
         fresh.contributed = cell.contributed;
         fresh.epoch = static_cast<float>(epoch);
@@ -137,7 +143,7 @@ public:
         store(first, &scores[sgd]);
         store(second, &scores[arow_sifted]);
         scores[arow_before_last_restart] = before_last;
-        scores[arow_tracking] *= lengths.scaled;
+        scores[adagrad_unit] *= lengths.scaled;
         scores[arow_sifted] *= lengths.sifted;
         scores[adagrad] *= lengths.sifted;
         scores[coin_betting] *= lengths.share;
@@ -151,12 +157,13 @@ public:
     THRESHER_CLONED void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace,
                                const Scratch& scratch) {
         const double y = sign(label);
-        Four losses{y * scores[sgd], y * scores[adagrad], y * scores[coin_betting], 0.0};
+        Four losses{y * scores[sgd], y * scores[adagrad], y * scores[coin_betting], y * scores[adagrad_unit]};
         logistic_loss(losses, pace);
         losses *= weight * y;
         Moves moves;
         moves.adagrad = static_cast<float>(losses[1]);
         moves.coin_betting = static_cast<float>(losses[2]);
+        moves.adagrad_unit = static_cast<float>(losses[3]);
         moves.winnow = y * scores[winnow] < margin ? static_cast<float>(rate_of_winnow * std::min(weight, 10.0) * y) : 0.0F;
         Cell& bias = renew(cells[bias_slot]);
         const SecondOrder confident = second_order(cells, row, scratch, bias, scores, y, weight);
@@ -164,6 +171,7 @@ public:
         const bool positive = label == Label::positive;
         (positive ? positives : negatives) += weight;
         learned += 1.0;
+        since_restart += 1.0;
         double attributes = 0.0;
         const Cell* const direct = cells.direct_cells();
         const auto scaled_length = static_cast<float>(scratch.lengths.scaled), share_length = static_cast<float>(scratch.lengths.share),
@@ -177,7 +185,10 @@ public:
             Cell& cell = cells[slot];
             const double x = row.value(i);
             const bool usual = x == 1.0 && cell.is(usual_cell);
-            if (!usual) renew(cell);
+            if (!usual) {
+                if (cell.seen >= 2.0F && !knows_values(cell)) known -= 1.0;  // it will be met again
+                renew(cell);
+            }
             attributes += 1.0;
             const Views& view = scratch.views[i];
             moves(cell, view.scaled, view.scaled * scaled_length, view.share * share_length, view.sifted * sifted_length);
@@ -189,6 +200,7 @@ public:
                 values::remember(cell, x);
         }
         (positive ? positive_total : negative_total) += attributes * weight;
+        active += attributes;
         moves(bias, 1.0F, 1.0F, 1.0F, 1.0F);
     }
 
@@ -203,7 +215,7 @@ public:
             const double value = k == arow_sifted || k == adagrad ? view.sifted : k == coin_betting || k == winnow ? view.share : view.scaled;
             parts[k] = on_grid(static_cast<double>(cell.weight[k]) * value);
         }
-        parts[arow_tracking] *= scratch.lengths.scaled;
+        parts[adagrad_unit] *= scratch.lengths.scaled;
         for (const auto k : {arow_sifted, adagrad}) parts[k] *= scratch.lengths.sifted;
         for (const auto k : {coin_betting, winnow}) parts[k] *= scratch.lengths.share;
         parts[naive_bayes] = on_grid(ratio_of(cell, offset()));
@@ -237,14 +249,14 @@ private:
     static constexpr double least_shortfall = .1;  // of margin 1; a smaller one is not worth a visit
 
     struct SecondOrder {
-        std::array<float, 3> step{}, shrink{};  // alpha y and beta of arow, arow_tracking and arow_sifted
+        std::array<float, 2> step{}, shrink{};  // alpha y and beta of arow and arow_sifted
     };
 
     // What naive Bayes adds to every log ratio of counts.
     float offset() const { return static_cast<float>(log_of_ratio(negative_total + .5, positive_total + .5)); }
 
-    // Examples so far, as cells count them.
-    float counted() const { return static_cast<float>(std::min(learned, static_cast<double>(values::most_seen))); }
+    // Examples since values were last begun anew, as cells count them.
+    float counted() const { return static_cast<float>(std::min(since_restart, static_cast<double>(values::most_seen))); }
 
     // 0 for an attribute not counted yet.
     static float ratio_of(const Cell& cell, float offset) {
@@ -267,30 +279,29 @@ private:
         return cell;
     }
 
-    // Of the three that are AROW, in one visit; only an example well short of margin 1 moves them.
+    // Of the two that are AROW, in one visit; only an example well short of margin 1 moves them.
     [[gnu::always_inline]] SecondOrder second_order(const Cells& cells, const Row& row, const Scratch& scratch, const Cell& bias,
                                                     const BankScores& scores, double y, double weight) const {
-        constexpr std::array<BankExpert, 3> experts{arow, arow_tracking, arow_sifted};
-        constexpr std::array<double, 3> r{1.0, .1, .1};
+        constexpr std::array<BankExpert, 2> experts{arow, arow_sifted};
+        constexpr std::array<double, 2> r{1.0, .1};
         SecondOrder moves;
-        std::array<double, 3> shortfall;
-        for (std::size_t k = 0; k < 3; ++k) shortfall[k] = 1.0 - y * scores[experts[k]];
+        std::array<double, 2> shortfall;
+        for (std::size_t k = 0; k < 2; ++k) shortfall[k] = 1.0 - y * scores[experts[k]];
         if (std::ranges::max(shortfall) <= least_shortfall) return moves;
         Four sums{};
         for (std::size_t i = 0; i < row.size; ++i) {
             const Slot slot = row.slots[i];
             if (slot == silent_slot || slot == pristine_slot) continue;
             const Cell& cell = cells[slot];
-            Four variances{1.0, 1.0, 0.0, 1.0};
+            Four variances{1.0, 0.0, 0.0, 1.0};
             if (cell.epoch == static_cast<float>(epoch)) [[likely]]
                 load(&cell.arow_variance, variances);
             const double x = scratch.views[i].scaled, z = scratch.views[i].sifted;
-            add_on_grid(sums, variances * Four{x, x, 0.0, z} * Four{x, x, 0.0, z});
+            add_on_grid(sums, variances * Four{x, 0.0, 0.0, z} * Four{x, 0.0, 0.0, z});
         }
         const Lengths& lengths = scratch.lengths;
-        const std::array<double, 3> spread{sums[0] + bias.arow_variance, sums[1] * lengths.scaled * lengths.scaled + bias.arow_tracking_variance,
-                                           sums[3] * lengths.sifted * lengths.sifted + bias.arow_sifted_variance};
-        for (std::size_t k = 0; k < 3; ++k) {
+        const std::array<double, 2> spread{sums[0] + bias.arow_variance, sums[3] * lengths.sifted * lengths.sifted + bias.arow_sifted_variance};
+        for (std::size_t k = 0; k < 2; ++k) {
             if (shortfall[k] <= least_shortfall) continue;
             const double beta = 1.0 / (spread[k] + r[k]);
             moves.step[k] = static_cast<float>(std::min(shortfall[k] * beta * weight, 1e3) * y);

@@ -16,7 +16,7 @@ namespace thresher {
 enum BankExpert : std::size_t {
     sgd,
     arow,
-    arow_tracking,
+    adagrad_unit,
     arow_before_restart,
     arow_sifted,
     adagrad,
@@ -44,15 +44,17 @@ struct alignas(8) Cell {
     float mean = 0.0F, spread = 0.0F, largest = 0.0F, seen = 0.0F;  // of its values, in that unit
     std::array<float, bank_experts> weight{};                       // the last is naive Bayes' log ratio; 0: nothing was counted yet
     float positives = 0.0F;                                         // examples with it
-    float arow_variance = 1.0F, arow_tracking_variance = 1.0F;
+    float arow_variance = 1.0F;
+    float unit_squares = 0.0F;  // adagrad_unit
     float negatives = 0.0F;
     float arow_sifted_variance = 1.0F;
-    float squares = 0.0F;  // adagrad
-    float dual = 0.0F;     // winnow
-    float spare = 0.0F;
+    float squares = 0.0F;        // adagrad
+    float dual = 0.0F;           // winnow
+    float gain = 0.0F;           // what its crossings did for the answers (attribute_worth.hpp)
     Coin coin;                   // coin_betting
     std::uint64_t identity = 0;  // below 2^52, the same number in every process
-    double contributed = 0.0;    // size of its shares of answers, added up over examples that were looked at
+    float gain_squares = 0.0F;
+    float contributed = 0.0F;  // size of its shares of answers, added up over examples that were looked at
 
     bool operator==(const Cell&) const = default;
 

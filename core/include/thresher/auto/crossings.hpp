@@ -3,14 +3,15 @@
 //
 // A line can't bend. A real value falls between two of seventeen knots over its squashed deviation from the mean and is
 // present at both in part, so that weights of knots draw a curve. Two attributes together (a real value by which eighth it
-// is in) are an attribute too. In streams of very many attributes, words for instance, this earns nothing and costs
-// much: past a thousand attributes it is given up. Those met only once do not count: an id, new in every row, makes no pairs
+// is in) are an attribute too. In streams of very many attributes and long examples, texts for instance, this earns nothing and costs
+// much: past a thousand attributes it is given up unless examples have few of them, as rows of a table do whose columns have very many
+// categories. Those met only once do not count: an id, new in every row, makes no pairs
 // (an attribute is crossed from the second time on) and must not switch off what the other columns need.
 //
 //     arow_knots             AROW, r = .1, on values and knots alone
 //     coin_betting_pairs     coin betting, on values, knots and pairs
 //     adagrad_pairs          logistic loss, rate 1/sqrt(sum of squares), link 2z + z^3/3, on the same
-//     coin_betting_cautious  coin betting whose stakes begin at a tenth, on the same
+//     coin_betting_cautious  coin betting whose stakes begin at a tenth, on the same, each times the worth of its attributes (attribute_worth.hpp)
 #pragma once
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "thresher/auto/attribute_worth.hpp"
 #include "thresher/auto/bank.hpp"
 #include "thresher/numeric/grid.hpp"
 #include "thresher/numeric/hash.hpp"
@@ -44,9 +46,12 @@ using CrossedScores = std::array<double, crossed_experts>;
 
 class Crossings {
 public:
-    static constexpr double most_known = 1024.0;    // attributes of the stream, met more than once
+    static constexpr double most_known = 1024.0;    // attributes of the stream, met more than once,
+    static constexpr double few_active = 12.0;      // unless examples have no more than so many on average
     static constexpr std::size_t most_paired = 64;  // attributes of an example
-    static constexpr std::size_t most_kept = std::size_t{1} << 16;
+    static constexpr std::size_t most_kept = std::size_t{1} << 17;
+
+    bool given_up = false;  // for good: there are too many attributes
 
     Crossings() : memory_(MemoryPolicy{}) { memory_.must_map(true); }
 
@@ -82,46 +87,66 @@ public:
         return (cell.mean + std::sqrt(static_cast<double>(cell.spread) / cell.seen) * squashed / (1.0 - std::fabs(squashed))) / cell.unit;
     }
 
-    // Whether an attribute takes part: one never learned from does not.
-    static bool crossed(const Cells& cells, Slot slot) { return known(slot) && cells[slot].seen != 0.0F; }
+    // Whether an attribute takes part: one of whose values nothing is known does not.
+    static bool crossed(const Bank& bank, const Cells& cells, Slot slot) { return known(slot) && bank.knows_values(cells[slot]); }
 
     // What learn() needs to know of the example that was scored: its attributes made of others, pairs last.
     struct Scratch {
         Instance instance;
         std::vector<std::uint64_t> keys;
+        std::vector<std::size_t> places;  // in the row, of the attributes that take part
+        std::vector<std::size_t> owners;  // of what is made of one attribute: which of these it is
+        std::vector<float> worths;        // theirs
+        std::vector<double> adds;         // what their crossings would add to coin_betting_cautious, whatever their worth
         std::size_t paired_from = 0;
-        double plain = 0.0, all = 0.0;  // 1 over their lengths, without pairs and with them
+        double plain = 0.0, all = 0.0, worthy = 0.0;  // 1 over their lengths: without pairs, with them, each times its worth
         RowScratch row;
+
+        // Calls f(i, a, b) for every crossing, made of the attributes a and b, or of a alone twice.
+        template <class F>
+        void each(F f) const {
+            for (std::size_t i = 0; i < paired_from; ++i) f(i, owners[i], owners[i]);
+            if (paired_from == instance.size()) return;
+            std::size_t i = paired_from;
+            for (std::size_t a = 0; a < places.size(); ++a)
+                for (std::size_t b = a + 1; b < places.size(); ++b) f(i++, a, b);
+        }
+        float worth(std::size_t a, std::size_t b) const { return worths[a] * worths[b]; }
     };
 
     // The scores of an example.
-    CrossedScores score(const Cells& cells, const Row& row, Scratch& scratch) const {
-        cross(cells, row, scratch);
+    CrossedScores score(const Bank& bank, const Cells& cells, const Row& row, double pace, Scratch& scratch) const {
+        cross(bank, cells, row, static_cast<float>(pace), scratch);
         const Row crossed = memory_.resolve(scratch.instance, scratch.row);
         CrossedScores sums{};
-        double plain = 0.0, all = 0.0;
-        for (std::size_t i = 0; i < crossed.size; ++i) {
-            const double x = crossed.value(i);
+        double plain = 0.0, all = 0.0, worthy = 0.0;
+        scratch.each([&](std::size_t i, std::size_t a, std::size_t b) {
+            const double x = crossed.value(i), worth = x * scratch.worth(a, b);
             const CrossedCell& cell = memory_.state()[crossed.slots[i]];
             all += on_grid(x * x);
+            worthy += on_grid(worth * worth);
+            const double adds = on_grid(cell.cautious * x);
+            scratch.adds[a] += adds;
+            if (a != b) scratch.adds[b] += adds;
             sums[coin_betting_pairs] += on_grid(cell.betting * x);
             sums[adagrad_pairs] += on_grid(cell.adagrad * x);
-            sums[coin_betting_cautious] += on_grid(cell.cautious * x);
-            if (i >= scratch.paired_from) continue;
+            sums[coin_betting_cautious] += on_grid(cell.cautious * worth);
+            if (i >= scratch.paired_from) return;
             plain += on_grid(x * x);
             sums[arow_knots] += on_grid(cell.arow * x);
-        }
-        scratch.plain = plain > 0.0 ? 1.0 / std::sqrt(plain) : 0.0;
-        scratch.all = all > 0.0 ? 1.0 / std::sqrt(all) : 0.0;
+        });
+        scratch.plain = inverse_root(plain);
+        scratch.all = inverse_root(all);
+        scratch.worthy = inverse_root(worthy);
         sums[arow_knots] = sums[arow_knots] * scratch.plain + bias_.arow;
         sums[coin_betting_pairs] = sums[coin_betting_pairs] * scratch.all + bias_.betting;
         sums[adagrad_pairs] = sums[adagrad_pairs] * scratch.all + bias_.adagrad;
-        sums[coin_betting_cautious] = sums[coin_betting_cautious] * scratch.all + bias_.cautious;
+        sums[coin_betting_cautious] = sums[coin_betting_cautious] * scratch.worthy + bias_.cautious;
         return sums;
     }
 
-    // What the i-th attribute made of others of the example that was scored into `scratch` adds to each score.
-    CrossedScores parts(std::size_t i, const Scratch& scratch) const {
+    // What the i-th attribute made of others (of a and b, or of a alone) of the example that was scored into `scratch` adds to each score.
+    CrossedScores parts(std::size_t i, std::size_t a, std::size_t b, const Scratch& scratch) const {
         const Slot slot = scratch.row.slots[i];
         const CrossedCell& cell = memory_.state()[slot];
         const double x = scratch.row.values[i];
@@ -129,20 +154,23 @@ public:
         parts[arow_knots] = i < scratch.paired_from ? on_grid(cell.arow * x) * scratch.plain : 0.0;
         parts[coin_betting_pairs] = on_grid(cell.betting * x) * scratch.all;
         parts[adagrad_pairs] = on_grid(cell.adagrad * x) * scratch.all;
-        parts[coin_betting_cautious] = on_grid(cell.cautious * x) * scratch.all;
+        parts[coin_betting_cautious] = on_grid(cell.cautious * (x * scratch.worth(a, b))) * scratch.worthy;
         return parts;
     }
 
     CrossedScores constant_parts() const { return {bias_.arow, bias_.betting, bias_.adagrad, bias_.cautious}; }
 
-    // Moves all by the example that was scored into `scratch`.
-    void learn(const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
+    // Moves all by the example that was scored into `scratch`, and notes what each attribute of the row was worth.
+    void learn(Cells& attributes, const Row& given, const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
         const Row row = admit(scratch);
         Four losses{y * scores[coin_betting_pairs], y * scores[adagrad_pairs], y * scores[coin_betting_cautious], 0.0};
         logistic_loss(losses, pace);
         losses *= weight * y;
         Steps steps{static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F};
+        for (std::size_t a = 0; a < scratch.places.size(); ++a)
+            if (const Slot slot = given.slots[scratch.places[a]]; known(slot))
+                add_gain(attributes[slot], static_cast<float>(losses[2] * scratch.adds[a] * scratch.worthy));
         CellState<CrossedCell>& cells = memory_.state();
         if (y * scores[arow_knots] < 1.0) {
             double sum = bias_.variance;
@@ -154,13 +182,13 @@ public:
             steps.arow = static_cast<float>(std::min((1.0 - y * scores[arow_knots]) * beta * weight, 1e3) * y);
             steps.shrink = static_cast<float>(beta);
         }
-        for (std::size_t i = 0; i < row.size; ++i) {
-            if (!known(row.slots[i])) continue;
+        scratch.each([&](std::size_t i, std::size_t a, std::size_t b) {
+            if (!known(row.slots[i])) return;
             const double x = row.value(i);
             move(cells[row.slots[i]], static_cast<float>(i < scratch.paired_from ? x * scratch.plain : 0.0), static_cast<float>(x * scratch.all),
-                 steps);
-        }
-        move(bias_, 1.0F, 1.0F, steps);
+                 static_cast<float>(x * scratch.worth(a, b) * scratch.worthy), steps);
+        });
+        move(bias_, 1.0F, 1.0F, 1.0F, steps);
     }
 
     static constexpr int knots = 16;
@@ -180,28 +208,38 @@ private:
         return memory_.admit(scratch.instance, row, scratch.row, refused);
     }
 
+    static double inverse_root(double squares) { return squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0; }
+
     static bool known(Slot slot) { return slot != pristine_slot && slot != silent_slot; }
 
     static std::uint64_t code_of(std::uint64_t number) { return mix(number) & (column_limit - 1); }
 
-    // The example's values, knots and pairs. An attribute never learned from has none.
-    static void cross(const Cells& cells, const Row& row, Scratch& scratch) {
+    // The example's values, knots and pairs.
+    static void cross(const Bank& bank, const Cells& cells, const Row& row, float pace, Scratch& scratch) {
         scratch.instance.clear();
         scratch.keys.clear();
+        scratch.places.clear();
+        scratch.owners.clear();
+        scratch.worths.clear();
         for (std::size_t i = 0; i < row.size; ++i) {
-            if (!crossed(cells, row.slots[i])) continue;
+            if (!crossed(bank, cells, row.slots[i])) continue;
             const Cell& cell = cells[row.slots[i]];
+            const std::size_t owner = scratch.places.size();
+            scratch.places.push_back(i);
+            scratch.worths.push_back(cell.epoch == static_cast<float>(bank.epoch) ? worth_of(cell, pace) : worth_of(Cell{}, pace));
             const std::uint64_t base = mix(cell.identity + 0x9e3779b97f4a7c15ULL);
             const auto [varies, knot, part] = place_of(cell, row.value(i));
             if (!varies) {
                 scratch.instance.push_back(Feature::column(code_of(base), 1.0));
                 scratch.keys.push_back(base);
-                continue;
+            } else {
+                scratch.instance.push_back(Feature::column(code_of(base + 1 + knot), 1.0 - part));
+                if (part > 0.0) scratch.instance.push_back(Feature::column(code_of(base + 2 + knot), part));
+                scratch.keys.push_back(base + 64 + knot / 2);
             }
-            scratch.instance.push_back(Feature::column(code_of(base + 1 + knot), 1.0 - part));
-            if (part > 0.0) scratch.instance.push_back(Feature::column(code_of(base + 2 + knot), part));
-            scratch.keys.push_back(base + 64 + knot / 2);
+            scratch.owners.resize(scratch.instance.size(), owner);
         }
+        scratch.adds.assign(scratch.places.size(), 0.0);
         scratch.paired_from = scratch.instance.size();
         if (scratch.keys.size() > most_paired) return;
         for (std::size_t a = 0; a < scratch.keys.size(); ++a)
@@ -211,14 +249,15 @@ private:
             }
     }
 
-    static void move(CrossedCell& cell, float plain, float x, const Steps& by) {
+    // The value: among those of one attribute alone, among all, and times its worth; each over its length.
+    static void move(CrossedCell& cell, float plain, float x, float worthy, const Steps& by) {
         if (by.arow != 0.0F && plain != 0.0F) {
             const float sigma = cell.variance;
             cell.arow = within(cell.arow + by.arow * sigma * plain, weight_limit);
             cell.variance = larger(sigma - by.shrink * sigma * sigma * plain * plain, 0.0F);
         }
         if (by.betting != 0.0F) toss(cell.betting, cell.coin, by.betting * x, weight_limit);
-        if (by.cautious != 0.0F) toss(cell.cautious, cell.cautious_coin, by.cautious * x, weight_limit);
+        if (by.cautious != 0.0F) toss(cell.cautious, cell.cautious_coin, by.cautious * worthy, weight_limit);
         if (const float g = by.adagrad * x; g != 0.0F) {
             cell.squares += g * g;
             cell.dual = within(cell.dual + g / std::sqrt(cell.squares), 5.0F);

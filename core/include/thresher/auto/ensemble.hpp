@@ -97,7 +97,7 @@ public:
         Explanation parts;
         parts.add_bank(bank, slope.first(bank_experts), cells, row, scratch.bank);
         parts.sequence = slope[label_sequence] * sequence.score();
-        if (crosses()) parts.add_crossings(crossings, slope.subspan(first_crossed), cells, row, scratch.crossings);
+        if (crosses()) parts.add_crossings(bank, crossings, slope.subspan(first_crossed), cells, row, scratch.crossings);
         parts.constant += lines.constant;
         for (std::size_t k = 0; k < experts; ++k) {
             const double said = k < bank_experts      ? scratch.linear[k]
@@ -126,8 +126,9 @@ public:
         const bool crossing = crosses();
         if (crossing) identify(cells, names, full);
         bank.learn(cells, full, scratch.linear, own, weight, pace, scratch.bank);
-        if (crossing) crossings.learn(scratch.crossed, own, weight, pace, scratch.crossings);
-        if (crossing && !crosses()) {  // there are too many attributes by now: given up for good
+        if (crossing) crossings.learn(cells, full, scratch.crossed, own, weight, pace, scratch.crossings);
+        if (crossing && bank.known > Crossings::most_known && bank.active > Crossings::few_active * bank.learned) {
+            crossings.given_up = true;  // for good
             crossings.restart();
             for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
         }
@@ -153,7 +154,7 @@ public:
         return side * sum;
     }
 
-    bool crosses() const { return bank.known <= Crossings::most_known; }
+    bool crosses() const { return !crossings.given_up; }
 
 private:
     Trust::Scores scores(const Cells& cells, const Row& row, Scratch& scratch) const {
@@ -162,7 +163,7 @@ private:
         std::copy(scratch.linear.begin(), scratch.linear.end(), all.begin());
         all[label_sequence] = sequence.score();
         if (crosses()) {
-            scratch.crossed = crossings.score(cells, row, scratch.crossings);
+            scratch.crossed = crossings.score(bank, cells, row, shares.pace(), scratch.crossings);
             std::copy(scratch.crossed.begin(), scratch.crossed.end(), all.begin() + first_crossed);
         }
         return all;
@@ -179,7 +180,8 @@ private:
         const double times = bank.learned < all_of_first ? 1.0 : one_of;
         const std::vector<double> shares = explain(cells, row, scratch).by_attribute();
         for (std::size_t i = 0; i < row.size; ++i)
-            if (row.slots[i] != silent_slot && row.slots[i] != pristine_slot) cells[row.slots[i]].contributed += times * std::fabs(shares[i]);
+            if (row.slots[i] != silent_slot && row.slots[i] != pristine_slot)
+                cells[row.slots[i]].contributed += static_cast<float>(times * std::fabs(shares[i]));
         looked_at += times;
     }
 

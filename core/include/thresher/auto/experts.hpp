@@ -15,7 +15,7 @@ struct ExpertName {
 inline constexpr std::array<ExpertName, Ensemble::experts> expert_names{{
     {"gradient", "sgd"},
     {"confident", "arow"},
-    {"tracking", "arow_tracking"},
+    {"steady", "adagrad_unit"},
     {"remembered", "arow_before_restart"},
     {"sifting", "arow_sifted"},
     {"adaptive", "adagrad"},

@@ -52,7 +52,7 @@ struct Explanation {
     }
 
     // The same of crossings, in the order in which they were made.
-    void add_crossings(const Crossings& crossings, std::span<const double> slope, const Cells& cells, const Row& row,
+    void add_crossings(const Bank& bank, const Crossings& crossings, std::span<const double> slope, const Cells& cells, const Row& row,
                        const Crossings::Scratch& scratch) {
         constexpr double everything = std::numeric_limits<double>::infinity();
         struct Side {
@@ -62,16 +62,17 @@ struct Explanation {
         std::vector<Side> sides;
         std::size_t next = 0;
         for (std::size_t i = 0; i < row.size; ++i) {
-            if (!Crossings::crossed(cells, row.slots[i])) continue;
+            if (!Crossings::crossed(bank, cells, row.slots[i])) continue;
             const Cell& cell = cells[row.slots[i]];
+            const std::size_t own_place = sides.size();
             const auto [varies, knot, part] = Crossings::place_of(cell, row.value(i));
-            double share = weighed(crossings.parts(next++, scratch), slope);
+            double share = weighed(crossings.parts(next++, own_place, own_place, scratch), slope);
             if (!varies) {
                 own[i] += share;
                 sides.push_back({i, -everything, everything});
                 continue;
             }
-            if (part > 0.0) share += weighed(crossings.parts(next++, scratch), slope);
+            if (part > 0.0) share += weighed(crossings.parts(next++, own_place, own_place, scratch), slope);
             const auto [low, high] = between(cell, knot, knot + 1);
             ranges.push_back({i, low, high, share});
             const auto [from, to] = between(cell, knot / 2 * 2, knot / 2 * 2 + 2);
@@ -81,7 +82,7 @@ struct Explanation {
         if (next == scratch.row.slots.size()) return;  // there are too many for pairs
         for (std::size_t a = 0; a < sides.size(); ++a)
             for (std::size_t b = a + 1; b < sides.size(); ++b) {
-                const double share = weighed(crossings.parts(next++, scratch), slope);
+                const double share = weighed(crossings.parts(next++, a, b, scratch), slope);
                 pairs.push_back({sides[a].attribute, sides[b].attribute, sides[a].low, sides[a].high, sides[b].low, sides[b].high, share});
             }
     }

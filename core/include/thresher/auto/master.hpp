@@ -25,8 +25,8 @@ class Master {
 public:
     static constexpr std::size_t members = Experts + 2;       // mixer, majority, experts
     static constexpr std::size_t mixer_inputs = Experts + 2;  // experts, majority, constant
-    static constexpr double share = .001;                     // of the answer's weights, on every trial; less where a label is rare
-    static constexpr double experts_part = .1;                // of the prior
+    static constexpr double share = .001;       // of the answer's weights, on every trial; less where a label is rare, and most of it to the mixer
+    static constexpr double experts_part = .1;  // of the prior
 
     using Scores = Lanes<Experts>;
 
@@ -212,7 +212,7 @@ public:
             Four belief, prior;
             memory_.belief.get(j, belief);
             priors().get(j, prior);
-            belief = (1.0 - back) * belief / sum + back * prior;
+            belief = (1.0 - back) * belief / sum + back * (pace * prior + (j == 0 ? Four{1.0 - pace, 0.0, 0.0, 0.0} : Four{}));
             memory_.belief.set(j, belief);
         }
 

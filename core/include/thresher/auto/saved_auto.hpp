@@ -18,16 +18,18 @@ namespace thresher {
 using Lines = TrustHistory<Ensemble::experts>;
 
 // What a file has of a cell, in this order: not how cells lie in memory, which is a matter of speed.
-inline constexpr std::size_t cell_floats = 17 + bank_experts;
-inline constexpr std::size_t cell_floats_before = cell_floats - 1;  // layouts 1 and 2 had no unit
+inline constexpr std::size_t cell_floats = 19 + bank_experts;
+inline constexpr std::size_t cell_floats_before = cell_floats - 3;  // layouts 1 and 2 had no unit and no gains
+inline constexpr std::size_t cell_floats_with_unit = cell_floats - 2;
 
 // Calls f on every number of a cell that is kept.
 template <class C, class F>
 void each_number(C& cell, F f) {
     for (auto* one : {&cell.epoch, &cell.seen, &cell.mean, &cell.spread, &cell.largest, &cell.positives}) f(*one);
     for (auto& weight : cell.weight) f(weight);
-    for (auto* one : {&cell.negatives, &cell.arow_variance, &cell.arow_tracking_variance, &cell.arow_sifted_variance, &cell.squares}) f(*one);
+    for (auto* one : {&cell.negatives, &cell.arow_variance, &cell.unit_squares, &cell.arow_sifted_variance, &cell.squares}) f(*one);
     for (auto* one : {&cell.coin.bets, &cell.coin.wagered, &cell.coin.stake, &cell.coin.won, &cell.dual, &cell.unit}) f(*one);
+    for (auto* one : {&cell.gain, &cell.gain_squares}) f(*one);
 }
 
 inline std::array<float, cell_floats> floats_of(const Cell& cell) {
@@ -37,13 +39,19 @@ inline std::array<float, cell_floats> floats_of(const Cell& cell) {
     return floats;
 }
 
-// `width`: how many there are, all or all but the unit. Before there were units every attribute's was 1.
+// `width`: how many there are, all or all but the last. Before there were units every attribute's was 1. Before there were gains another
+// expert had the place of adagrad_unit, one that moved by its variance: its weights are a good start, and 1 is about what their squares were.
 inline Cell cell_of(const float* floats, std::size_t width) {
     Cell cell;
+    cell.unit = 1.0F;
     std::size_t at = 0;
-    each_number(cell, [&](float& number) { number = at < width ? floats[at++] : 1.0F; });
+    each_number(cell, [&](float& number) {
+        if (at < width) number = floats[at++];
+    });
     if (width == cell_floats) return cell;
+    cell.unit_squares = 1.0F;
     if (cell.seen == 0.0F) cell.unit = 0.0F;
+    if (width == cell_floats_with_unit) return cell;
     if (cell.positives + cell.negatives > 0.0F && cell.weight[naive_bayes] == 0.0F) cell.weight[naive_bayes] = 1e-30F;
     return cell;
 }
@@ -123,6 +131,17 @@ void each_since(Ensemble& ensemble, F f) {
         f(*one);
 }
 
+// The numbers that files lack which were written before there were gains. There, scales of values were never begun anew, and crossings
+// were given up by the number of attributes alone.
+template <class F>
+void each_of_late(Ensemble& ensemble, F f) {
+    f(ensemble.bank.active);
+    f(ensemble.bank.since_restart);
+    double given_up = ensemble.crossings.given_up;
+    f(given_up);
+    ensemble.crossings.given_up = given_up != 0.0;
+}
+
 inline bool finite(std::span<const float> numbers) {
     return std::ranges::all_of(numbers, [](float value) { return std::isfinite(value); });
 }
@@ -143,7 +162,8 @@ inline void check(Ensemble& ensemble) {
     require_saved(std::fabs(ensemble.side) == 1.0, "side");
     require_saved(ensemble.missed >= 0.0 && ensemble.missed <= ensemble.mistakes, "counts");
     const Bank& bank = ensemble.bank;
-    for (const double count : {bank.positives, bank.negatives, bank.positive_total, bank.negative_total, bank.learned, bank.known, bank.epoch})
+    for (const double count : {bank.positives, bank.negatives, bank.positive_total, bank.negative_total, bank.learned, bank.known, bank.epoch,
+                               bank.active, bank.since_restart})
         require_saved(count >= 0.0, "counts");
     const auto& rare = ensemble.rare_alarm.memory();
     require_saved(ensemble.shares.sound() && rare.ratio > 0.0 && rare.heard >= 0.0 && rare.needed >= 1.0, "counts of labels");
@@ -157,8 +177,9 @@ inline void check_cell(const Cell& cell, double epoch) {
     sound =
         sound && cell.epoch >= 0.0F && cell.epoch <= static_cast<float>(epoch) && cell.seen >= 0.0F && cell.spread >= 0.0F && cell.largest >= 0.0F;
     sound = sound && std::fabs(cell.mean) <= 1.1e15F && cell.spread <= 1e38F;
-    sound = sound && variance(cell.arow_variance) && variance(cell.arow_tracking_variance) && variance(cell.arow_sifted_variance);
-    sound = sound && cell.squares >= 0.0F && cell.coin.wagered >= 0.0F && cell.coin.stake >= 0.0F && cell.coin.won >= 0.0F;
+    sound = sound && variance(cell.arow_variance) && variance(cell.arow_sifted_variance);
+    sound = sound && cell.unit_squares >= 0.0F && cell.gain_squares >= 0.0F && cell.squares >= 0.0F && cell.coin.wagered >= 0.0F &&
+            cell.coin.stake >= 0.0F && cell.coin.won >= 0.0F;
     sound = sound && cell.unit >= 0.0F && (cell.seen == 0.0F || cell.unit > 0.0F);
     sound = sound && cell.positives >= 0.0F && cell.negatives >= 0.0F && cell.identity < std::uint64_t{1} << 52;
     for (const float weight : cell.weight) sound = sound && std::fabs(weight) <= 1000.0F;
@@ -171,6 +192,13 @@ inline void check_crossed(const CrossedCell& cell) {
                   "a crossing's numbers");
 }
 
+inline void begin_of_late(Ensemble& ensemble) {
+    Bank& bank = ensemble.bank;
+    bank.active = bank.positive_total + bank.negative_total;
+    bank.since_restart = bank.learned;
+    ensemble.crossings.given_up = bank.known > Crossings::most_known;
+}
+
 inline void restore_numbers(Ensemble& fresh, const SavedAuto& saved) {
     std::size_t at = 0;
     const auto read = [&](double& value) {
@@ -179,6 +207,10 @@ inline void restore_numbers(Ensemble& fresh, const SavedAuto& saved) {
     };
     each(fresh, read);
     if (at < saved.numbers.size()) each_since(fresh, read);
+    if (at < saved.numbers.size())
+        each_of_late(fresh, read);
+    else
+        begin_of_late(fresh);
     require_saved(at == saved.numbers.size(), "numbers of the experts");
     check(fresh);
     require_saved(saved.history.size() % Lines::width == 0 && saved.history.size() / Lines::width < Lines::most, "lines of the history");
@@ -226,6 +258,7 @@ inline SavedAuto take_auto(const AutoLearner& learner) {
     const auto add_number = [&](double value) { saved.numbers.push_back(value); };
     saved_auto::each(ensemble, add_number);
     saved_auto::each_since(ensemble, add_number);
+    saved_auto::each_of_late(ensemble, add_number);
     for (const auto& line : ensemble.history.lines()) {
         const std::size_t before = saved.history.size();
         saved.history.resize(before + Lines::width);
@@ -252,7 +285,9 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
     const std::size_t size = saved.attributes.size() + 1;
     const bool counting = learner.memory().state().counts_occurrences();
     saved.attributes.check(learner.memory().policy());
-    const std::size_t width = saved.cells.size() == size * cell_floats_before ? cell_floats_before : cell_floats;
+    const std::size_t width = saved.cells.size() == size * cell_floats_before      ? cell_floats_before
+                              : saved.cells.size() == size * cell_floats_with_unit ? cell_floats_with_unit
+                                                                                   : cell_floats;
     require_saved(saved.cells.size() == size * width && saved.identities.size() == size && saved.occurrences.size() == (counting ? size : 0),
                   "number of cells");
     for (const double count : saved.occurrences) require_saved(count >= 0.0 && std::isfinite(count), "an attribute's occurrences");

@@ -55,14 +55,20 @@ inline bool centred(const Cell& cell, float learned) { return cell.spread > 0.0F
     return most > 0.0F ? value / most : 0.0F;  // a value may be too small for its unit
 }
 
-// One more value (Welford's way).
+inline constexpr float trusted_after = 32.0F;  // values
+inline constexpr float farthest = 10.0F;       // deviations from the mean, once there were so many
+
+// One more value (Welford's way). One that is absurdly far from the mean counts as one that is very far: it must not spoil the scale of
+// all that follow, and if it is no slip but a new unit, the deviation grows until it is near.
 inline void remember(Cell& cell, double x) {
     if (cell.seen == 0.0F) cell.unit = unit_of(x);
     const float value = in_unit(cell, x);
     cell.seen += 1.0F;
-    const float apart = value - cell.mean;
+    float apart = value - cell.mean;
+    if (cell.seen > trusted_after && cell.spread > 0.0F) apart = within(apart, farthest * std::sqrt(cell.spread / cell.seen));
+    const float taken = cell.mean + apart;
     cell.mean += apart / cell.seen;
-    cell.spread += apart * (value - cell.mean);
+    cell.spread += apart * (taken - cell.mean);
     cell.largest = larger(cell.largest, std::fabs(value));
 }
 

@@ -9,7 +9,7 @@ from ..._core import AUTO
 EXPERTS = {
     "gradient": "logistic loss at a constant rate, on scaled values: never stops moving",
     "confident": "AROW (r = 1) on scaled values: settles",
-    "tracking": "AROW (r = .1) on unit length, its variances growing again",
+    "steady": "logistic loss, each attribute's own rate, on unit length",
     "remembered": "what `confident` knew before the last restart",
     "sifting": "AROW (r = .1) on values weighed by their naive Bayes ratio",
     "adaptive": "logistic loss, adaptive rate, on values weighed by their naive Bayes ratio",

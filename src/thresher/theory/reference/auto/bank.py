@@ -23,7 +23,7 @@ from .values import Values, View
 LINEAR = (
     "gradient",
     "confident",
-    "tracking",
+    "steady",
     "remembered",
     "sifting",
     "adaptive",
@@ -35,7 +35,6 @@ LINEAR = (
 GRADIENT_RATE, WINNOW_RATE, WINNOW_MARGIN, WINNOW_DUAL_LIMIT = 0.05, 0.3, 0.3, 4.0
 SMOOTHING = 0.5
 LEAST_SHORTFALL = 0.1
-GROWTH = single(1.01)
 LEAST_LOG_RATIO = single(1e-30)  # instead of 0, which means that nothing was counted
 
 
@@ -56,13 +55,13 @@ class Lengths:
             return self.share
         if expert in ("sifting", "adaptive"):
             return self.sifted
-        return self.scaled if expert == "tracking" else 1.0
+        return self.scaled if expert == "steady" else 1.0
 
 
 class Bank:
     """gradient    logistic loss, rate .05, on scaled values
     confident   AROW, r = 1, on scaled values
-    tracking    AROW, r = .1, on scaled values over their length; its variances grow by 1 % with every move
+    steady      logistic loss, rate 1/sqrt(sum of squares), on scaled values over their length
     sifting     AROW, r = .1, on sifted values over their length
     adaptive    logistic loss, rate 1/sqrt(sum of squares), on the same
     betting     coin betting, on shares over their length
@@ -74,8 +73,10 @@ class Bank:
     def __init__(self) -> None:
         self.values: dict[Coordinate, Values] = {}
         self.known: dict[Coordinate, Knowledge] = {}
-        self.learned = 0
+        self.learned = self.since_restart = 0
+        self.active = 0  # attributes of all examples
         self.met_again = 0  # attributes learned from more than once
+        self._begun_anew: set[Coordinate] = set()  # of these, whose values a restart forgot, and not met since
         self._begin_counts()
 
     def _begin_counts(self) -> None:
@@ -83,8 +84,12 @@ class Bank:
         self.totals = {True: 0.0, False: 0.0}
 
     def restart(self) -> None:
-        """What was learned becomes a memory."""
+        """What was learned becomes a memory; of values that vary nothing is known any more."""
         self.known = {i: knowledge.renewed() for i, knowledge in self.known.items()}
+        varying = {i for i, values in self.values.items() if values.spread > 0}
+        self._begun_anew |= {i for i in varying if self.values[i].seen >= 2}
+        self.values = {i: values for i, values in self.values.items() if i not in varying}
+        self.since_restart = 0
         self._begin_counts()
 
     def offset(self) -> float:
@@ -97,7 +102,7 @@ class Bank:
         views = {}
         for i, value in x.items():
             values, knowledge = self.values.get(i, UNSEEN), self.known.get(i, UNKNOWN)
-            scaled = values.scaled(value, self.learned)
+            scaled = values.scaled(value, self.since_restart)
             views[i] = View(scaled, values.share(value), single(scaled * single(0.25 + abs(knowledge.ratio(offset)))))
         return views
 
@@ -105,8 +110,10 @@ class Bank:
         """What one unit of an attribute's value is; of the bias, 1."""
         if i is BIAS:
             return View(1.0, 1.0, 1.0)
-        values = self.values[i]
-        size = values.size(self.learned)
+        values = self.values.get(i)
+        if values is None:
+            return View(0.0, 0.0, 0.0)
+        size = values.size(self.since_restart)
         scaled = values.unit / size if size > 0 else 0.0
         sifted = scaled * (0.25 + abs(self.known[i].ratio(self.offset())))
         return View(scaled, values.unit / values.largest if values.largest > 0 else 0.0, sifted)
@@ -139,9 +146,8 @@ class Bank:
         by = self.lengths(views)
         for i in (*x, BIAS):
             self.known.setdefault(i, Knowledge())
-        losses = {
-            name: logistic(y, scores[name], pace) * (weight * y) for name in ("gradient", "adaptive", "betting")
-        }
+        by_gradient = ("gradient", "steady", "adaptive", "betting")
+        losses = {name: logistic(y, scores[name], pace) * (weight * y) for name in by_gradient}
         scaled = {i: view.scaled for i, view in views.items()}
         unit = {i: single(view.scaled * single(by.scaled)) for i, view in views.items()}
         share = {i: single(view.share * single(by.share)) for i, view in views.items()}
@@ -149,7 +155,6 @@ class Bank:
         confidences = {i: self.known[i] for i in (*x, BIAS)}
         spreads = {
             "confident": ({i: k.confident for i, k in confidences.items()}, scaled, scaled, 1.0, 1.0),
-            "tracking": ({i: k.tracking for i, k in confidences.items()}, unit, scaled, by.scaled, 0.1),
             "sifting": (
                 {i: k.sifting for i, k in confidences.items()},
                 sifted,
@@ -158,17 +163,20 @@ class Bank:
                 0.1,
             ),
         }
-        moved = {name: move_confident(*spread, y, scores[name], weight) for name, spread in spreads.items()}
-        if moved["tracking"]:
-            for k in confidences.values():
-                k.tracking.variance = min(1.0, single(k.tracking.variance * GROWTH))
+        for name, spread in spreads.items():
+            move_confident(*spread, y, scores[name], weight)
         self._step_by_gradient(scaled, single(GRADIENT_RATE * losses["gradient"]))
+        self._step_steadily(unit, single(losses["steady"]))
         self._step_adaptively(sifted, single(losses["adaptive"]))
         self._bet(share, single(losses["betting"]))
         if y * scores["winnowing"] < WINNOW_MARGIN:
             self._winnow(share, single(WINNOW_RATE * min(weight, MOST_TIMES) * y))
         self._count(x, positive, weight)
         self.learned += 1
+        self.since_restart += 1
+        self.active += len(x)
+        self.met_again -= len(self._begun_anew.intersection(x))
+        self._begun_anew.difference_update(x)
         for i, value in x.items():
             values = self.values.setdefault(i, Values())
             self.met_again += values.seen == 1
@@ -181,6 +189,13 @@ class Bank:
     def _step_by_gradient(self, values: dict[Coordinate, float], step: float) -> None:
         for k, v in self._coordinates(values):
             k.gradient = limited(k.gradient + product(step, v))
+
+    def _step_steadily(self, values: dict[Coordinate, float], step: float) -> None:
+        for k, v in self._coordinates(values):
+            g = product(step, v)
+            k.unit_squares = single(k.unit_squares + single(g * g))
+            if k.unit_squares > 0:
+                k.steady = limited(k.steady + single(g / root(k.unit_squares)))
 
     def _step_adaptively(self, values: dict[Coordinate, float], step: float) -> None:
         for k, v in self._coordinates(values):
@@ -232,19 +247,18 @@ def move_confident(
     y: float,
     score: float,
     weight: float,
-) -> bool:
-    """AROW: if 1 - y s > .1, beta = 1 / (sum of sigma x^2 + r), alpha = (1 - y s) beta; whether it moved.
+) -> None:
+    """AROW: if 1 - y s > .1, beta = 1 / (sum of sigma x^2 + r), alpha = (1 - y s) beta.
 
     x: the values by which it moves. whole, length: the same before they were multiplied by 1 / length.
     """
     shortfall = 1.0 - y * score
     if shortfall <= LEAST_SHORTFALL:
-        return False
+        return
     spread = sum(on_grid(cells[i].variance * v * v) for i, v in whole.items()) * length * length
     shrink = 1.0 / (spread + cells[BIAS].variance + r)
     step = single(min(shortfall * shrink * weight, 1e3) * y)
     if step == 0:  # the importance weight is next to nothing
-        return False
+        return
     for i, cell in cells.items():
         cell.move(x.get(i, 1.0), step, single(shrink))
-    return True

@@ -8,16 +8,18 @@ from ..base import Coordinate, sign_of
 from ..base import Values as Example
 from .numbers import Coin, Confidence, clamp, inverse_root, logistic, on_grid, product, root, single
 from .values import Values
+from .worth import Worth
 
 CROSSED = ("bending", "pairing", "bold", "wary")
 KNOTS = 16
-MOST_KNOWN, MOST_PAIRED, MOST_KEPT = 1024, 64, 2**16
+MOST_KNOWN, FEW_ACTIVE, MOST_PAIRED, MOST_KEPT = 1024, 12, 64, 2**17
 LEAST_DEVIATION = 1e-6  # for its mean: less is the rounding of the mean
 FIRST_STAKE = single(0.1)
 BOLD_DUAL_LIMIT = 5.0
 
 # (attribute, None): it is there.  (attribute, k): near knot k.  ((..), (..)): a pair.
 Key: TypeAlias = tuple[Coordinate, int | None] | frozenset[tuple[Coordinate, int | None]]
+Worths: TypeAlias = dict[Coordinate, Worth]
 
 
 @dataclass
@@ -51,6 +53,10 @@ class Crossed:
     def everything(self) -> dict[Key, float]:
         """Both."""
         return {**self.plain, **self.pairs}
+
+    def worthy(self, worths: Worths, pace: float) -> dict[Key, float]:
+        """The same, each times the worths of its two attributes, or of its one twice."""
+        return {key: v * worth_of(key, worths, pace) for key, v in self.everything.items()}
 
 
 def cross(x: Example, known: dict[Coordinate, Values]) -> Crossed:
@@ -87,7 +93,7 @@ class Crossings:
     """bending   AROW, r = .1, on values and bins over their length
     pairing   coin betting, on values, bins and pairs over their length
     bold      logistic loss, rate 1/sqrt(sum of squares), link 2z + z^3/3, on the same
-    wary      coin betting whose stakes begin at .1, on the same
+    wary      coin betting whose stakes begin at .1, on the same, each times the worth of its attributes
     """
 
     def __init__(self) -> None:
@@ -98,8 +104,9 @@ class Crossings:
         self.known: dict[Key, Crossing] = {}
         self.bias = Crossing()
 
-    def scores(self, crossed: Crossed) -> dict[str, float]:
+    def scores(self, crossed: Crossed, worths: Worths, pace: float) -> dict[str, float]:
         """What each expert says."""
+        worthy = crossed.worthy(worths, pace)
         plain = [(self.known.get(key, UNKNOWN), v) for key, v in crossed.plain.items()]
         everything = [(self.known.get(key, UNKNOWN), v) for key, v in crossed.everything.items()]
         one, all_ = length(crossed.plain), length(crossed.everything)
@@ -107,23 +114,45 @@ class Crossings:
             "bending": sum(on_grid(k.bending.weight * v) for k, v in plain) * one + self.bias.bending.weight,
             "pairing": sum(on_grid(k.pairing.weight * v) for k, v in everything) * all_ + self.bias.pairing.weight,
             "bold": sum(on_grid(k.bold * v) for k, v in everything) * all_ + self.bias.bold,
-            "wary": sum(on_grid(k.wary.weight * v) for k, v in everything) * all_ + self.bias.wary.weight,
+            "wary": sum(on_grid(self.known.get(key, UNKNOWN).wary.weight * v) for key, v in worthy.items())
+            * length(worthy)
+            + self.bias.wary.weight,
         }
 
-    def learn(self, crossed: Crossed, scores: dict[str, float], positive: bool, weight: float, pace: float) -> None:
-        """Moves all by the example whose scores these are. pace: of the labels."""
+    def learn(
+        self, crossed: Crossed, worths: Worths, scores: dict[str, float], positive: bool, weight: float, pace: float
+    ) -> None:
+        """Moves all by the example whose scores these are, and the worth of its attributes. pace: of the labels."""
         y = sign_of(positive)
-        by = {name: single(logistic(y, scores[name], pace) * (weight * y)) for name in ("pairing", "bold", "wary")}
+        slopes = {name: logistic(y, scores[name], pace) * (weight * y) for name in ("pairing", "bold", "wary")}
+        by = {name: single(slope) for name, slope in slopes.items()}
         one, all_ = length(crossed.plain), length(crossed.everything)
+        worthy = crossed.worthy(worths, pace)
+        by_worth = length(worthy)
+        for i, added in self._added(crossed).items():
+            worths[i].add(single(slopes["wary"] * added * by_worth))
         self._let_in(crossed)
         plain = [(self.known[key], v * one) for key, v in crossed.plain.items() if key in self.known]
-        everything = [(self.known[key], v * all_) for key, v in crossed.everything.items() if key in self.known]
+        everything = [
+            (self.known[key], v * all_, worthy[key] * by_worth)
+            for key, v in crossed.everything.items()
+            if key in self.known
+        ]
         self._bend([(cell.bending, v) for cell, v in plain], y, scores["bending"], weight)
-        for cell, v in [*everything, (self.bias, 1.0)]:
+        for cell, v, worth in [*everything, (self.bias, 1.0, 1.0)]:
             x = single(v)
             cell.pairing.toss(product(by["pairing"], x))
-            cell.wary.toss(product(by["wary"], x))
+            cell.wary.toss(product(by["wary"], single(worth)))
             cell.move_boldly(product(by["bold"], x))
+
+    def _added(self, crossed: Crossed) -> dict[Coordinate, float]:
+        """What crossings with each attribute would add to the sum of `wary`, were they of full worth."""
+        added: dict[Coordinate, float] = {}
+        for key, v in crossed.everything.items():
+            adds = on_grid(self.known.get(key, UNKNOWN).wary.weight * v)
+            for i in attributes_of(key):
+                added[i] = added.get(i, 0.0) + adds
+        return added
 
     def _let_in(self, crossed: Crossed) -> None:
         """Newcomers of an example are all let in or, once there are too many, none."""
@@ -146,6 +175,17 @@ class Crossings:
 
 
 UNKNOWN = Crossing()  # only looked at
+
+
+def attributes_of(key: Key) -> set[Coordinate]:
+    """One, or the two of a pair."""
+    return {i for i, _ in key} if isinstance(key, frozenset) else {key[0]}
+
+
+def worth_of(key: Key, worths: Worths, pace: float) -> float:
+    """The product of two worths."""
+    found = [worths[i].value(pace) for i in attributes_of(key)]
+    return single(found[0] * found[-1])
 
 
 def length(x: dict[Key, float]) -> float:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from .numbers import Coin, Confidence, single
 from .values import View
+from .worth import Worth
 
 
 @dataclass
@@ -12,7 +13,8 @@ class Knowledge:
 
     gradient: float = 0.0
     confident: Confidence = field(default_factory=Confidence)
-    tracking: Confidence = field(default_factory=Confidence)
+    steady: float = 0.0
+    unit_squares: float = 0.0
     sifting: Confidence = field(default_factory=Confidence)
     adaptive: float = 0.0
     squares: float = 0.0
@@ -24,6 +26,7 @@ class Knowledge:
     positives: float = 0.0
     negatives: float = 0.0
     log_ratio: float = 0.0
+    worth: Worth = field(default_factory=Worth)
 
     def renewed(self) -> "Knowledge":
         """After a restart: nothing but `confident` as it was, and as it was before the restart before."""
@@ -35,7 +38,7 @@ class Knowledge:
         return {
             "gradient": self.gradient * scaled,
             "confident": self.confident.weight * scaled,
-            "tracking": self.tracking.weight * scaled,
+            "steady": self.steady * scaled,
             "remembered": self.remembered * scaled,
             "sifting": self.sifting.weight * sifted,
             "adaptive": self.adaptive * sifted,

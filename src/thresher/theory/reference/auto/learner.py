@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..base import BIAS, Coordinate, Key, Reference, Values, attributes
 from .bank import LINEAR, Bank
-from .crossings import CROSSED, MOST_KNOWN, Crossings, cross
+from .crossings import CROSSED, FEW_ACTIVE, MOST_KNOWN, Crossings, Worths, cross
 from .drift import DriftAlarm
 from .master import Master
 from .mixer import dot
@@ -71,8 +71,9 @@ class Chronicle:
 class Auto(Reference):
     """Every expert says its score; the master makes one probability of them; every expert learns.
 
-    Curves and pairs of attributes are for streams of at most 1024 attributes, not counting those met only once (ids):
-    past that they are given up. An importance weight above 1e6 counts as 1e6.
+    Curves and pairs of attributes are for streams of at most 1024 attributes, not counting those met only once (ids),
+    or of at most 12 in an example on average: past both they are given up. An importance weight above 1e6 counts as
+    1e6.
 
     Examples
     --------
@@ -87,6 +88,7 @@ class Auto(Reference):
         super().__init__()
         self.bank = Bank()
         self.crossings = Crossings()
+        self.crosses = True  # there are few attributes, still
         self.habit = Habit()
         self.master = Master(len(EXPERTS))
         self.shares = LabelShares()
@@ -94,16 +96,15 @@ class Auto(Reference):
         self.rare_alarm = RareAlarm()
         self.chronicle = Chronicle()
 
-    @property
-    def crosses(self) -> bool:
-        """Whether there are few attributes, still."""
-        return self.bank.met_again <= MOST_KNOWN
+    def _worths(self, x: Values) -> Worths:
+        """Of attributes that are known."""
+        return {i: known.worth for i in x if (known := self.bank.known.get(i)) is not None}
 
     def scores(self, x: Values) -> dict[str, float]:
         """What each expert says of an example; those who were given up say 0."""
         crossed = dict.fromkeys(CROSSED, 0.0)
         if self.crosses:
-            crossed = self.crossings.scores(cross(x, self.bank.values))
+            crossed = self.crossings.scores(cross(x, self.bank.values), self._worths(x), self.shares.pace)
         return {**self.bank.scores(x), "habit": self.habit.score(), **crossed}
 
     def trust(self) -> dict[str, float]:
@@ -140,18 +141,19 @@ class Auto(Reference):
         given = self.master.learn(said, y, weight, pace)
         crossed = cross(x, self.bank.values) if self.crosses else None
         if crossed is not None:
-            self.crossings.learn(crossed, scores, y, weight, pace)
+            self.crossings.learn(crossed, self._worths(x), scores, y, weight, pace)
         self.bank.learn(x, scores, y, weight, pace)
-        if crossed is not None and not self.crosses:
+        many = self.bank.met_again > MOST_KNOWN and self.bank.active > FEW_ACTIVE * self.bank.learned
+        if self.crosses and many:
             self._give_up_crossings()
         self.habit.learn(y, weight)
         mistakes = self.mistakes + mistake
         if self.bank.learned >= self.chronicle.due:
             self._note(mistakes)
-        many = self.alarm.hear(mistake, (scores["remembered"] >= 0) != y, (scores["confident"] >= 0) != y)
+        alarmed = self.alarm.hear(mistake, (scores["remembered"] >= 0) != y, (scores["confident"] >= 0) != y)
         lost = self._hear_rare(given, y, alone)
-        if many or lost:
-            self._restart(mistakes, many)
+        if alarmed or lost:
+            self._restart(mistakes, alarmed)
         self.shares.learn(y, min(weight, MOST_TIMES))
         return True
 
@@ -172,6 +174,7 @@ class Auto(Reference):
         self.master.restart()
 
     def _give_up_crossings(self) -> None:
+        self.crosses = False
         self.crossings.restart()
         for k, name in enumerate(EXPERTS):
             if name in CROSSED:

@@ -17,6 +17,8 @@ class SharedPrior:
 
     p = sum of W_j p_j / sum of W_j;   W_j <- (1 - share) W_j P_j(label) / sum of the same + share prior_j
 
+    Where a label is rare only so much of the share goes to all, and the rest of it to the first member.
+
     log_loss, log_losses: so far, the mean's and each member's.
     """
 
@@ -42,7 +44,8 @@ class SharedPrior:
         self.log_losses = [loss - math.log(p) for loss, p in zip(self.log_losses, right, strict=True)]
         posterior = [w * (p if times == 1 else p**times) for w, p in zip(self.weights, right, strict=True)]
         total = dot(posterior, [1.0] * len(posterior))
-        self.weights = [(1 - share) * w / total + share * prior for w, prior in zip(posterior, self.prior, strict=True)]
+        back = [pace * prior + (1 - pace if j == 0 else 0.0) for j, prior in enumerate(self.prior)]
+        self.weights = [(1 - share) * w / total + share * b for w, b in zip(posterior, back, strict=True)]
         return given
 
 

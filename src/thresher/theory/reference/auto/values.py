@@ -9,14 +9,15 @@ LARGEST = 5.0
 LARGEST_KEPT = single(1e15)
 MOST_SEEN = 2**24  # a count in single precision stays there
 MOST_HALVINGS = 126
+TRUSTED_AFTER, FARTHEST = 32, 10.0
 
 
 @dataclass
 class Values:
     """Of one attribute: how often it was seen, the mean, the sum of squared deviations, the largest size.
 
-    Single precision, in the attribute's own unit, and a restart leaves it as it is. The unit is the power of two that
-    brings its first value into [1, 2).
+    Single precision, in the attribute's own unit: the power of two that brings its first value into [1, 2). A restart
+    forgets values that vary, as units may have changed.
     """
 
     unit: float = 0.0
@@ -35,14 +36,18 @@ class Values:
         return single(clamp(x * self.unit, -LARGEST_KEPT, LARGEST_KEPT))
 
     def remember(self, x: float) -> None:
-        """One more value (Welford's way)."""
+        """One more value (Welford's way); after 32 of them one at most 10 deviations from the mean."""
         if not self.seen:
             self.unit = 2.0 ** -clamp(math.frexp(x)[1] - 1, -MOST_HALVINGS, MOST_HALVINGS)
         value = self.in_unit(x)
         self.seen = single(self.seen + 1)
         apart = single(value - self.mean)
+        if self.seen > TRUSTED_AFTER and self.spread > 0:
+            most = single(FARTHEST * root(single(self.spread / self.seen)))
+            apart = clamp(apart, -most, most)
+        taken = single(self.mean + apart)
         self.mean = single(self.mean + single(apart / self.seen))
-        self.spread = single(self.spread + single(apart * single(value - self.mean)))
+        self.spread = single(self.spread + single(apart * single(taken - self.mean)))
         self.largest = max(self.largest, abs(value))
 
     def centred(self, learned: float) -> bool:

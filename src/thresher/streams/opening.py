@@ -37,9 +37,7 @@ class OpenBytes:
         What was read of a pipe already, to see whether it is compressed: it stands before what can be read.
     """
 
-    def __init__(
-        self, name: str, descriptor: int, unpacking: "_Unpacking | None" = None, begun: bytes = b""
-    ) -> None:
+    def __init__(self, name: str, descriptor: int, unpacking: "_Unpacking | None" = None, begun: bytes = b"") -> None:
         self.name = name
         self.descriptor = descriptor
         self.begun = begun

@@ -193,7 +193,7 @@ def test_inspecting_shows_the_labels_that_came_and_none_that_were_not_said(tmp_p
 
 
 def test_labels_of_a_table_may_be_texts_and_numbers(tmp_path):
-    path = put(tmp_path, "t.csv", "label,a\ncat,1\n1,2\n" * 3)
+    path = put(tmp_path, "t.csv", "label,a\n" + "cat,1\n1,2\n" * 3)
     said = run("learn", path, "--labels", "cat,1", "--json")
     assert said.exit_code == 0
     assert json.loads(said.stdout)["labels"] == ["cat", 1]

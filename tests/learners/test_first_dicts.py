@@ -34,6 +34,7 @@ def test_a_column_that_can_not_help_is_named_once(cell, what, make):
     assert len(said) == 1
     assert what in said[0]
     assert "'it'" in said[0]
+    assert "rows=th.Rows(...)" in said[0]  # where that is said
     assert not model.row_reader.looks
     assert model.rows is None  # no columns are remembered for it
 

@@ -285,6 +285,8 @@ class ColumnWatch:
     def end(self) -> None:
         """The stream has ended, or there were enough rows: says which columns can't help."""
         for note in self.first.notes():
+            if self.is_idle:
+                note.hint += "; a learner is told so by rows=th.Rows(...)"
             if self._is_unsaid(note):
                 self.notes[note.what, note.column] = note
                 warn_caller(ColumnWarning(str(note)))

@@ -323,3 +323,10 @@ def test_what_is_in_the_way_is_known_beforehand(target, tmp_path, monkeypatch):
     monkeypatch.setattr(writing.os, "access", lambda *_: False)
     assert obstacle("/dev/null") == "there is no permission to write to it"
     assert obstacle(target) == f"there is no permission to write to {Path(tmp_path)}"
+
+
+def test_a_file_that_is_written_on_must_be_writable_itself(target, tmp_path, monkeypatch):
+    monkeypatch.setattr(writing.os, "access", lambda path, mode: os.path.isdir(path))
+    assert obstacle(target) == ""  # another takes its place
+    assert obstacle(target, appending=True) == "there is no permission to write to it"
+    assert obstacle(tmp_path / "new", appending=True) == ""

@@ -3,56 +3,19 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
 #include <deque>
 
-#include "arrays.hpp"
 #include "block.hpp"
 #include "lent_columns.hpp"
 #include "rows.hpp"
+#include "table.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/rows/arrow/table.hpp"
 
 namespace thresher::bind {
 
 namespace {
-
-// Python's own exception, which has a place for the hint.
-[[noreturn]] void raise(const std::string& message, const std::string& hint, const char* field) {
-    const nb::object type = nb::module_::import_("thresher.errors").attr("InputError");
-    const nb::object error = type(message, nb::arg("field") = field, nb::arg("hint") = hint);
-    PyErr_SetObject(type.ptr(), error.ptr());
-    throw nb::python_error();
-}
-
-template <class F>
-auto with_refusals(F f) {
-    try {
-        return f();
-    } catch (const arrow::SchemaRefusal& refusal) {
-        raise(refusal.message, refusal.hint, "ignore");
-    } catch (const RowRefusal& refusal) {
-        raise("row " + std::to_string(refusal.row) + ": " + refusal.cell.message, refusal.cell.hint, "categories");
-    }
-}
-
-// In a frame nobody asks for labels, weights and tags: their columns are left out.
-RowRule rule_of_frames(const NativeRows& rows) {
-    RowRoles roles = rows.rule()->roles();
-    for (std::string* name : {&roles.label, &roles.weight, &roles.tag}) {
-        if (!name->empty()) roles.ignore.push_back(*name);
-        name->clear();
-    }
-    return RowRule(std::move(roles));
-}
-
-nb::tuple arrays_of(MatrixMaker& maker) {
-    nb::list names;
-    for (std::size_t i = 0; i < maker.attributes().size(); ++i) {
-        const Feature& feature = maker.attributes()[i];
-        names.append(feature.named() ? nb::object(nb::str(feature.name, feature.length)) : nb::object(nb::int_(feature.code)));
-    }
-    return numpy(maker.rows(), names);
-}
 
 std::string error_of(arrow::Owned<arrow::Stream>& stream, int code) {
     const char* said = stream->get_last_error == nullptr ? nullptr : stream->get_last_error(stream.get());
@@ -67,32 +30,49 @@ arrow::Owned<arrow::Array> next_of(arrow::Owned<arrow::Stream>& stream) {
     return array;
 }
 
-nb::tuple matrix_of_stream(NativeRows& self, nb::handle capsule) {
-    auto stream = taken<arrow::Stream>(capsule, "arrow_array_stream");
-    const RowRule rule = rule_of_frames(self);
-    MatrixMaker maker(rule);
-    with_refusals([&] {
+// A table of Arrow, in one part or in many. Parts are kept only where numbers are read where they lie.
+class ArrowFrame : public LentFrame {
+public:
+    ArrowFrame(MatrixMaker& maker, arrow::Owned<arrow::Stream> stream) : stream_(std::move(stream)) {
         nb::gil_scoped_release release;  // the stream may need it
-        arrow::Owned<arrow::Schema> schema;
-        if (const int code = stream->get_schema(stream.get(), schema.get()); code != 0)
-            throw InputError("the table can't be read: " + error_of(stream, code));
-        arrow::TableMatrix matrix(maker, *schema);
-        for (auto array = next_of(stream); !array.empty(); array = next_of(stream)) matrix.add(*array);
-    });
-    return arrays_of(maker);
-}
+        if (const int code = stream_->get_schema(stream_.get(), schema_.get()); code != 0)
+            throw InputError("the table can't be read: " + error_of(stream_, code));
+        matrix_.emplace(maker, *schema_);
+    }
+    ArrowFrame(MatrixMaker& maker, arrow::Owned<arrow::Schema> schema, arrow::Owned<arrow::Array> array) : schema_(std::move(schema)) {
+        matrix_.emplace(maker, *schema_);
+        arrays_.push_back(std::move(array));
+    }
 
-nb::tuple matrix_of_array(NativeRows& self, nb::handle schema_capsule, nb::handle array_capsule) {
-    const auto schema = taken<arrow::Schema>(schema_capsule, "arrow_schema");
-    const auto array = taken<arrow::Array>(array_capsule, "arrow_array");
-    const RowRule rule = rule_of_frames(self);
-    MatrixMaker maker(rule);
-    with_refusals([&] {
+    std::optional<arrow::NumberTable> numbers(MatrixMaker& maker) override {
+        if (!matrix_->holds_numbers_only()) return std::nullopt;
         nb::gil_scoped_release release;
-        arrow::TableMatrix(maker, *schema).add(*array);
-    });
-    return arrays_of(maker);
-}
+        if (!stream_.empty())
+            for (auto array = next_of(stream_); !array.empty(); array = next_of(stream_)) arrays_.push_back(std::move(array));
+        arrow::NumberTable table;
+        for (std::size_t i = 0; i < maker.attributes().size(); ++i) table.names.push_back(maker.attributes()[i]);
+        for (const auto& array : arrays_) {
+            const arrow::Column& part = parts_.emplace_back(matrix_->type(), *array);
+            if (part.has_gaps()) return std::nullopt;
+            table.parts.push_back({matrix_->numbers_in(part), part.length()});
+        }
+        return table;
+    }
+
+    void add_to(MatrixMaker&) override {
+        nb::gil_scoped_release release;
+        for (const auto& array : arrays_) matrix_->add(*array);
+        if (!stream_.empty())
+            for (auto array = next_of(stream_); !array.empty(); array = next_of(stream_)) matrix_->add(*array);
+    }
+
+private:
+    arrow::Owned<arrow::Stream> stream_;
+    arrow::Owned<arrow::Schema> schema_;
+    std::optional<arrow::TableMatrix> matrix_;
+    std::deque<arrow::Owned<arrow::Array>> arrays_;
+    std::deque<arrow::Column> parts_;
+};
 
 // Columns without objects, by two threads.
 void add_by_turns(MatrixMaker& maker, const std::vector<arrow::NumberColumn>& numbers, const std::vector<FrameColumn*>& others, std::size_t rows) {
@@ -115,43 +95,74 @@ void add_by_turns(MatrixMaker& maker, const std::vector<arrow::NumberColumn>& nu
     maker.add_by_turns(behind, rows, mine, behind_them);
 }
 
-nb::tuple matrix_of_columns(NativeRows& self, nb::list names, nb::list columns, std::size_t rows) {
-    const RowRule rule = rule_of_frames(self);
-    MatrixMaker maker(rule);
-    with_refusals([&] {
-        std::deque<FrameColumn> held;
-        bool spills = false, objects = false;
+// A frame of pandas, column by column.
+class ColumnsFrame : public LentFrame {
+public:
+    ColumnsFrame(MatrixMaker& maker, const nb::list& names, const nb::list& columns, std::size_t rows) : rows_(rows) {
+        bool spills = false;
         for (std::size_t j = 0; j < nb::len(columns); ++j) {
-            const FrameColumn& column = held.emplace_back(maker, names[j], nb::cast<nb::tuple>(columns[j]), rows);
+            const FrameColumn& column = held_.emplace_back(maker, names[j], nb::cast<nb::tuple>(columns[j]), rows);
             spills = spills || column.spills_names();
-            objects = objects || column.holds_objects();
+            objects_ = objects_ || column.holds_objects();
         }
-        std::vector<arrow::NumberColumn> numbers;
-        std::vector<FrameColumn*> others;
-        for (FrameColumn& column : held) {
+        for (FrameColumn& column : held_) {
             const auto straight = spills ? std::nullopt : column.straight(maker);
             if (straight)
-                numbers.push_back(*straight);
+                numbers_.push_back(*straight);
             else if (column.read())
-                others.push_back(&column);
+                others_.push_back(&column);
         }
+    }
+
+    std::optional<arrow::NumberTable> numbers(MatrixMaker& maker) override {
+        if (!others_.empty()) return std::nullopt;
+        arrow::NumberTable table;
+        for (const arrow::NumberColumn& column : numbers_) table.names.push_back(maker.attributes()[static_cast<std::size_t>(column.attribute)]);
+        if (!std::ranges::all_of(table.names, &Feature::named)) return std::nullopt;
+        table.parts.push_back({numbers_, rows_});
+        return table;
+    }
+
+    void add_to(MatrixMaker& maker) override {
         CellReader reader(maker.writer());
         const auto write = [&](RowWriter& writer, std::size_t i) {
-            for (FrameColumn* column : others) column->write(writer, reader, i);
+            for (FrameColumn* column : others_) column->write(writer, reader, i);
         };
-        if (objects) return maker.add(numbers, {0, rows, rows}, !others.empty(), write);
+        if (objects_) return maker.add(numbers_, {0, rows_, rows_}, !others_.empty(), write);
         nb::gil_scoped_release release;
-        if (others.empty() || !MatrixMaker::is_worth_a_thread(rows * held.size())) return maker.add(numbers, {0, rows, rows}, !others.empty(), write);
-        add_by_turns(maker, numbers, others, rows);
+        if (others_.empty() || !MatrixMaker::is_worth_a_thread(rows_ * held_.size()))
+            return maker.add(numbers_, {0, rows_, rows_}, !others_.empty(), write);
+        add_by_turns(maker, numbers_, others_, rows_);
+    }
+
+private:
+    std::size_t rows_;
+    bool objects_ = false;
+    std::deque<FrameColumn> held_;
+    std::vector<arrow::NumberColumn> numbers_;
+    std::vector<FrameColumn*> others_;
+};
+
+std::unique_ptr<NativeTable> table_of_stream(const NativeRows& rows, nb::handle capsule) {
+    return std::make_unique<NativeTable>(
+        rows, [&](MatrixMaker& maker) { return std::make_unique<ArrowFrame>(maker, taken<arrow::Stream>(capsule, "arrow_array_stream")); });
+}
+
+std::unique_ptr<NativeTable> table_of_array(const NativeRows& rows, nb::handle schema, nb::handle array) {
+    return std::make_unique<NativeTable>(rows, [&](MatrixMaker& maker) {
+        return std::make_unique<ArrowFrame>(maker, taken<arrow::Schema>(schema, "arrow_schema"), taken<arrow::Array>(array, "arrow_array"));
     });
-    return arrays_of(maker);
+}
+
+std::unique_ptr<NativeTable> table_of_columns(const NativeRows& rows, nb::list names, nb::list columns, std::size_t count) {
+    return std::make_unique<NativeTable>(rows, [&](MatrixMaker& maker) { return std::make_unique<ColumnsFrame>(maker, names, columns, count); });
 }
 
 // Dicts, and examples that are prepared already.
 nb::tuple matrix_of_rows(NativeRows& self, nb::list rows) {
-    const RowRule rule = rule_of_frames(self);
+    const RowRule rule = NativeTable::rule_of_frames(self);
     MatrixMaker maker(rule);
-    with_refusals([&] {
+    NativeTable::with_refusals([&] {
         CellReader reader(maker.writer());
         for (std::size_t i = 0; i < nb::len(rows); ++i) {
             const nb::object row = rows[i];
@@ -174,7 +185,7 @@ std::unique_ptr<NativeBlock> block_of_arrow(NativeRows& rows, nb::handle schema_
     const auto schema = taken<arrow::Schema>(schema_capsule, "arrow_schema");
     const auto array = taken<arrow::Array>(array_capsule, "arrow_array");
     auto read = std::make_unique<ReadBlock>();
-    with_refusals([&] {
+    NativeTable::with_refusals([&] {
         nb::gil_scoped_release release;
         RowWriter writer(*rows.rule());
         arrow::Table table(writer, *schema);
@@ -189,7 +200,7 @@ std::unique_ptr<NativeBlock> block_of_arrow(NativeRows& rows, nb::handle schema_
 // Throws unless every column of a schema has a place in a row, or is left out.
 void check_arrow_schema(NativeRows& rows, nb::handle schema_capsule) {
     const auto schema = taken<arrow::Schema>(schema_capsule, "arrow_schema");
-    with_refusals([&] {
+    NativeTable::with_refusals([&] {
         RowWriter writer(*rows.rule());
         arrow::Table(writer, *schema);
     });
@@ -200,14 +211,15 @@ void check_arrow_schema(NativeRows& rows, nb::handle schema_capsule) {
 void bind_arrow(nb::module_& module) {
     auto rows = nb::borrow<nb::class_<NativeRows>>(module.attr("NativeRows"));
     constexpr const char* result = " -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float64], list[str | int]]";
-    static const std::string of_stream = std::string("def matrix(self, stream: object)") + result;
-    static const std::string of_array = std::string("def matrix_of_array(self, schema: object, array: object)") + result;
-    static const std::string of_columns =
-        std::string("def matrix_of_columns(self, names: list[str | int], columns: list[tuple[object, ...]], rows: int)") + result;
     static const std::string of_rows = std::string("def matrix_of_rows(self, rows: list[dict[str | int, object] | PreparedExample])") + result;
-    rows.def("matrix", &matrix_of_stream, nb::arg("stream"), nb::sig(of_stream.c_str()))
-        .def("matrix_of_array", &matrix_of_array, nb::arg("schema"), nb::arg("array"), nb::sig(of_array.c_str()))
-        .def("matrix_of_columns", &matrix_of_columns, nb::arg("names"), nb::arg("columns"), nb::arg("rows"), nb::sig(of_columns.c_str()))
+    static const std::string of_table = std::string("def arrays(self)") + result;
+    nb::class_<NativeTable>(module, "NativeTable")
+        .def_prop_ro("rows", &NativeTable::rows)
+        .def("arrays", &NativeTable::arrays, nb::sig(of_table.c_str()));
+    rows.def("table", &table_of_stream, nb::arg("stream"))
+        .def("table_of_array", &table_of_array, nb::arg("schema"), nb::arg("array"))
+        .def("table_of_columns", &table_of_columns, nb::arg("names"), nb::arg("columns"), nb::arg("rows"),
+             nb::sig("def table_of_columns(self, names: list[str | int], columns: list[tuple[object, ...]], rows: int) -> NativeTable"))
         .def("matrix_of_rows", &matrix_of_rows, nb::arg("rows"), nb::sig(of_rows.c_str()));
     module.def("block_of_arrow", &block_of_arrow, nb::arg("rows"), nb::arg("schema"), nb::arg("array"), nb::arg("lines_before"));
     module.def("check_arrow_schema", &check_arrow_schema, nb::arg("rows"), nb::arg("schema"));

@@ -25,9 +25,9 @@ class NativeReader {
 public:
     NativeReader(int file, const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, unsigned workers, std::size_t depth,
                  std::size_t stretch, std::uint64_t offset, std::uint64_t lines, const NativeRows* rows, std::optional<std::string> separator,
-                 std::size_t longest)
+                 std::size_t longest, const nb::bytes& begun)
         : reader_(std::make_shared<Reader>(file, parser_maker(format, first_column, bits, rows), std::max(workers, 1U),
-                                           std::max<std::size_t>(depth, 1), cutting(format, stretch, offset, separator, longest), lines)) {}
+                                           std::max<std::size_t>(depth, 1), cutting(format, stretch, offset, separator, longest, begun), lines)) {}
 
     // The next block, None at the end. While it waits, signals are looked after.
     std::unique_ptr<NativeBlock> next() {
@@ -66,8 +66,9 @@ private:
     }
 
     static Cutting cutting(const std::string& format, std::size_t stretch, std::uint64_t offset, const std::optional<std::string>& separator,
-                           std::size_t longest) {
+                           std::size_t longest, const nb::bytes& begun) {
         Cutting cutting;
+        cutting.begun.assign(begun.c_str(), begun.size());
         if (is_table_format(format)) cutting.kind = format == "csv" ? Cutting::Kind::csv : Cutting::Kind::table_lines;
         cutting.stretch = stretch;
         cutting.offset = offset;
@@ -254,10 +255,10 @@ void bind_block(nb::module_& module) {
     module.def("block_of_rows", &block_of_rows, nb::arg("rows"), nb::arg("labels"), nb::arg("weights"), nb::arg("lines"), nb::arg("tags"));
     nb::class_<NativeReader>(module, "NativeReader")
         .def(nb::init<int, const std::string&, std::uint64_t, std::optional<unsigned>, unsigned, std::size_t, std::size_t, std::uint64_t,
-                      std::uint64_t, const NativeRows*, std::optional<std::string>, std::size_t>(),
+                      std::uint64_t, const NativeRows*, std::optional<std::string>, std::size_t, const nb::bytes&>(),
              nb::arg("file"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(), nb::arg("workers"), nb::arg("depth"),
              nb::arg("stretch"), nb::arg("offset"), nb::arg("lines"), nb::arg("rows").none() = nb::none(), nb::arg("separator").none() = nb::none(),
-             nb::arg("longest") = longest_row)
+             nb::arg("longest") = longest_row, nb::arg("begun") = nb::bytes("", 0))
         .def("next", &NativeReader::next, nb::sig("def next(self) -> NativeBlock | None"))
         .def("stop", &NativeReader::stop);
 }

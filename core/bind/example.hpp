@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "thresher/data/example.hpp"
@@ -18,6 +19,8 @@ public:
     PreparedExample(nb::sequence attributes, nb::object values, bool once);
     explicit PreparedExample(const Instance& instance);  // copies the names
     explicit PreparedExample(nb::dict row);              // read as a row without roles
+    // Each attribute once, with names that lie there.
+    PreparedExample(Instance instance, std::unique_ptr<char[]> names) : names_(std::move(names)), instance_(std::move(instance)) {}
 
     const Instance& instance() const { return instance_; }
     nb::list items() const;

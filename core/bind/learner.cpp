@@ -11,8 +11,10 @@
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
+#include "table.hpp"
 #include "thresher/classes/multiclass_batch.hpp"
 #include "thresher/loop/batch.hpp"
+#include "thresher/loop/table_rows.hpp"
 
 namespace thresher::bind {
 
@@ -83,19 +85,46 @@ std::optional<Array<double>> probabilities(const NativeLearner& self, Vector<dou
 
 std::size_t rows_of(const Vector<std::int64_t>& starts) { return starts.size() == 0 ? 0 : starts.size() - 1; }
 
+// Importance weights, checked; none if none are given.
+std::span<const double> importance_of(const std::optional<Vector<double>>& weights, std::size_t rows) {
+    if (!weights) return {};
+    const std::span<const double> importance = span_of(*weights);
+    if (importance.size() != rows)
+        throw InputError(std::to_string(rows) + " examples but " + std::to_string(importance.size()) + " importance weights");
+    for (std::size_t row = 0; row < rows; ++row)
+        if (!(importance[row] >= 0.0 && importance[row] <= 1e100)) check_weight(importance[row], at_row(row));
+    return importance;
+}
+
+void check_labels(std::size_t rows, std::size_t labels) {
+    if (labels != rows) throw InputError(std::to_string(rows) + " examples but " + std::to_string(labels) + " labels");
+}
+
+// None if a matrix has to be made first.
+std::optional<Array<Class>> learn_table(NativeLearner& self, const NativeTable& table, Vector<Class> numbers, std::optional<Vector<double>> weights) {
+    if (!table.numbers()) return std::nullopt;
+    check_labels(table.rows(), numbers.size());
+    const std::span<const double> importance = importance_of(weights, table.rows());
+    Result<Class> answers(table.rows());
+    UseLearner use(self);
+    const auto learn = [&](auto& engine) {
+        if constexpr (has_many_classes<decltype(engine)>) {
+            return false;
+        } else {
+            nb::gil_scoped_release release;
+            return thresher::learn_table(engine, *table.numbers(), span_of(numbers), importance, answers.span(), self.scratch_);
+        }
+    };
+    if (!std::visit(learn, self.engine_)) return std::nullopt;
+    return answers.release();
+}
+
 Array<Class> learn_many(NativeLearner& self, Vector<std::int64_t> starts, nb::object indices, Vector<double> values, std::uint64_t columns,
                         std::optional<nb::sequence> names, Vector<Class> numbers, std::optional<Vector<double>> weights) {
     const Arrays arrays = read_arrays(starts, indices, values, columns, names);
     const std::size_t rows = rows_of(starts);
-    if (numbers.size() != rows) throw InputError(std::to_string(rows) + " examples but " + std::to_string(numbers.size()) + " labels");
-    std::span<const double> importance;
-    if (weights) {
-        importance = span_of(*weights);
-        if (importance.size() != rows)
-            throw InputError(std::to_string(rows) + " examples but " + std::to_string(importance.size()) + " importance weights");
-        for (std::size_t row = 0; row < rows; ++row)
-            if (!(importance[row] >= 0.0 && importance[row] <= 1e100)) check_weight(importance[row], at_row(row));
-    }
+    check_labels(rows, numbers.size());
+    const std::span<const double> importance = importance_of(weights, rows);
     Result<Class> answers(rows);
     UseLearner use(self);
     with_matrix(arrays, [&](const auto& matrix) {
@@ -164,6 +193,7 @@ void bind_learner(nb::module_& module) {
         .def("predict_one", &predict_one, nb::arg("x"))
         .def("scores_one", &scores_one, nb::arg("x"))
         .def("probabilities", &probabilities, nb::arg("scores"), nb::arg("rows"))
+        .def("learn_table", &learn_table, nb::arg("table"), nb::arg("numbers"), nb::arg("weights").none())
         .def("learn_many", &learn_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"), nb::arg("names").none(),
              nb::arg("numbers"), nb::arg("weights").none())
         .def("predict_many", &predict_many, nb::arg("starts"), nb::arg("indices"), nb::arg("values"), nb::arg("columns"), nb::arg("names").none())

@@ -3,6 +3,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "arrays.hpp"
 #include "example.hpp"
 #include "keys.hpp"
@@ -85,6 +87,31 @@ std::optional<double> weight_of(NativeLearner& self, nb::handle attribute) {
     });
 }
 
+template <BinaryLearner L>
+const L* known_by(const TwoLabels<L>& two) {
+    return &two.learner;
+}
+template <BinaryLearner L>
+const L* known_by(const Multiclass<L>& machine) {
+    return machine.size() == 0 ? nullptr : &machine.member(0);
+}
+
+// Some of the names that a learner knows attributes by; none if it knows columns by their numbers, too.
+std::vector<std::string> names_alone(const NativeLearner& self, std::size_t most) {
+    UseLearner use(self);
+    return std::visit(
+        [&](const auto& engine) {
+            std::vector<std::string> found;
+            const auto* const learner = known_by(engine);
+            if (learner == nullptr || learner->memory().names().know_columns()) return found;
+            const Names& names = learner->memory().names();
+            for (std::size_t i = 0; i < std::min(most, names.mapped()); ++i)
+                found.emplace_back(names.feature(first_free_slot + static_cast<Slot>(i)).text());
+            return found;
+        },
+        self.engine_);
+}
+
 // What each expert of Auto did so far and how much it is trusted; the answer's own losses; the history's lines.
 nb::dict trust(const NativeLearner& self) {
     UseLearner use(self);
@@ -139,6 +166,7 @@ void bind_learner_state(nb::class_<NativeLearner>& learner) {
         .def("restore", &restore, nb::arg("arrays"), nb::arg("layout").none() = nb::none())
         .def("begin_with", &begin_with, nb::arg("attributes"), nb::arg("duals"), nb::arg("links"))
         .def("weight_of", &weight_of, nb::arg("attribute"))
+        .def("names_alone", &names_alone, nb::arg("most"))
         .def("trust", &trust)
         .def("merge", &merge_all, nb::arg("others"))
         .def("drop_initial",

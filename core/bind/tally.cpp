@@ -43,6 +43,9 @@ void bind_tally(nb::module_& module) {
         .def_prop_ro("runs", &LabelRuns::runs)
         .def_prop_ro("mistakes", &LabelRuns::mistakes)
         .def_prop_ro("mistakes_behind", &LabelRuns::mistakes_behind)
+        .def_prop_ro("regimes", [](const LabelRuns& self) { return self.regimes().size(); })
+        .def_prop_ro("mistakes_at_regimes", [](const LabelRuns& self) { return self.regimes().mistakes_at_first(); })
+        .def("regime_rows", [](const LabelRuns& self) { return self.regimes().own_rows(); })
         .def_prop_ro("long_runs", &LabelRuns::long_runs)
         .def("long_rows", &LabelRuns::long_rows);
     nb::class_<Tally>(module, "NativeTally")

@@ -4,11 +4,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
 
 #include "arrays.hpp"
+#include "example.hpp"
 #include "thresher/errors.hpp"
 
 namespace thresher::bind {
@@ -165,6 +167,23 @@ public:
         return found;
     }
 
+    // The same as a prepared example: no objects of Python's are made of its names. They are not hashed, and have no column.
+    PreparedExample example(nb::handle text) {
+        Lent lent(*this);
+        WordSplitter& split = *lent.split;
+        split.clear();
+        split.add(bytes_of(text, lent.scratch));
+        const TalliedNames& found = split.completed();
+        auto names = std::make_unique_for_overwrite<char[]>(found.all().size() + 1);
+        if (!found.all().empty()) std::memcpy(names.get(), found.all().data(), found.all().size());
+        Instance instance(found.size());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const TalliedNames::Entry& entry = found.entry(i);
+            instance[i] = {names.get() + entry.begin, entry.size, entry.hash, entry.ends, split.value_of(i)};
+        }
+        return {std::move(instance), std::move(names)};
+    }
+
     // starts, indices, values and, if they are not hashed, the names of the columns in the order in which they first occur.
     nb::tuple many(nb::list texts, const std::string& column, std::optional<unsigned> bits) {
         Lent lent(*this);
@@ -272,6 +291,7 @@ void bind_words(nb::module_& module) {
         .def(nb::init<nb::dict>(), nb::arg("options"))
         .def_prop_ro_static("unicode", [](nb::handle) { return unicode_version; })
         .def("one", &NativeWords::one, nb::arg("text").none(), nb::arg("column") = "", nb::arg("bits") = nb::none())
+        .def("example", &NativeWords::example, nb::arg("text").none())
         .def("many", &NativeWords::many, nb::arg("texts"), nb::arg("column") = "", nb::arg("bits") = nb::none());
 }
 

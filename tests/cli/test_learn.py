@@ -170,6 +170,35 @@ def test_resuming_goes_on_in_new_lines_only(tmp_path):
     assert model.read_bytes() == whole.read_bytes()
 
 
+def test_resuming_where_all_was_read_says_so(tmp_path):
+    path, model = put(tmp_path, "mail.vw", MAIL), tmp_path / "m.thresher"
+    run("learn", path, "--model", model, "--quiet")
+    again = run("learn", path, "--resume", model, "--model", model, "--quiet")
+    assert again.exit_code == 0
+    assert f"{path}: read to the end before, nothing is new; to go over it once more: --passes" in again.stderr
+    with open(path, "a") as file:
+        file.write(MAIL)
+    assert "nothing is new" not in run("learn", path, "--resume", model, "--model", model, "--quiet").stderr
+
+
+def test_inspecting_shows_the_labels_that_came_and_none_that_were_not_said(tmp_path):
+    model = tmp_path / "m.thresher"
+    run("learn", put(tmp_path, "t.csv", "label,a\nno,1\nyes,2\n"), "--model", model, "--quiet")
+    record = json.loads(run("inspect", model, "--json").stdout)
+    assert record["labels"] == ["no", "yes"]
+    assert record["positive"] == "yes"
+    assert not {"labels", "positive"} & set(record["parameters"])
+    run("learn", put(tmp_path, "t.csv", "label,a\nno,1\nyes,2\n"), "--model", model, "--quiet", "--labels", "yes,no")
+    assert json.loads(run("inspect", model, "--json").stdout)["parameters"]["labels"] == "('yes', 'no')"
+
+
+def test_labels_of_a_table_may_be_texts_and_numbers(tmp_path):
+    path = put(tmp_path, "t.csv", "label,a\n" + "cat,1\n1,2\n" * 3)
+    said = run("learn", path, "--labels", "cat,1", "--json")
+    assert said.exit_code == 0
+    assert json.loads(said.stdout)["labels"] == ["cat", 1]
+
+
 def test_resuming_makes_the_passes_that_are_left(tmp_path):
     path = planted(tmp_path, 100)
     one, three = tmp_path / "one.thresher", tmp_path / "three.thresher"

@@ -82,6 +82,18 @@ def test_two_things_to_write_to_one_file(unreadable, tmp_path, monkeypatch, by):
     assert not one.exists() or one.read_text() == "kept"
 
 
+@pytest.mark.parametrize("command", ["learn", "predict"])
+def test_a_file_for_bad_lines_that_can_not_be_written_on(unreadable, tmp_path, monkeypatch, command):
+    from thresher.files import writing
+
+    kept = put(tmp_path, "bad.vw", "")
+    monkeypatch.setattr(writing.os, "access", lambda path, mode: os.fspath(path) != kept)
+    more = ["--model", put(tmp_path, "m.thresher", "")] if command == "predict" else []
+    done = run(command, unreadable, "--on-error", f"quarantine={kept}", *more)
+    assert done.exit_code == 2
+    assert f"{kept}: can't be written: there is no permission to write to it" in done.stderr
+
+
 def test_devices_take_what_several_write(tmp_path):
     path = put(tmp_path, "mail.vw", MAIL)
     assert (

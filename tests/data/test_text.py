@@ -345,3 +345,29 @@ def test_a_splitter_can_be_used_while_it_is_used():
     del cycle
     found = [split("outer text of some words") for _ in range(1000)]
     assert all(list(one)[:2] == ["outer", "text"] for one in found)
+
+
+@tries(60)
+@given(
+    text=st.text(max_size=60),
+    settings=st.fixed_dictionaries(
+        {
+            "pairs": st.booleans(),
+            "counts": st.booleans(),
+            "shape": st.booleans(),
+            "characters": st.none() | st.just((2, 4)),
+            "column": st.sampled_from(["", "body"]),
+            "bits": st.sampled_from([None, 12]),
+        }
+    ),
+)
+def test_a_prepared_example_has_the_words_of_the_dict(text, settings):
+    split = th.Words(**settings)
+    prepared, plain = split.example(text), split(text)
+    assert dict(prepared.items()) == plain
+    assert list(dict(prepared.items())) == list(plain)
+    learned = [th.Perceptron(), th.Perceptron()]
+    for model, given_as in zip(learned, (prepared, plain), strict=True):
+        model.learn_one(given_as, False)
+        assert model.predict_one(given_as) == model.predict_one(plain)
+    assert learned[0] == learned[1]

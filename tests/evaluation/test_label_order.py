@@ -261,3 +261,30 @@ def test_rare_positives_are_no_blocks():
 @pytest.mark.skipif(not DATA, reason="THRESHER_DATA is not set")
 def test_mail_in_the_order_in_which_it_came_is_in_no_blocks():
     assert note_of(str(next(Path(DATA).glob("spamassassin/*.libsvm"))))[0] == ""
+
+
+# Blocks with some labels wrong.
+
+
+def with_wrong_labels(labels, share, seed):
+    draw = random.Random(seed)
+    return [1 - label if draw.random() < share else label for label in labels]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.05, 0.1])
+def test_sorted_batches_are_found_though_some_labels_are_wrong(share):
+    batches = 10 * ([0] * 500 + [1] * 500)
+    assert warned(with_wrong_labels(batches, share, 1))
+    assert not warned(with_wrong_labels(batches, share, 1), shuffle=1)
+
+
+@pytest.mark.parametrize("mean", [5, 50, 200])
+def test_bursts_with_some_labels_wrong_are_no_blocks(mean):
+    assert not warned(with_wrong_labels(bursts(20_000, mean, 2, mean), 0.05, 2))
+
+
+def test_blocks_are_no_matter_to_a_learner_that_goes_by_the_rows():
+    labels = with_wrong_labels(10 * ([0] * 500 + [1] * 500), 0.05, 3)
+    truths = 10 * ([0] * 500 + [1] * 500)
+    stream = [({"yes" if truth else "no": 1}, label) for truth, label in zip(truths, labels, strict=True)]
+    assert th.evaluate(stream, th.NaiveBayes(), measures=False).warnings == []

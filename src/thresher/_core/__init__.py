@@ -9,6 +9,7 @@ NativeLearner = _ext.NativeLearner
 NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
+NativeTable = _ext.NativeTable
 NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
@@ -32,6 +33,7 @@ __all__ = [
     "NativeReader",
     "NativeRows",
     "NativeShuffledRows",
+    "NativeTable",
     "NativeTally",
     "NativeWords",
     "PreparedExample",

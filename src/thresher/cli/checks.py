@@ -16,7 +16,7 @@ def check(asked: Request) -> None:
     asked.late.check()
     if asked.output.cost is not None and asked.labels.three:
         raise ParameterError("--cost is about two labels, and more are asked for; leave it out.")
-    check_written(asked.written, set(asked.read) - {asked.output.resume})
+    check_written(asked.written, set(asked.read) - {asked.output.resume}, appended=asked.reading.quarantine)
     check_readable(name for name in asked.read if name != asked.output.resume)
     if asked.output.plot:
         from ..reports import check_figure
@@ -56,13 +56,16 @@ def _check_shuffled(asked: Request) -> None:
     whole("--shuffle-memory", asked.passes.shuffle_memory, at_least=1 << 16)
 
 
-def check_written(paths: Iterable[str], read: Iterable[str | None] = ()) -> None:
-    """What can't be written in the end, or would be written over something else, is said in the beginning."""
+def check_written(paths: Iterable[str], read: Iterable[str | None] = (), appended: str | None = None) -> None:
+    """What can't be written in the end, or would be written over something else, is said in the beginning.
+
+    appended: the one of the paths that is written on, if it is there.
+    """
     from ..files import identity, obstacle
 
     taken = {identity(name): "is read, and can't be written to in the same run" for name in read if name}
     for path in paths:
-        reason = obstacle(path)
+        reason = obstacle(path, appending=path == appended)
         if reason:
             raise InputError(f"{path}: can't be written: {reason}.")
         place = identity(path)

@@ -149,7 +149,15 @@ def results(job: Job, ended: Ending) -> list[Any]:
                 one.certificate = certify_run(one, contestant.learner, job.sources, job.comparator, job.asked)
             except ThresherError as error:
                 ended.trouble = error
-    warn_of(runs, job.loop.order_notes())
+    warn_of(runs, [*job.loop.order_notes(), *_nothing_new(job, ended)])
     for one in runs:
         one.warnings = [in_own_options(sentence) for sentence in one.warnings]
     return runs
+
+
+def _nothing_new(job: Job, ended: Ending) -> list[str]:
+    """Of a run that goes on where nothing is left to read."""
+    if job.resumed is None or job.loop.examples or not ended.complete:
+        return []
+    read = ", ".join(source.name for source in job.sources if source.repeatable)
+    return [f"{read}: read to the end before, nothing is new; to go over it once more: passes="] if read else []

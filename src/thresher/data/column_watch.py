@@ -1,19 +1,25 @@
 """Whether the columns of rows are what they were: what changed is said once for each column, and counted."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
 from ..errors import ColumnWarning, InputError, warn_caller
 from .cell_kinds import KINDS, MISSING, columns_in, kind_of
-from .column_notes import ColumnNote, changes, no_column, numbered, turned, turned_otherwise
+from .column_notes import FEW, ColumnNote, changes, no_column, numbered, turned, turned_otherwise
 from .columns_seen import SORTS, ColumnsSeen, Counts, sorts_in
-from .first_rows import FirstRows
+from .first_rows import LOOKED_AT, FirstRows
 from .frame_columns import counts_in_frame, first_cells, first_text
 from .rows import Rows
 
 Place = Callable[[ColumnNote], str]
 """Where in a file the first row is that a note is about."""
+
+PLAIN = (str, int, float)
+"""Cells that can be looked at without running anybody's code."""
+
+GLANCES = 20
+"""Rows of a model without roles after which nobody looks on if there is nothing suspicious."""
 
 IN_A_ROW = 5
 """Numbers that come one after the other in a column of text before that is worth a word: some texts look like one."""
@@ -37,9 +43,15 @@ class ColumnWatch:
         What was said, by kind and column.
     is_idle : bool
         There are no roles and no columns yet.
+    looks : bool
+        Rows that are learned from are looked at: not without roles and columns, once the first of them were.
     """
 
+    learned_names: Callable[[int], list[str]] | None = None
+    """So many of the names that the model knows attributes by; none if it knows columns by their numbers, too."""
+
     def __init__(self, rows: Rows | None = None) -> None:
+        self.looks = True
         self.seen = ColumnsSeen()
         self.notes: dict[tuple[str, str], ColumnNote] = {}
         self.first = FirstRows()
@@ -56,6 +68,7 @@ class ColumnWatch:
         """
         self.rows = rows
         self.is_idle = rows is None and not self.seen.rows
+        self.looks = self.looks or not self.is_idle
         self.roles = dict(rows.roles()) if rows is not None else {}
         self._missing = frozenset(MISSING if rows is None else rows.missing_words)
         self._usual: tuple[Any, Any] = (None, None)  # columns and types of a row about which nothing is to be said
@@ -115,12 +128,16 @@ class ColumnWatch:
         texts = {name: first_text(X, name, self._missing) for name in there if self.turns(name, there[name])}
         self.see(len(X), there, learning=learning, named=True, texts=texts)
         if learning and not self.first.rows:
-            for cells in first_cells(X, self.roles):
-                self.first.add(cells, self._missing)
+            self.first.rows = min(len(X), LOOKED_AT)
+            for name, cells in first_cells(X, self.roles):
+                self.first.add_column(name, cells, self._missing)
             self.end()
 
-    def see_numbers(self, columns: int, rows: int) -> None:
+    def see_numbers(self, columns: int, rows: int, *, learning: bool = False) -> None:
         """Looks at columns that have numbers, those of a matrix: is any of them known?
+
+        A model that has learned from attributes by their names may learn from columns too; asked about them alone, it
+        knows nothing.
 
         Parameters
         ----------
@@ -128,13 +145,17 @@ class ColumnWatch:
             How many there are, from 0 on.
         rows : int
             How many rows there are.
+        learning : bool, default False
+            Whether they are going to be learned from.
 
         Raises
         ------
         InputError
             If the rows are strict, and none is known.
         """
-        known = self.seen.columns
+        known: Collection[str] = self.seen.columns
+        if not known and self.learned_names is not None and not learning:
+            known = self.learned_names(FEW + 1)
         if not known or any(name.isdecimal() and int(name) < columns for name in known):
             return
         note = numbered(columns, known)
@@ -201,7 +222,7 @@ class ColumnWatch:
             Their columns, and what the cells of each are.
         """
         self.seen.add(rows, there.items())
-        self.is_idle = False
+        self.is_idle, self.looks = False, True
 
     def turns(self, name: str, counts: Counts) -> bool:
         """Whether a column without a role held numbers, and holds text now.
@@ -249,9 +270,23 @@ class ColumnWatch:
             if self.first.are_enough:
                 self.end()
 
+    def glance(self, row: Mapping[Any, Any]) -> None:
+        """Looks at one of the first rows of a model without roles: no columns are remembered, but an id is named.
+
+        Parameters
+        ----------
+        row : mapping
+            From columns to cells, or from attributes to values.
+        """
+        self.look(pair for pair in columns_in(row) if type(pair[1]) in PLAIN)
+        at_rest = self.first.rows % GLANCES == 0 and not self.first.has_suspects
+        self.looks = not (self.first.are_enough or at_rest)
+
     def end(self) -> None:
         """The stream has ended, or there were enough rows: says which columns can't help."""
         for note in self.first.notes():
+            if self.is_idle:
+                note.hint += "; a learner is told so by rows=th.Rows(...)"
             if self._is_unsaid(note):
                 self.notes[note.what, note.column] = note
                 warn_caller(ColumnWarning(str(note)))

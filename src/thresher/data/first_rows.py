@@ -17,6 +17,12 @@ FEWEST = 100
 NEARLY = 0.9
 """Of the texts that are there, the share that must be different."""
 
+PER_NUMBER = 5
+"""Texts for each number in a column of ids, at least: some ids look like numbers."""
+
+_TOO_LARGE = 2**1000
+"""Whole numbers from here on are refused, and may be no floats."""
+
 _DATE = re.compile(r"\d{4}-?\d\d-?\d\d([T ]\d\d:?\d\d.*)?$")
 
 
@@ -43,6 +49,13 @@ class _Looked:
         self.rising = self.rising and number > self.last and number.is_integer()
         self.last = number
 
+    @property
+    def can_help(self) -> bool:
+        """Whether nothing more can be found against it, whatever comes."""
+        comes_again = self.written - len(self.texts) > (1 - NEARLY) * LOOKED_AT
+        mostly_numbers = self.numbers > LOOKED_AT / (PER_NUMBER + 1)
+        return comes_again or (mostly_numbers and not self.rising)
+
 
 class FirstRows:
     """Looks at the columns without a role of the rows that are learned first.
@@ -56,6 +69,7 @@ class FirstRows:
     def __init__(self, rows: int = 0) -> None:
         self.rows = rows
         self._columns: dict[str, _Looked] = {}
+        self._can_help: set[str] = set()  # nothing more is to be found there
 
     @property
     def are_enough(self) -> bool:
@@ -75,16 +89,47 @@ class FirstRows:
         self.rows += 1
         words = frozenset(missing)
         for name, cell in cells:
-            kind = kind_of(cell, words)
-            if kind not in ("categories", "numbers"):
-                continue
-            looked = self._columns.get(name)
-            if looked is None:
-                looked = self._columns[name] = _Looked()
-            if kind == "numbers":
-                looked.add_number(float(cell))
-            else:
-                looked.add_text(str(cell).strip())
+            if name not in self._can_help:
+                self._add(name, cell, words)
+
+    def add_column(self, name: str, cells: Iterable[Any], missing: Iterable[str] = ()) -> None:
+        """The cells of one column in all rows that are looked at, whose number is added by whoever has them.
+
+        Parameters
+        ----------
+        name : str
+            A column without a role.
+        cells : iterable of object
+            Its cells.
+        missing : iterable of str, default ()
+            Words for a cell that is empty.
+        """
+        words = frozenset(missing)
+        for cell in cells:
+            self._add(name, cell, words)
+            if name in self._can_help:
+                return
+
+    def _add(self, name: str, cell: Any, words: frozenset[str]) -> None:
+        kind = kind_of(cell, words)
+        if kind not in ("categories", "numbers") or (isinstance(cell, int) and abs(cell) >= _TOO_LARGE):
+            return
+        looked = self._columns.get(name)
+        if looked is None:
+            looked = self._columns[name] = _Looked()
+        if kind == "numbers":
+            looked.add_number(float(cell))
+        else:
+            looked.add_text(str(cell).strip())
+        as_number = kind == "numbers" and not isinstance(cell, str) and not looked.written
+        if looked.can_help or (as_number and not looked.rising):
+            self._can_help.add(name)
+
+    @property
+    def has_suspects(self) -> bool:
+        """Whether some column may still turn out to be of no use."""
+        columns = ((name, looked) for name, looked in list(self._columns.items()) if name not in self._can_help)
+        return any(looked.written or looked.numbers == self.rows for _, looked in columns)
 
     def notes(self) -> Iterator[ColumnNote]:
         """What can't help, and what to do about it.
@@ -94,8 +139,10 @@ class FirstRows:
         ColumnNote
             One for each such column.
         """
-        for name, looked in self._columns.items():
-            mostly_text = looked.written >= max(FEWEST, 5 * looked.numbers)  # some ids look like numbers
+        for name, looked in list(self._columns.items()):
+            if name in self._can_help:
+                continue
+            mostly_text = looked.written >= max(FEWEST, PER_NUMBER * looked.numbers)
             if mostly_text and len(looked.texts) >= NEARLY * looked.written:
                 found = f"{len(looked.texts):,} of {looked.written:,} values of the column {name!r} are different"
                 yield ColumnNote("different", name, f"{found}{_why(looked)}", _remedy(name, looked), self.rows)

@@ -64,8 +64,8 @@ def first_text(X: Any, name: str, missing: Collection[str]) -> str:
     return next((str(cell).strip() for cell in cells if kind_of(cell, missing) == "categories"), "")
 
 
-def first_cells(X: Any, roles: Collection[str]) -> Iterator[list[tuple[str, Any]]]:
-    """The cells of the first rows, without columns that have a role.
+def first_cells(X: Any, roles: Collection[str]) -> Iterator[tuple[str, list[Any]]]:
+    """The columns that have no role, with their cells in the first rows.
 
     Parameters
     ----------
@@ -74,9 +74,7 @@ def first_cells(X: Any, roles: Collection[str]) -> Iterator[list[tuple[str, Any]
     roles : collection of str
         The columns that have one.
     """
-    kept = [(name, _cells(column, LOOKED_AT)) for name, column in _columns(X) if name not in roles]
-    for row in range(min(LOOKED_AT, len(X))):
-        yield [(name, cells[row]) for name, cells in kept]
+    return ((name, _cells(column, LOOKED_AT)) for name, column in _columns(X) if name not in roles)
 
 
 def _columns(X: Any) -> Iterator[tuple[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .._core import NativeRows, text_of_interval
+from .._core import NativeRows, NativeTable, text_of_interval
 from ..errors import InputError
 
 Arrays: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.float64], list[Any]]
@@ -37,8 +37,8 @@ def is_frame(X: Any) -> bool:
     return _is_pandas(X) or any(hasattr(X, name) for name in ("__arrow_c_stream__", "__arrow_c_array__"))
 
 
-def arrays_of_frame(X: Any, rows: NativeRows) -> Arrays:
-    """The rows of a frame as the arrays of a sparse matrix, and the names of its columns.
+def table_of_frame(X: Any, rows: NativeRows) -> NativeTable:
+    """The columns of a frame, lent to the core: numbers stay where they are until a matrix is made of them.
 
     Parameters
     ----------
@@ -49,8 +49,8 @@ def arrays_of_frame(X: Any, rows: NativeRows) -> Arrays:
 
     Returns
     -------
-    (array, array, array, list)
-        Starts, indices, values and names, as a `Matrix` has them.
+    NativeTable
+        The rows; `arrays()` gives starts, indices, values and names, as a `Matrix` has them.
 
     Raises
     ------
@@ -60,12 +60,12 @@ def arrays_of_frame(X: Any, rows: NativeRows) -> Arrays:
     if _is_pandas(X):
         names = [_plain_name(name) for name in X.columns]
         _check_names(names)
-        return rows.matrix_of_columns(names, [_column(X.iloc[:, i]) for i in range(len(names))], len(X))
+        return rows.table_of_columns(names, [_column(X.iloc[:, i]) for i in range(len(names))], len(X))
     if hasattr(X, "validate"):
         _check_buffers(X)
     if hasattr(X, "__arrow_c_stream__"):
-        return rows.matrix(X.__arrow_c_stream__())
-    return rows.matrix_of_array(*X.__arrow_c_array__())
+        return rows.table(X.__arrow_c_stream__())
+    return rows.table_of_array(*X.__arrow_c_array__())
 
 
 def _check_buffers(X: Any) -> None:

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .._core import NativeRows, PreparedExample
+from .._core import NativeLearner, NativeRows, NativeTable, PreparedExample
 from ..errors import InputError
 from .examples import as_example
-from .frames import Arrays, arrays_of_frame, is_frame
+from .frames import Arrays, is_frame, table_of_frame
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -49,6 +49,11 @@ class Matrix:
     def rows(self) -> int:
         """How many examples there are."""
         return len(self.starts) - 1
+
+    @property
+    def has_names(self) -> bool:
+        """Whether columns have names; else they are numbers."""
+        return self.names is not None
 
     def between(self, first: int, last: int) -> "Matrix":
         """Some of the rows.
@@ -91,6 +96,83 @@ class Matrix:
         """The core's arguments, in its order."""
         return self.starts, self.indices, self.values, self.columns, self.names
 
+    def teach(
+        self, native: NativeLearner, numbers: "npt.NDArray[np.int32]", weights: Floats | None
+    ) -> "npt.NDArray[np.int32]":
+        """Lets a learner learn from each row in turn.
+
+        Parameters
+        ----------
+        native : NativeLearner
+            Who learns.
+        numbers : array of int32
+            The class number of each row.
+        weights : array of float64 or None
+            Importance weights.
+
+        Returns
+        -------
+        array of int32
+            What it said of each row before.
+        """
+        return native.learn_many(*self.parts(), numbers, weights)
+
+
+_MADE = frozenset({"starts", "indices", "values", "columns", "names"})
+
+
+class FrameMatrix(Matrix):
+    """The rows of a frame. A matrix is made of them when somebody asks: numbers can be learned from where they lie.
+
+    Parameters
+    ----------
+    table : NativeTable
+        The frame, whose memory is lent: it must not change as long as this lives.
+    """
+
+    def __init__(self, table: NativeTable) -> None:
+        self.__dict__["table"] = table
+
+    @property
+    def rows(self) -> int:
+        """How many examples there are."""
+        table: NativeTable = self.__dict__["table"]
+        return table.rows
+
+    @property
+    def has_names(self) -> bool:
+        """Whether columns have names."""
+        return True
+
+    def __getattribute__(self, name: str) -> Any:
+        own = super().__getattribute__("__dict__")
+        if name in _MADE and name not in own:
+            starts, indices, values, names = own["table"].arrays()
+            own.update(starts=starts, indices=indices, values=values, names=names, columns=len(names))
+        return super().__getattribute__(name)
+
+    def teach(
+        self, native: NativeLearner, numbers: "npt.NDArray[np.int32]", weights: Floats | None
+    ) -> "npt.NDArray[np.int32]":
+        """Lets a learner learn from each row in turn, without a matrix where it can.
+
+        Parameters
+        ----------
+        native : NativeLearner
+            Who learns.
+        numbers : array of int32
+            The class number of each row.
+        weights : array of float64 or None
+            Importance weights.
+
+        Returns
+        -------
+        array of int32
+            What it said of each row before.
+        """
+        said = native.learn_table(self.__dict__["table"], numbers, weights)
+        return super().teach(native, numbers, weights) if said is None else said
+
 
 def as_matrix(X: Any, rows: NativeRows | None = None) -> Matrix:
     """Many examples as a matrix, without copying where its arrays are of the right kind already.
@@ -120,9 +202,40 @@ def as_matrix(X: Any, rows: NativeRows | None = None) -> Matrix:
     (['city=Paris', 'age', 'city=Rome'], 2)
     """
     matrix = _read(X, rows)
+    _check_rows(matrix)
+    return matrix
+
+
+def lent_matrix(X: Any, rows: NativeRows | None = None) -> Matrix:
+    """As `as_matrix`, for one call: of a frame no copy is made before it is needed.
+
+    Parameters
+    ----------
+    X : sparse matrix, array, frame, Arrow table, list of examples or Matrix
+        The examples, one a row.
+    rows : NativeRows or None, optional
+        What the columns of frames and the members of dicts mean. None: they have no roles.
+
+    Returns
+    -------
+    Matrix
+        The same examples, as long as nobody changes the frame.
+
+    Raises
+    ------
+    InputError
+        As for `as_matrix`.
+    """
+    if isinstance(X, (Matrix, np.ndarray)) or hasattr(X, "indptr") or hasattr(X, "tocsr") or not is_frame(X):
+        return as_matrix(X, rows)
+    matrix = FrameMatrix(table_of_frame(X, rows or _without_roles()))
+    _check_rows(matrix)
+    return matrix
+
+
+def _check_rows(matrix: Matrix) -> None:
     if matrix.rows < 1:
         raise InputError("the matrix is empty: it has no rows.")
-    return matrix
 
 
 def _read(X: Any, rows: NativeRows | None) -> Matrix:
@@ -135,7 +248,7 @@ def _read(X: Any, rows: NativeRows | None) -> Matrix:
             X = X.tocsr()
         return _from_sparse(X)
     if is_frame(X) and not isinstance(X, np.ndarray):
-        return _with_names(arrays_of_frame(X, rows or _without_roles()))
+        return _with_names(table_of_frame(X, rows or _without_roles()).arrays())
     if isinstance(X, (list, tuple)) and not X:
         raise InputError("the list of examples is empty.")
     if isinstance(X, (list, tuple)) and _is_example(X[0]):

@@ -72,8 +72,10 @@ class RowReader(ColumnWatch):
         if row is None or self.is_idle:
             example = as_example(x)
             shape: Any = getattr(x, "shape", None)
-            if shape and not self.is_idle:  # a row of a matrix
-                self.see_numbers(shape[-1], 1)
+            if row is not None and learning and self.looks:
+                self.glance(row)
+            elif row is None and shape:  # a row of a matrix
+                self.see_numbers(shape[-1], 1, learning=learning)
             return example
         self.see_row(row, learning=learning)
         return row if self.rows is None else self.rows.native.example(row)
@@ -99,24 +101,28 @@ class RowReader(ColumnWatch):
             If one can't be understood, with its number; or as for `example`.
         """
         from .frames import is_frame
-        from .matrices import as_matrix
+        from .matrices import lent_matrix
 
         native = None if self.rows is None else self.rows.native
-        matrix = as_matrix(X, native)  # what is refused leaves nothing behind
+        matrix = lent_matrix(X, native)  # what is refused leaves nothing behind
         if is_frame(X):
             if can_be_looked_at(X):
                 self.see_frame(X, learning=learning)
-        elif not self.is_idle and isinstance(X, (list, tuple)) and matrix.names is not None:
+        elif not matrix.has_names:
+            self.see_numbers(matrix.columns, matrix.rows, learning=learning)
+        elif isinstance(X, (list, tuple)):
             self._see_rows(X, learning=learning)
-        elif not self.is_idle and matrix.names is None:
-            self.see_numbers(matrix.columns, matrix.rows)
         return matrix
 
     def _see_rows(self, X: Sequence[Any], *, learning: bool) -> None:
         for number, x in enumerate(X):
+            if self.is_idle and not (learning and self.looks):
+                return
             row = None if isinstance(x, PreparedExample) else _row_of(x)
             try:
-                if row is not None:
+                if row is not None and self.is_idle:
+                    self.glance(row)
+                elif row is not None:
                     self.see_row(row, learning=learning)
             except InputError as error:
                 raise error.at(f"row {number}") from None
@@ -127,6 +133,7 @@ class RowReader(ColumnWatch):
         """An independent one in the same state."""
         twin = RowReader(self.rows)
         twin._remember(self.seen.copy())
+        twin.looks = self.looks
         twin.notes = {key: dataclasses.replace(note) for key, note in self.notes.items()}
         return twin
 

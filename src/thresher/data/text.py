@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .._core import NativeWords
+from .._core import NativeWords, PreparedExample
 from ..errors import InputError, ParameterError
 from ..parameters import whole, yes_or_no
 
@@ -144,6 +144,29 @@ class Words:
             From words, or their numbers where there are `bits`, to values.
         """
         return self._splitter().one(text, self.column, self.bits)
+
+    def example(self, text: str) -> PreparedExample:
+        """One example made ready for the core: no dict is made of it on the way, which is quicker.
+
+        Parameters
+        ----------
+        text : str
+            Any text.
+
+        Returns
+        -------
+        PreparedExample
+            For learn_one, predict_one and all else that takes an example; `dict(example.items())` has the words.
+
+        Examples
+        --------
+        >>> example = Words(shape=False).example("Free money")
+        >>> dict(example.items())
+        {'free': 1.0, 'money': 1.0}
+        """
+        if self.column or self.bits is not None:
+            return PreparedExample(self(text))
+        return self._splitter().example(text)
 
     def many(self, texts: Iterable[str]) -> "Matrix":
         """Examples as a matrix, for learn_many and predict_many.

@@ -21,9 +21,15 @@ are left aside; labels are said to come in blocks if
 3. the learner is wrong far more often at the first row behind a change than elsewhere, by the rule of `are_apart`: it
    goes by the order. One that is as good there has learned from the rows, and its error can be believed.
 
-Not seen: blocks of a few dozen rows, which real bursts are like; sorted files of which more than a few percent of the
-labels are wrong; and files that are short beside their blocks. Six blocks of 500 rows of each of two labels are enough,
-and 600 rows of each label where a file is nearly sorted.
+Where some labels are wrong, few rows lie in long stretches of equal labels. So the same is asked of stretches in which
+one label prevails: such a stretch goes on until ten rows more had other labels than had its own. Bursts of fewer than
+ten rows do not show in them, which lowers the number of changes that bursts of 200 rows make by a tenth.
+
+Not seen: blocks of a few dozen rows, which real bursts are like; sorted files of two stretches of which more than a few
+percent of the labels are wrong; and files that are short beside their blocks. Six blocks of 500 rows of each of two
+labels are enough, and 600 rows of each label where a file is nearly sorted; ten blocks of 500 rows of each of two
+labels, where one label in ten is wrong. Real bursts of much more than 200 rows on average are called blocks: by their
+labels alone they are.
 """
 
 import math
@@ -39,6 +45,8 @@ NEARLY_SORTED_BURST = 100.0
 """The same where no label comes back, short stretches left aside."""
 BLOCK_BURST = 200.0
 """The same of long stretches."""
+REGIME_BURST = BLOCK_BURST / 0.9
+"""The same of stretches in which one label prevails."""
 IN_LONG_STRETCHES = 0.8
 CHANCE = 1e-4
 
@@ -111,6 +119,27 @@ def are_blocks(counts: Mapping[int, int], order: Any) -> bool:
     return behind[0] * elsewhere[1] > elsewhere[0] * behind[1] and are_apart(behind, elsewhere)
 
 
+def are_noisy_blocks(counts: Mapping[int, int], order: Any) -> bool:
+    """Whether labels come in blocks with others among them, and the learner goes by that.
+
+    Parameters
+    ----------
+    counts : mapping
+        Rows of each label, of those that occur.
+    order : NativeLabelRuns
+        The stretches in which one label prevails, and the mistakes at their first rows.
+    """
+    own = dict(order.regime_rows())
+    if len(counts) < 2 or any(own.get(label, 0) < IN_LONG_STRETCHES * rows for label, rows in counts.items()):
+        return False
+    changes = order.regimes - 1
+    if chance_of_so_few_changes(list(counts.values()), changes, REGIME_BURST) >= CHANCE:
+        return False
+    first = order.mistakes_at_regimes, changes
+    elsewhere = order.mistakes - order.mistakes_at_regimes, sum(counts.values()) - changes
+    return first[0] * elsewhere[1] > elsewhere[0] * first[1] and are_apart(first, elsewhere)
+
+
 class LabelOrder:
     """Looks at the order of labels while a loop reads its streams for the first time."""
 
@@ -165,7 +194,10 @@ def _found(name: str, counts: Counter[int], order: Any) -> list[str]:
     if are_sorted(list(counts.values()), order.runs):
         return [f"{name}: sorted by label? Each of {len(counts):,} labels comes in one stretch, {over}"]
     if not are_blocks(counts, order):
-        return []
+        if not are_noisy_blocks(counts, order):
+            return []
+        blocks = f"{len(counts):,} labels come in {order.regimes:,} stretches in which one of them prevails"
+        return [f"{name}: sorted by label in blocks? {blocks}, {over}"]
     if order.long_runs == len(counts):
         return [f"{name}: nearly sorted by label? Each of {len(counts):,} labels comes in one long stretch, {over}"]
     blocks = f"{len(counts):,} labels come in {order.long_runs:,} long stretches"

@@ -135,13 +135,15 @@ def identity(path: FilePath) -> object:
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
-def obstacle(path: FilePath) -> str:
+def obstacle(path: FilePath, *, appending: bool = False) -> str:
     """Why `write` would fail, as far as that can be told beforehand.
 
     Parameters
     ----------
     path : str or os.PathLike
         A file, a symbolic link, a device or a pipe.
+    appending : bool, default False
+        A file that is there is not replaced but written on.
 
     Returns
     -------
@@ -154,7 +156,7 @@ def obstacle(path: FilePath) -> str:
         return str(error.strerror)
     if os.path.isdir(path):
         return "it is a folder"
-    if special:
+    if special or (appending and os.path.exists(path)):
         return "" if os.access(path, os.W_OK) else "there is no permission to write to it"
     folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):

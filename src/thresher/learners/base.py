@@ -103,6 +103,7 @@ class Learner(Parametrised):
     def _attach(self, native: NativeLearner) -> None:
         """The two methods called most are kept at hand."""
         self.__dict__.update(_predict=native.predict_one, _learn=native.learn_one, _native=native)
+        self._reader.learned_names = native.names_alone
 
     # Learning: predict, see the label, perhaps update.
 
@@ -130,7 +131,7 @@ class Learner(Parametrised):
             number = None
         if number is None:
             return joining.learn_one(self, x, y, weight)
-        if type(x) is not dict or not self._reader.is_idle:
+        if type(x) is not dict or self._reader.looks:
             x = self._reader.example(x, learning=True)
         return names.outcomes[number][self._learn(x, number, weight)]
 
@@ -158,7 +159,7 @@ class Learner(Parametrised):
         if numbers is None:
             said = joining.learn_plain(self, matrix, y, importance)
             return joining.learn_many(self, matrix, y, weights) if said is None else said
-        return self._names.name_many(self._native.learn_many(*matrix.parts(), numbers, importance))
+        return self._names.name_many(matrix.teach(self._native, numbers, importance))
 
     def expect_labels(self, labels: Iterable[Label]) -> None:
         """Says which labels are to come, so that it is known which of two is positive before the first is learned.

@@ -91,7 +91,7 @@ def learn_plain(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.ND
         if labels is None:
             return None
         learner.weigh_classes(labels)
-        answers = learner._native.learn_many(*matrix.parts(), positive.astype(np.int32), weights)
+        answers = matrix.teach(learner._native, positive.astype(np.int32), weights)
         names.set(labels)
     return names.name_many(answers)  # type: ignore[no-any-return]
 

@@ -44,6 +44,8 @@ _SUFFIXES = {
     ".ipc": "arrow",
 }
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd", ".zstd": "zstd"}
+COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+"""How the bytes of such a file begin: no text does."""
 
 # What one line of each text format looks like; the first that fits is it.
 _NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"

@@ -5,6 +5,7 @@ Compressed bytes are unpacked on a thread that writes into a pipe, so whoever re
 
 import contextlib
 import fcntl
+import io
 import os
 import sys
 import threading
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..errors import InputError
-from .formats import compression_of
+from .formats import COMPRESSED, compression_of
 
 STDIN = "-"
 _PIPE_SIZE = 1 << 20
@@ -32,11 +33,14 @@ class OpenBytes:
         Where plain bytes can be read.
     unpacking : optional
         The thread that unpacks into the descriptor; None if the file is not compressed.
+    begun : bytes, default b""
+        What was read of a pipe already, to see whether it is compressed: it stands before what can be read.
     """
 
-    def __init__(self, name: str, descriptor: int, unpacking: "_Unpacking | None" = None) -> None:
+    def __init__(self, name: str, descriptor: int, unpacking: "_Unpacking | None" = None, begun: bytes = b"") -> None:
         self.name = name
         self.descriptor = descriptor
+        self.begun = begun
         self._unpacking = unpacking
 
     def check(self) -> None:
@@ -53,7 +57,8 @@ class OpenBytes:
 
 @contextlib.contextmanager
 def open_bytes(name: str) -> Iterator[OpenBytes]:
-    """The bytes of a file, unpacked where its name ends in .gz or .zst; for a `with` statement.
+    """The bytes of a file, unpacked where its name ends in .gz or .zst, or a pipe's bytes begin as theirs do; for a
+    `with` statement.
 
     Parameters
     ----------
@@ -71,7 +76,8 @@ def open_bytes(name: str) -> Iterator[OpenBytes]:
         If it can't be opened or is a folder, or if the library that unpacks it is not installed.
     """
     if name == STDIN:
-        yield OpenBytes(name, _stdin().fileno())
+        with _opened_pipe(name, _stdin().fileno()) as opened:
+            yield opened
         return
     try:
         file = Path(name).open("rb")  # noqa: SIM115 - the errors of opening are ours
@@ -81,14 +87,63 @@ def open_bytes(name: str) -> Iterator[OpenBytes]:
         if Path(name).is_dir():
             raise InputError(f"{name}: is a folder.")
         kind = compression_of(name)
-        if kind is None:
+        if kind is not None:
+            with _unpacking(name, _unpacked(kind, file)) as opened:
+                yield opened
+        elif Path(name).is_file():
             yield OpenBytes(name, file.fileno())
-            return
-        unpacking = _Unpacking(_unpacked(kind, file))
-        try:
-            yield OpenBytes(name, unpacking.descriptor, unpacking)
-        finally:
-            unpacking.close()
+        else:
+            with _opened_pipe(name, file.fileno()) as opened:
+                yield opened
+
+
+@contextlib.contextmanager
+def _opened_pipe(name: str, descriptor: int) -> Iterator[OpenBytes]:
+    """A pipe, which has no name that says how it is compressed: its first bytes do."""
+    begun, kind = _first_bytes(descriptor)
+    if kind is None:
+        yield OpenBytes(name, descriptor, begun=begun)
+        return
+    with _unpacking(name, _unpacked(kind, io.BufferedReader(_Rejoined(begun, descriptor)))) as opened:
+        yield opened
+
+
+def _first_bytes(descriptor: int) -> tuple[bytes, str | None]:
+    """As many bytes as it takes to see how they are compressed: a line is not waited for beyond its first."""
+    begun = b""
+    while any(mark.startswith(begun) for mark in COMPRESSED):
+        if begun in COMPRESSED:
+            return begun, COMPRESSED[begun]
+        one = os.read(descriptor, 1)
+        if not one:
+            break
+        begun += one
+    return begun, None
+
+
+@contextlib.contextmanager
+def _unpacking(name: str, chunks: Iterator[bytes]) -> Iterator[OpenBytes]:
+    unpacking = _Unpacking(chunks)
+    try:
+        yield OpenBytes(name, unpacking.descriptor, unpacking)
+    finally:
+        unpacking.close()
+
+
+class _Rejoined(io.RawIOBase):
+    """Bytes that were read already, and what follows them."""
+
+    def __init__(self, begun: bytes, descriptor: int) -> None:
+        self._begun, self._descriptor = begun, descriptor
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        some = self._begun[: len(into)] or os.read(self._descriptor, len(into))
+        self._begun = self._begun[len(into) :]
+        into[: len(some)] = some
+        return len(some)
 
 
 def peek(name: str, size: int = 1 << 16) -> bytes:

@@ -154,20 +154,20 @@ class Source:
         """Begins to read now, on other threads, while the caller still prepares; the result stands for the source."""
         return HeadStart(self)
 
-    def reader(self, descriptor: int, start: Position, depth: int) -> NativeReader:
+    def reader(self, opened: OpenBytes, start: Position, depth: int) -> NativeReader:
         """The core's reader, at work from here on; whoever asked for it stops it.
 
         Parameters
         ----------
-        descriptor : int
+        opened : OpenBytes
             The open file.
         start : Position
-            Where the descriptor stands.
+            Where its descriptor stands.
         depth : int
             How many blocks may be read ahead.
         """
         return NativeReader(
-            descriptor,
+            opened.descriptor,
             self.found_format,
             self.first_column,
             self.bits,
@@ -178,6 +178,7 @@ class Source:
             lines=start.lines,
             rows=self._native_rows() if self.found_format in READ_TABLES else None,
             separator=self._separator,
+            begun=opened.begun,
         )
 
     def after_rows(self, count: int) -> Position:
@@ -216,7 +217,7 @@ class Source:
         with open_bytes(self.name) as opened:
             if self.found_format != "csv":  # the core reads the names of columns again, and goes there itself
                 _skip(opened, start.at)
-            yield from self._read(opened, self.reader(opened.descriptor, start, _cores() + 2))
+            yield from self._read(opened, self.reader(opened, start, _cores() + 2))
 
     def _read(self, opened: OpenBytes, reader: NativeReader) -> Iterator[Block]:
         named = False
@@ -259,9 +260,9 @@ class HeadStart:
         self._source = source
         self._stack = contextlib.ExitStack()
         self._early: tuple[OpenBytes, NativeReader] | None = None
-        if source.is_text:
+        if source.is_text and source.repeatable:  # of a pipe nothing may have come yet
             opened = self._stack.enter_context(open_bytes(source.name))
-            self._early = opened, source.reader(opened.descriptor, START, _AHEAD)
+            self._early = opened, source.reader(opened, START, _AHEAD)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._source, name)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "thresher/classes/confusion.hpp"
+#include "thresher/loop/label_regimes.hpp"
 
 namespace thresher {
 
@@ -24,7 +25,10 @@ public:
         }
         ++length_;
         mistakes_ += wrong;
+        regimes_.add(label, wrong);
     }
+
+    const LabelRegimes& regimes() const { return regimes_; }
 
     std::uint64_t runs() const { return runs_; }
     std::uint64_t mistakes() const { return mistakes_; }
@@ -63,6 +67,7 @@ private:
     Class label_ = nothing_yet, long_label_ = nothing_yet;
     std::uint64_t length_ = 0, runs_ = 0, long_runs_ = 0, mistakes_ = 0, mistakes_behind_ = 0;
     std::vector<std::uint64_t> long_rows_;
+    LabelRegimes regimes_;
 };
 
 }  // namespace thresher

@@ -37,6 +37,7 @@ public:
     };
 
     std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
+    bool empty() const { return used_ == 0; }
 
     // Always inlined, here and below: GCC takes a function that only prefetches for one without effect and drops the call.
     [[gnu::always_inline]] void prefetch(std::uint64_t hash) const {
@@ -97,6 +98,7 @@ public:
     std::uint64_t extent() const { return extent_; }
     void set_extent(std::uint64_t extent) { extent_ = extent; }
     std::size_t mapped() const { return owners_.size(); }
+    bool know_columns() const { return extent_ > 0 || !columns_.empty(); }  // not only names
     std::size_t bytes() const { return names_.bytes() + columns_.bytes() + owners_.capacity() * sizeof(Owner) + arena_.capacity(); }
 
     [[gnu::always_inline]] Slot find(const Feature& feature) const {

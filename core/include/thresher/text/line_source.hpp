@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <poll.h>
 #include <unistd.h>
@@ -23,13 +24,17 @@ struct Cutting {
     std::uint64_t offset = 0;       // of the first row; the descriptor stands there, but for CSV, whose header is read first
     std::optional<char> separator;  // CSV; else the header says it
     std::size_t longest = longest_row;
+    std::string begun;  // the first bytes, of a stream that can't be positioned: somebody had a look at them
 };
 
 class LineSource {
 public:
     // Reads from `file`, which stays the caller's, until `cancel` becomes readable.
     LineSource(int file, int cancel, const Cutting& cutting)
-        : file_(file), cancel_(cancel), cutting_(cutting), quotes_(','), offset_(is_csv() ? 0 : cutting.offset) {}
+        : file_(file), cancel_(cancel), cutting_(cutting), quotes_(','), offset_(is_csv() ? 0 : cutting.offset) {
+        rest_.assign(cutting.begun);
+        fresh_ = !cutting.begun.empty();
+    }
 
     // The next stretch; false at the end.
     bool read(ReadBlock& into) {

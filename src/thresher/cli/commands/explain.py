@@ -53,7 +53,7 @@ def command(files: tuple[str, ...], reading: Reading, explained: Explained) -> N
     """
     from ...evaluation.on_error import OnError
 
-    check_written([reading.quarantine] if reading.quarantine else [], files)
+    check_written([reading.quarantine] if reading.quarantine else [], files, appended=reading.quarantine)
     model, remembered = load_model(explained.model)
     sources = reading.sources(files, bits_of(model), remembered.get("reading"), rows_in(model), labelled=False)
     for source in sources:

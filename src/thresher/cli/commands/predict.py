@@ -57,7 +57,7 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
     """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at."""
     from ...evaluation.on_error import OnError
 
-    check_written([reading.quarantine] if reading.quarantine else [], files)
+    check_written([reading.quarantine] if reading.quarantine else [], files, appended=reading.quarantine)
     model, remembered = load_model(answers.model)
     if not learner_in(model).examples:
         click.echo(f"thresher: warning: {answers.model} has learned nothing yet: its answers mean nothing", err=True)

@@ -105,10 +105,10 @@ class Labels(Group):
 
 
 def names_in(text: str) -> tuple[Any, ...]:
-    """Labels with commas between them, quoted as in CSV if they hold some: numbers if all are.
+    """Labels with commas between them, quoted as in CSV if they hold some.
 
-    >>> names_in("de,en"), names_in("1,2,3"), names_in("0.5,1"), names_in('"a,b",c')
-    (('de', 'en'), (1, 2, 3), (0.5, 1), ('a,b', 'c'))
+    >>> names_in("de,en"), names_in("1,2,3"), names_in("0.5,1"), names_in('"a,b",c'), names_in("cat,1")
+    (('de', 'en'), (1, 2, 3), (0.5, 1), ('a,b', 'c'), ('cat', 1))
     """
     names = parts_of(text)
     if not all(names):
@@ -117,9 +117,9 @@ def names_in(text: str) -> tuple[Any, ...]:
 
 
 def as_labels(names: Sequence[str]) -> tuple[Any, ...]:
-    """Names as a table has them: numbers, true and false among them, if all are."""
-    numbers = [TRUTHS.get(name.lower(), number_in(name)) for name in names]
-    return tuple(names) if None in numbers else tuple(_whole(number) for number in numbers if number is not None)
+    """Names as a table has them: what is a number, true and false too, is one."""
+    numbers = ((name, TRUTHS.get(name.lower(), number_in(name))) for name in names)
+    return tuple(name if number is None else _whole(number) for name, number in numbers)
 
 
 def parts_of(text: str) -> list[str]:

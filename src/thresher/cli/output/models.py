@@ -36,7 +36,7 @@ def model_record(name: str, model: Any, remembered: Mapping[str, Any], shown: in
         "learner": type(learner).__name__,
         "labels": list(as_written(model, remembered)),
         "positive": _positive(model, as_written(model, remembered)),
-        "parameters": {key: repr(value) for key, value in learner.get_params().items() if key != "rows"},
+        "parameters": _parameters(learner),
         "counts": counts,
         "error": learner.mistakes / learner.examples if learner.examples else 0.0,
         "digest": model.digest(),
@@ -44,6 +44,13 @@ def model_record(name: str, model: Any, remembered: Mapping[str, Any], shown: in
         "read": {file: f"{at['lines']:,} lines" for file, at in remembered.get("files", {}).items()},
         **{key: value for key, value in known.items() if value is not None},
     }
+
+
+def _parameters(learner: Any) -> dict[str, str]:
+    """What it was made with; labels that were not said are those that came, which stand above."""
+    unsaid = ("labels", "positive")
+    given = {key: value for key, value in learner.get_params().items() if key != "rows"}
+    return {key: repr(value) for key, value in given.items() if value is not None or key not in unsaid}
 
 
 def _columns(model: Any) -> dict[str, Any]:

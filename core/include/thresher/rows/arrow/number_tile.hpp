@@ -1,10 +1,15 @@
 // Columns of numbers, many rows at a time, turned so that the cells of a row stand together.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "thresher/data/example.hpp"
 #include "thresher/rows/arrow/column.hpp"
@@ -34,7 +39,15 @@ public:
     bool load(const std::vector<NumberColumn>& columns, std::size_t first, std::size_t count) {
         prepare(columns.size());
         Facts facts;
-        for (std::size_t j = 0; j < width_; ++j) load_column(*columns[j].column, j, columns[j].first + first, count, facts);
+        for (std::size_t j = 0; j < width_; ++j) {
+            const NumberColumn &one = columns[j], &next = columns[std::min(j + 1, width_ - 1)];
+            if (j + 1 < width_ && is_double(*one.column) && is_double(*next.column)) {
+                load_two(one.column->bytes(one.first + first), next.column->bytes(next.first + first), j, count, facts);
+                ++j;
+            } else {
+                load_column(*one.column, j, one.first + first, count, facts);
+            }
+        }
         full_ = facts.full;
         return facts.fine;
     }
@@ -65,6 +78,37 @@ private:
     void each_of(const Column& column, std::size_t j, std::size_t first, std::size_t count, Facts& facts) {
         const char* const cells = column.bytes(first);
         each(j, count, facts, [cells](std::size_t i) { return static_cast<double>(thresher::load<T>(cells + i * sizeof(T))); });
+    }
+
+    static bool is_double(const Column& column) { return !column.has_gaps() && column.type().kind == Kind::real && column.type().width == 8; }
+
+    // Columns j and j + 1, of doubles: two rows of both at a time.
+    void load_two(const char* one, const char* next, std::size_t j, std::size_t count, Facts& facts) {
+        double* into = cells_.data() + j;
+        std::size_t i = 0;
+#if defined(__SSE2__)
+        const __m128d limit = _mm_set1_pd(size_limit), sign = _mm_set1_pd(-0.0), zero = _mm_setzero_pd();
+        __m128d large = zero, absent = zero;
+        for (; i + 2 <= count; i += 2, into += 2 * width_) {
+            const __m128d a = _mm_loadu_pd(reinterpret_cast<const double*>(one + i * 8)),
+                          b = _mm_loadu_pd(reinterpret_cast<const double*>(next + i * 8));
+            for (const auto& [cells, place] : {std::pair(_mm_unpacklo_pd(a, b), into), std::pair(_mm_unpackhi_pd(a, b), into + width_)}) {
+                const __m128d value = _mm_and_pd(cells, _mm_cmpord_pd(cells, cells));  // NaN becomes 0
+                large = _mm_or_pd(large, _mm_cmpgt_pd(_mm_andnot_pd(sign, value), limit));
+                absent = _mm_or_pd(absent, _mm_cmpeq_pd(value, zero));
+                _mm_storeu_pd(place, value);
+            }
+        }
+        facts.fine &= _mm_movemask_pd(large) == 0;
+        facts.full &= _mm_movemask_pd(absent) == 0;
+#endif
+        for (; i < count; ++i, into += width_)
+            for (std::size_t k = 0; k < 2; ++k) {
+                const auto value = thresher::load<double>((k == 0 ? one : next) + i * 8);
+                facts.fine &= !(std::fabs(value) > size_limit);
+                facts.full &= std::fabs(value) > 0.0;
+                into[k] = value == value ? value : 0.0;
+            }
     }
 
     void load_column(const Column& column, std::size_t j, std::size_t first, std::size_t count, Facts& facts) {

@@ -81,6 +81,17 @@ public:
         }
     }
 
+    const Type& type() const { return table_.type(); }
+    bool holds_numbers_only() const { return !has_others_; }
+
+    // Those columns of some rows whose numbers go straight into a matrix.
+    std::vector<NumberColumn> numbers_in(const Column& table) const {
+        std::vector<NumberColumn> numbers;
+        for (std::size_t j = 0; j < straight_.size(); ++j)
+            if (straight_[j]) numbers.push_back({attributes_[j], &table.child(j), table.inner(0)});
+        return numbers;
+    }
+
     void add(const Array& array) {
         const Column table(table_.type(), array);
         const std::size_t count = table.length();
@@ -98,10 +109,7 @@ private:
             return [&](RowWriter& writer, std::size_t i) { table_.write(writer, table, i, skip); };
         };
         if (table.has_gaps()) return maker_.add({}, stretch, true, through_rule(nothing_));
-        std::vector<NumberColumn> numbers;
-        for (std::size_t j = 0; j < straight_.size(); ++j)
-            if (straight_[j]) numbers.push_back({attributes_[j], &table.child(j), table.inner(0)});
-        maker_.add(numbers, stretch, has_others_, through_rule(straight_));
+        maker_.add(numbers_in(table), stretch, has_others_, through_rule(straight_));
     }
 
     MatrixMaker& maker_;

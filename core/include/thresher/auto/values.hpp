@@ -56,7 +56,7 @@ inline bool centred(const Cell& cell, float learned) { return cell.spread > 0.0F
 }
 
 inline constexpr float trusted_after = 32.0F;  // values
-inline constexpr float farthest = 10.0F;       // deviations from the mean, once there were so many
+inline constexpr float farthest = 10.0F;       // deviations from the mean, once there were so many; .01 is 1 over its square
 
 // One more value (Welford's way). One that is absurdly far from the mean counts as one that is very far: it must not spoil the scale of
 // all that follow, and if it is no slip but a new unit, the deviation grows until it is near.
@@ -65,7 +65,8 @@ inline void remember(Cell& cell, double x) {
     const float value = in_unit(cell, x);
     cell.seen += 1.0F;
     float apart = value - cell.mean;
-    if (cell.seen > trusted_after && cell.spread > 0.0F) apart = within(apart, farthest * std::sqrt(cell.spread / cell.seen));
+    if (cell.seen > trusted_after && cell.spread > 0.0F && cell.spread < .01F * apart * apart * cell.seen) [[unlikely]]
+        apart = std::copysign(farthest * std::sqrt(cell.spread / cell.seen), apart);
     const float taken = cell.mean + apart;
     cell.mean += apart / cell.seen;
     cell.spread += apart * (taken - cell.mean);

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from .numbers import clamp, root, single
+from .numbers import clamp, product, root, single
 
 LARGEST = 5.0
 LARGEST_KEPT = single(1e15)
@@ -42,9 +42,9 @@ class Values:
         value = self.in_unit(x)
         self.seen = single(self.seen + 1)
         apart = single(value - self.mean)
-        if self.seen > TRUSTED_AFTER and self.spread > 0:
-            most = single(FARTHEST * root(single(self.spread / self.seen)))
-            apart = clamp(apart, -most, most)
+        far = self.spread < product(single(1 / FARTHEST**2), apart, apart, self.seen)
+        if self.seen > TRUSTED_AFTER and self.spread > 0 and far:
+            apart = math.copysign(single(FARTHEST * root(single(self.spread / self.seen))), apart)
         taken = single(self.mean + apart)
         self.mean = single(self.mean + single(apart / self.seen))
         self.spread = single(self.spread + single(apart * single(taken - self.mean)))

@@ -1,0 +1,1 @@
+"""The parts of `benchmarks/strength.py`: tables, texts, and the peer beside."""

@@ -54,7 +54,7 @@ public:
         if (intake_.attributes || config_.averaging == Averaging::voted) seen_ = extra(Column::seen, 0.0);
         set_guards(config_);
         check_initial(config_.range, initial[0]);
-        memory_.state().begin(initial, evaluate(config_.link, initial.data()));
+        memory_.state().begin(initial, evaluate(config_.link, initial.data()), place_of_weights());
         memory_.must_map(config_.averaging == Averaging::voted);
         if (const auto* link = std::get_if<NormalisedLink>(&config_.link)) normalised_.emplace(link->p, config_.radius.value_or(1.0));
         mistake_driven_ = learns_from_mistakes_alone();
@@ -106,8 +106,8 @@ public:
     void keep(Slot slot) { memory_.state().dual(slot)[seen_] = 1.0; }
 
     // Where the weights of a row to come stand: those of direct columns.
-    const double* direct() const { return memory_.state().direct_weights(); }
-    [[gnu::always_inline]] static void prefetch(const double* direct, Slot slot) { __builtin_prefetch(direct + slot); }
+    NumberColumn direct() const { return memory_.state().direct_weights(); }
+    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, Slot slot) { __builtin_prefetch(&direct[slot]); }
 
     double score(const Row& row, Scratch&) const { return score_of(row); }
 
@@ -216,6 +216,11 @@ private:
     double factor() const { return normalised_ ? normalised_->factor() : 1.0; }
 
     double time() const { return static_cast<double>(counts_.examples); }
+
+    WeightPlace place_of_weights() const {
+        if (std::holds_alternative<IdentityLink>(config_.link)) return WeightPlace::is_dual;
+        return std::holds_alternative<LogisticLoss>(config_.loss) ? WeightPlace::beside : WeightPlace::apart;
+    }
 
     bool learns_from_mistakes_alone() const {
         return std::holds_alternative<MistakeLoss>(config_.loss) && !std::holds_alternative<AlmaRate>(config_.rate) && !needs_value(config_.rate) &&

@@ -140,7 +140,7 @@ private:
     // The user's link may fail, so nothing is written before it has answered for every attribute.
     template <class Step>
     void move_together(const Row& row, const CustomLink& link, const Step& step) {
-        const std::size_t stride = cells_.stride;
+        const std::size_t stride = cells_.size;
         std::vector<Slot> slots;
         std::vector<double> records, duals;
         std::uint64_t overflows = overflows_;

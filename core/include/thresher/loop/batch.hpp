@@ -95,7 +95,7 @@ private:
         check_frame(matrix_);
         expect_columns();
         try {
-            const auto* const direct = learner_.direct();
+            const auto direct = learner_.direct();
             const auto [learned, shape] = thresher::learn_while_checking(
                 matrix_, learner_.intake().values != ValueRange::any,
                 [direct](Slot slot) __attribute__((always_inline)) { L::prefetch(direct, slot); },

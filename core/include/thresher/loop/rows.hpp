@@ -127,7 +127,7 @@ public:
     // The weights of a row to come: by the time it is its turn, they are in the cache.
     [[gnu::always_inline]] void prefetch(std::size_t row) const {
         if (L::fetches_next || row >= source_.rows() || !straight(row)) return;
-        const auto* const direct = learner_->direct();
+        const auto direct = learner_->direct();
         const Slot* const slots = source_.slots();
         const std::size_t end = source_.end(row);
         for (std::size_t i = source_.begin(row); i < end; ++i) L::prefetch(direct, slots[i]);

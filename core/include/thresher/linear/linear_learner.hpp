@@ -16,6 +16,7 @@
 #include "thresher/data/intake.hpp"
 #include "thresher/data/label.hpp"
 #include "thresher/data/scratch.hpp"
+#include "thresher/linear/adaptive_update.hpp"
 #include "thresher/linear/averaging.hpp"
 #include "thresher/linear/calibration.hpp"
 #include "thresher/linear/config.hpp"
@@ -56,8 +57,11 @@ public:
         check_initial(config_.range, initial[0]);
         memory_.state().begin(initial, evaluate(config_.link, initial.data()), place_of_weights());
         memory_.must_map(config_.averaging == Averaging::voted);
-        if (const auto* link = std::get_if<NormalisedLink>(&config_.link)) normalised_.emplace(link->p, config_.radius.value_or(1.0));
+        begin_normalised();
         mistake_driven_ = learns_from_mistakes_alone();
+        plainly_averaged_ = config_.averaging == Averaging::averaged && std::holds_alternative<MistakeLoss>(config_.loss) && !config_.calibrated &&
+                            config_.threshold == 0.0 && std::holds_alternative<IdentityLink>(config_.link) &&
+                            std::holds_alternative<ConstantRate>(config_.rate);
     }
 
     const Intake& intake() const { return intake_; }
@@ -100,6 +104,10 @@ public:
     void renew() {
         memory_.reset();
         counts_ = {};
+        slope_ = {};
+        votes_ = {};
+        expected_mistakes_ = 0.0;
+        begin_normalised();
     }
 
     // A name that takes one of n places, so that it is never given up again.
@@ -107,12 +115,13 @@ public:
 
     // Where the weights of a row to come stand: those of direct columns.
     NumberColumn direct() const { return memory_.state().direct_weights(); }
-    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, Slot slot) { __builtin_prefetch(&direct[slot]); }
+    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, Slot slot) { direct.prefetch(slot); }
 
     double score(const Row& row, Scratch&) const { return score_of(row); }
 
     bool predict(const Row& row, Scratch&) const {
         if (mistake_driven_) return Score(memory_.state(), row, offsets(), config_.nonnegative).at_least(0.0);
+        if (plainly_averaged_) return AveragedAnswer(memory_.state(), row, history_, config_.bias, time()).all();
         Score score = lazy_score(row);
         return decide(score);
     }
@@ -127,7 +136,9 @@ public:
     // The loop's body. `admit` makes room for attributes not yet known and gives the row anew.
     template <class Admit>
     Outcome learn(const Row& row, Label label, double weight, Admit admit, Scratch&) {
-        return mistake_driven_ ? learn_from_mistake(row, label, weight, admit) : learn_in_general(row, label, weight, admit);
+        if (mistake_driven_) return learn_from_mistake(row, label, weight, admit);
+        if (plainly_averaged_) return learn_averaged(row, label, weight, admit);
+        return learn_in_general(row, label, weight, admit);
     }
 
     // What moving asks of it: whose step depends on its own score, or who answers for its whole past, has no step that somebody
@@ -157,6 +168,10 @@ public:
     }
 
 private:
+    void begin_normalised() {
+        if (const auto* link = std::get_if<NormalisedLink>(&config_.link)) normalised_.emplace(link->p, config_.radius.value_or(1.0));
+    }
+
     Offsets offsets() const { return {config_.bias ? memory_.state().weight(bias_slot) : 0.0, 0.0 - config_.threshold}; }
 
     double score_of(const Row& row) const {
@@ -180,6 +195,19 @@ private:
         const bool updated = update(admit, row, label, 1.0, weight, 0.0);
         if (updated) ++(positive ? counts_.promotions : counts_.demotions);
         return {predicted, updated};
+    }
+
+    // All past vectors answer, the last one learns.
+    template <class Admit>
+    Outcome learn_averaged(const Row& row, Label label, double weight, Admit admit) {
+        const bool positive = label == Label::positive;
+        const AveragedAnswer answer(memory_.state(), row, history_, config_.bias, time());
+        ++counts_.examples;
+        counts_.mistakes += answer.all() != positive;
+        if (answer.current() == positive) return {answer.all(), false};
+        const bool updated = update(admit, row, label, 1.0, weight, 0.0);
+        if (updated) ++(positive ? counts_.promotions : counts_.demotions);
+        return {answer.all(), updated};
     }
 
     template <class Admit>
@@ -217,9 +245,12 @@ private:
 
     double time() const { return static_cast<double>(counts_.examples); }
 
+    // AdaptiveWinnow's own way to move.
+    bool has_lanes() const { return std::holds_alternative<AdaptiveRate>(config_.rate) && std::holds_alternative<TwoSinhLink>(config_.link); }
+
     WeightPlace place_of_weights() const {
         if (std::holds_alternative<IdentityLink>(config_.link)) return WeightPlace::is_dual;
-        return std::holds_alternative<LogisticLoss>(config_.loss) ? WeightPlace::beside : WeightPlace::apart;
+        return has_lanes() ? WeightPlace::beside : WeightPlace::apart;
     }
 
     bool learns_from_mistakes_alone() const {
@@ -260,7 +291,11 @@ private:
         }
         Updater move(state, config_.range, counts_.overflows, config_.bias);
         if (const auto* rate = std::get_if<AdaptiveRate>(&config_.rate)) {
-            move(row, config_.link, AdaptiveStep{rate->rate, *step, second_});
+            const AdaptiveStep adaptive{rate->rate, *step, second_};
+            if (has_lanes())
+                AdaptiveUpdate(state.cells(), config_.range, adaptive)(row, config_.bias, counts_.overflows);
+            else
+                move(row, config_.link, adaptive);
         } else if (const auto* rate = std::get_if<SecondOrderRate>(&config_.rate)) {
             const double beta = 1.0 / (variance_of(memory_.state(), row, second_, config_.bias) + rate->r);
             move(row, config_.link, SecondOrderStep{(1.0 - y * score) * beta * weight * y, beta, second_});
@@ -291,6 +326,7 @@ private:
     VoteChain votes_;
     std::optional<Normalised> normalised_;
     bool mistake_driven_ = false;
+    bool plainly_averaged_ = false;
     std::size_t second_ = 0;  // the rate's own column: squares or variance
     std::size_t history_ = 0;
     std::size_t seen_ = 0;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 
 #include "thresher/numeric/rounded_sum.hpp"
 #include "thresher/state/row.hpp"
@@ -23,9 +24,9 @@ inline double squared_length(const Row& row, bool bias) {
     return rounded_sum(row.size, [values = row.values](std::size_t i) { return values[i] * values[i]; }, more);
 }
 
-// The variance of a score under AROW's diagonal covariance, which is in `column` of the records.
-inline double variance_of(const State& state, const Row& row, std::size_t column, bool bias) {
-    const std::array<double, 1> more{bias ? state.dual(bias_slot)[column] : 0.0};
+// The products of values, or of their squares, with a column of the records, and a few terms more.
+template <bool Squared = false>
+double rounded_column(const State& state, const Row& row, std::size_t column, std::span<const double> more) {
     const NumberColumn direct = state.direct_column(column);
     if (!row.mapped && row.values == nullptr)
         return rounded_sum(row.size, [direct, slots = row.slots](std::size_t i) { return direct[slots[i]]; }, more);
@@ -36,9 +37,15 @@ inline double variance_of(const State& state, const Row& row, std::size_t column
             const Slot slot = row.slots[i];
             if (slot == silent_slot) return 0.0;
             const double x = row.value(i);
-            return (slot & mapped_bit ? mapped : direct)[slot & ~mapped_bit] * (x * x);
+            return (slot & mapped_bit ? mapped : direct)[slot & ~mapped_bit] * (Squared ? x * x : x);
         },
         more);
+}
+
+// The variance of a score under AROW's diagonal covariance, which is in `column` of the records.
+inline double variance_of(const State& state, const Row& row, std::size_t column, bool bias) {
+    const std::array<double, 1> more{bias ? state.dual(bias_slot)[column] : 0.0};
+    return rounded_column<true>(state, row, column, more);
 }
 
 }  // namespace thresher

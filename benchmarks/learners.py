@@ -1,7 +1,7 @@
-"""Every learner of one pass beside scikit-learn's SGDClassifier and Perceptron, each with its bar and whether it is held.
+"""Every learner of one pass beside scikit-learn's SGDClassifier and Perceptron, with its bar and whether it is held.
 
-Processor seconds on one core, input checks included; contenders take turns, the best of several rounds counts. How time and
-memory grow: `python benchmarks/growth.py`.
+Processor seconds on one core, input checks included; contenders take turns, the best of several rounds counts. How
+time and memory grow: `python benchmarks/growth.py`.
 
     python benchmarks/learners.py                              # about four minutes
     python benchmarks/learners.py --rows 20000 --rounds 2      # a quick look
@@ -35,7 +35,7 @@ class Bar:
 
 
 GRADIENT = (Bar(SGD, 1.0, 1 / 1.5), Bar(HINGE, 1.0, 1 / 1.5))
-ADDITIVE = (Bar(CALLED, 3.0, None), Bar(IN_ORDER, 1.5, None))
+ADDITIVE = (Bar(CALLED, 3.0, 3.0), Bar(IN_ORDER, 1.5, 1.5))
 
 LEARNERS: dict[str, tuple[Callable[[], th.Learner], tuple[Bar, ...]]] = {
     "AdaptiveWinnow": (th.AdaptiveWinnow, GRADIENT),
@@ -87,6 +87,12 @@ def line(
     }
 
 
+def stay_on_one_core() -> None:
+    """As far as the system lets a process choose."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=200_000)
@@ -94,8 +100,7 @@ def main() -> None:
     parser.add_argument("--only", help="names of learners, with commas between them")
     options = parser.parse_args()
     names = options.only.split(",") if options.only else list(LEARNERS)
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    stay_on_one_core()
     out = Console(width=150)
     title = f"One pass over {options.rows:,} x {COLUMNS:,}, {ACTIVE} active a row; processor seconds on one core"
     for real in (False, True):

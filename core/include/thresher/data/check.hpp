@@ -14,6 +14,7 @@
 
 #include "thresher/data/matrix.hpp"
 #include "thresher/errors.hpp"
+#include "thresher/numeric/cores.hpp"
 #include "thresher/numeric/lanes.hpp"
 
 namespace thresher {
@@ -208,7 +209,7 @@ private:
 
 template <class Index>
 bool worth_a_thread(const Matrix<Index>& matrix) {
-    return matrix.indices.size() >= 1 << 20 && std::thread::hardware_concurrency() > 1;
+    return matrix.indices.size() >= 1 << 20 && available_cores() > 1;
 }
 
 // Throws on the first row that can't be a row of a matrix. `meanwhile` is done beside the reading.

@@ -96,9 +96,12 @@ private:
         check_frame(matrix_);
         expect_columns();
         try {
-            const auto [learned, shape] = thresher::learn_while_checking(
-                matrix_, learner_.intake().values != ValueRange::any,
-                [&](std::size_t first, std::size_t last, const Shape& so_far) { learn_rows(MatrixRows<Index>(matrix_, so_far), first, last); });
+            const auto learn = [&](std::size_t first, std::size_t last, const Shape& shape) {
+                learn_rows(MatrixRows<Index>(matrix_, shape), first, last);
+            };
+            const bool in_unit = learner_.intake().values != ValueRange::any;
+            const auto [learned, shape] =
+                worth_a_thread(matrix_) ? learn_beside_check(matrix_, in_unit, learn) : learn_after_check(matrix_, in_unit, learn);
             if (learned < matrix_.rows()) learn_from(learned, shape);
         } catch (...) {
             learner_.renew();

@@ -197,7 +197,7 @@ Halt for_rows(const L& learner, const Source& source, bool checked, std::size_t 
         std::vector<double> values;
         reader.prefetch(first);
         for (; row < last; ++row) {
-            reader.prefetch(row + 1);
+            if (row + 1 < last) reader.prefetch(row + 1);
             if (reader.straight(row))
                 each(row, reader.row(row));
             else if (const std::optional<Row> scaled = reader.scaled(row, values))

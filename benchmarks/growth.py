@@ -52,8 +52,16 @@ def by_rows(names: list[str], values: int, rounds: int) -> list[dict[str, object
     return results
 
 
+def again(name: str, X: sp.csr_matrix, y: np.ndarray, rounds: int) -> tuple[float, float]:
+    """Seconds of a pass of a learner that has its state already, and its bytes."""
+    model = LEARNERS[name][0]()
+    model.learn_many(X, y)
+    spent = best_of({name: processor_time(lambda: model.learn_many(X, y))}, rounds)[name]
+    return spent, float(model.memory)
+
+
 def by_attributes(names: list[str], values: int, rounds: int) -> list[dict[str, object]]:
-    """The same number of rows over more and more columns, with room for all of them."""
+    """The same number of rows over more and more columns: state and all, and where the state is there already."""
     sizes = (100_000, 1_000_000, 10_000_000)
     rows = max(values // ACTIVE * 8, 10_000_000 // ACTIVE)
     data = [drawn(rows, columns, ACTIVE) for columns in sizes]
@@ -61,11 +69,10 @@ def by_attributes(names: list[str], values: int, rounds: int) -> list[dict[str, 
     for name in names:
         line: dict[str, object] = {"learner": name}
         for columns, (X, y) in zip(sizes, data, strict=True):
-            line[f"us a row, {columns:,}"] = seconds(name, X, y, rounds) / rows * 1e6
-        model = LEARNERS[name][0]()
-        X, y = data[-1]
-        model.learn_many(X, y)
-        line["bytes an attribute"] = model.memory / sizes[-1]
+            spent, memory = again(name, X, y, rounds)
+            line[f"us a row, {columns:,}, new"] = seconds(name, X, y, rounds) / rows * 1e6
+            line[f"us a row, {columns:,}"] = spent / rows * 1e6
+        line["bytes an attribute"] = memory / sizes[-1]
         results.append(line)
     return results
 

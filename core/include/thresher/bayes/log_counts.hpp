@@ -1,9 +1,8 @@
 // The weight of an attribute under naive Bayes, from its two counts.
 #pragma once
 
-#include <cmath>
-
 #include "thresher/data/example.hpp"
+#include "thresher/numeric/logarithm.hpp"
 
 namespace thresher {
 
@@ -14,7 +13,7 @@ struct LogCountsLink {
     bool prior;   // whether the classes' frequencies take part
     double fade;  // what one more example leaves of a count; 1: all of it
 
-    double operator()(const double* dual) const { return std::log((dual[0] + smoothing) / (dual[1] + smoothing)); }
+    double operator()(const double* dual) const { return log_of_ratio(dual[0] + smoothing, dual[1] + smoothing); }
     double limit() const { return size_limit; }
 };
 

@@ -17,7 +17,10 @@
 
 #include "thresher/bayes/log_counts.hpp"
 #include "thresher/data/label.hpp"
+#include "thresher/linear/row_sums.hpp"
 #include "thresher/linear/score.hpp"
+#include "thresher/numeric/logarithm.hpp"
+#include "thresher/numeric/processor_clones.hpp"
 #include "thresher/numeric/sum.hpp"
 #include "thresher/state/memory.hpp"
 #include "thresher/state/state.hpp"
@@ -70,7 +73,7 @@ public:
     double weight_of(const State& state, Slot slot) const { return slot == silent_slot ? 0.0 : log_odds(state, slot) + per_unit_; }
 
     double score(const State& state, const Row& row) const {
-        const Offsets offsets{prior_, per_unit_ * length_of(row)};
+        const Offsets offsets{prior_, per_unit_ * sum_of_values(row)};
         if (!fades()) return rounded_score(state, row, offsets);
         ExactSum sum;
         for (std::size_t i = 0; i < row.size; ++i)
@@ -83,31 +86,11 @@ public:
     void update(State& state, const Row& row, Label label, double weight, std::uint64_t& overflows) {
         if (fades()) fade(state);
         const bool positive = label == Label::positive;
-        const std::size_t side = positive ? 0 : 1;
         const double step = weight / totals_.scale;
         double& total = positive ? totals_.positive_counts : totals_.negative_counts;
         double& examples = positive ? totals_.positive_examples : totals_.negative_examples;
-        const State::Cells cells = state.cells();
-        for (std::size_t i = 0; i < row.size; ++i) __builtin_prefetch(cells.dual_at(row.slots[i]), 1);
-        ExactSum sum;
-        sum.add(total);
-        double ones = 0.0;
-        for (std::size_t i = 0; i < row.size; ++i) {
-            const Slot slot = row.slots[i];
-            if (slot == pristine_slot || slot == silent_slot) continue;  // nobody's own
-            double* record = cells.dual_at(slot);
-            const bool before = counted(record);
-            const double more = step * row.value(i);
-            record[side] = at_most(record[side] + more, size_limit, overflows);
-            if (!before && counted(record)) totals_.attributes = std::min(totals_.attributes + 1.0, room_);
-            if (row.values == nullptr)
-                ones += 1.0;
-            else
-                sum.add(more);
-            cells.weight_at(slot) = link_(record);
-        }
-        // Both are the sum rounded once.
-        total = at_most(row.values == nullptr ? std::fma(ones, step, total) : sum.rounded(), most, overflows);
+        total = at_most(total_with(total, row, step), most, overflows);
+        count(state.cells(), row, positive ? 0 : 1, step, overflows);
         examples = at_most(examples + step, most, overflows);
         settle();
     }
@@ -131,21 +114,59 @@ private:
         return link_(now);
     }
 
-    // |x|_1, correctly rounded, of those that take part.
-    static double length_of(const Row& row) {
-        if (row.values == nullptr && !row.mapped) return static_cast<double>(row.size);
-        ExactSum sum;
-        for (std::size_t i = 0; i < row.size; ++i)
-            if (row.slots[i] != silent_slot) sum.add(row.value(i));
-        return sum.rounded();
+    // A side's total with this row counted, rounded once.
+    static double total_with(double total, const Row& row, double step) {
+        if (row.values == nullptr) {
+            double ones = static_cast<double>(row.size);
+            if (row.mapped)
+                for (std::size_t i = 0; i < row.size; ++i) ones -= stands_for_others(row.slots[i]);
+            return std::fma(ones, step, total);
+        }
+        const std::array<double, 1> more{total};
+        return rounded_sum(row.size, [&](std::size_t i) { return stands_for_others(row.slots[i]) ? 0.0 : step * row.values[i]; }, more);
+    }
+
+    // Counts the attributes of a row on one side, and takes their logarithms anew, four at a time.
+    THRESHER_CLONED void count(const State::Cells& cells, const Row& row, std::size_t side, double step, std::uint64_t& overflows) {
+        constexpr std::size_t most_at_once = 64;
+        std::array<double*, most_at_once> weights;
+        std::array<double, most_at_once> above, below;
+        std::uint64_t newcomers = 0, stopped = 0;
+        for (std::size_t first = 0; first < row.size; first += most_at_once) {
+            const std::size_t last = std::min(row.size, first + most_at_once);
+            std::size_t size = 0;
+            for (std::size_t i = first; i < last; ++i) {
+                if (stands_for_others(row.slots[i])) continue;
+                double* const record = cells.dual_at(row.slots[i]);
+                const bool is_new = record[0] + record[1] == 0.0;  // no branch: whether a count is 0 can't be foretold
+                const double more = record[side] + step * row.value(i);
+                newcomers += static_cast<int>(is_new) & static_cast<int>(more > 0.0);
+                stopped += more > size_limit;
+                record[side] = std::min(more, size_limit);
+                weights[size] = record - 1;  // they stand beside
+                above[size] = record[0] + link_.smoothing;
+                below[size++] = record[1] + link_.smoothing;
+            }
+            std::size_t i = 0;
+            for (; i + 4 <= size; i += 4) {
+                Four ratio, under;
+                load(&above[i], ratio);
+                load(&below[i], under);
+                log_of_ratio(ratio, under);
+                for (std::size_t lane = 0; lane < 4; ++lane) *weights[i + lane] = ratio[lane];
+            }
+            for (; i < size; ++i) *weights[i] = log_of_ratio(above[i], below[i]);
+        }
+        totals_.attributes = std::min(totals_.attributes + static_cast<double>(newcomers), room_);
+        overflows += stopped;
     }
 
     // The logarithms that every score needs.
     void settle() {
         const double scale = totals_.scale, smoothing = link_.smoothing * totals_.attributes;
         const bool empty = totals_.attributes == 0.0;
-        per_unit_ = empty ? 0.0 : std::log((scale * totals_.negative_counts + smoothing) / (scale * totals_.positive_counts + smoothing));
-        prior_ = link_.prior ? std::log((scale * totals_.positive_examples + 1.0) / (scale * totals_.negative_examples + 1.0)) : 0.0;
+        per_unit_ = empty ? 0.0 : log_of_ratio(scale * totals_.negative_counts + smoothing, scale * totals_.positive_counts + smoothing);
+        prior_ = link_.prior ? log_of_ratio(scale * totals_.positive_examples + 1.0, scale * totals_.negative_examples + 1.0) : 0.0;
     }
 
     void fade(State& state) {

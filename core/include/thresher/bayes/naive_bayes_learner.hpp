@@ -39,7 +39,7 @@ public:
         if (intake_.attributes) seen_ = extra(Column::seen);
         range_.guard_low = 0.0;
         range_.guard_high = link.limit();
-        memory_.state().begin(initial, link(initial.data()));
+        memory_.state().begin(initial, link(initial.data()), WeightPlace::beside);
     }
 
     const Intake& intake() const { return intake_; }
@@ -71,12 +71,14 @@ public:
     void renew() {
         memory_.reset();
         counts_ = {};
+        slope_ = {};
+        counting_ = NaiveBayes(link_, memory_.policy());
     }
     void keep(Slot slot) { memory_.state().dual(slot)[seen_] = 1.0; }
 
     // Where the weights of a row to come stand: those of direct columns.
-    const double* direct() const { return memory_.state().direct_weights(); }
-    [[gnu::always_inline]] static void prefetch(const double* direct, Slot slot) { __builtin_prefetch(direct + slot); }
+    NumberColumn direct() const { return memory_.state().direct_weights(); }
+    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, Slot slot) { direct.prefetch(slot); }
 
     double score(const Row& row, Scratch&) const { return counting_.score(memory_.state(), row); }
     bool predict(const Row& row, Scratch& scratch) const { return score(row, scratch) >= 0.0; }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <mutex>
 #include <string>
@@ -13,6 +14,8 @@
 
 #include "thresher/data/matrix.hpp"
 #include "thresher/errors.hpp"
+#include "thresher/numeric/cores.hpp"
+#include "thresher/numeric/lanes.hpp"
 
 namespace thresher {
 
@@ -35,47 +38,55 @@ struct Shape {
 
 inline std::string at_row(std::size_t row) { return "row " + std::to_string(row) + ": "; }
 
-// What a stretch of values has in common, found without a branch; four of these run side by side.
-struct ValueFacts {
-    double lowest = 0.0;
-    double highest = 0.0;
-    double smallest_square = 1.0;  // a square that underflows counts as 0: the slower way is taken, no more
-    double taint = 0.0;            // NaN once a value was not finite
-
-    void add(double value) {
-        const double square = value * value;
-        lowest = value < lowest ? value : lowest;
-        highest = value > highest ? value : highest;
-        smallest_square = square < smallest_square ? square : smallest_square;
-        taint += value * 0.0;
-    }
-
-    bool computable() const { return taint == 0.0 && highest <= size_limit && lowest >= -size_limit; }
-    bool in_unit() const { return lowest >= 0.0 && highest <= 1.0; }
-    bool nonzero() const { return smallest_square > 0.0; }
-
-    void join(const ValueFacts& other) {
-        lowest = std::min(lowest, other.lowest);
-        highest = std::max(highest, other.highest);
-        smallest_square = std::min(smallest_square, other.smallest_square);
-        taint += other.taint;
-    }
-
+// What a stretch of values has in common, found without a branch, two pairs at a time.
+class ValueFacts {
+public:
     static ValueFacts of(const double* value, std::size_t size) {
-        ValueFacts a, b, c, d;
+        ValueFacts facts;
+        Chain<Two> a, b;
         std::size_t i = 0;
         for (; i + 4 <= size; i += 4) {
-            a.add(value[i]);
-            b.add(value[i + 1]);
-            c.add(value[i + 2]);
-            d.add(value[i + 3]);
+            Two first, second;
+            std::memcpy(&first, value + i, sizeof first);
+            std::memcpy(&second, value + i + 2, sizeof second);
+            a.add(first);
+            b.add(second);
         }
-        for (; i < size; ++i) a.add(value[i]);
-        a.join(b);
-        c.join(d);
-        a.join(c);
-        return a;
+        Chain<double>& all = facts.all_;
+        for (; i < size; ++i) all.add(value[i]);
+        for (const Chain<Two>& pair : {a, b})
+            for (int lane = 0; lane < 2; ++lane) all.join({pair.lowest[lane], pair.highest[lane], pair.smallest[lane], pair.taint[lane]});
+        return facts;
     }
+
+    bool computable() const { return all_.taint == 0.0 && all_.highest <= size_limit && all_.lowest >= -size_limit; }
+    bool in_unit() const { return all_.lowest >= 0.0 && all_.highest <= 1.0; }
+    bool nonzero() const { return all_.smallest > 0.0; }
+
+private:
+    template <class Number>
+    struct Chain {
+        Number lowest{};
+        Number highest{};
+        Number smallest = Number{} + 1.0;  // in size
+        Number taint{};                    // NaN once a value was not finite
+
+        [[gnu::always_inline]] void add(const Number& value) {
+            const Number size = absolute(value);
+            lowest = value < lowest ? value : lowest;
+            highest = value > highest ? value : highest;
+            smallest = size < smallest ? size : smallest;
+            taint += value * 0.0;
+        }
+        void join(const Chain& other) {
+            lowest = std::min(lowest, other.lowest);
+            highest = std::max(highest, other.highest);
+            smallest = std::min(smallest, other.smallest);
+            taint += other.taint;
+        }
+    };
+
+    Chain<double> all_;
 };
 
 inline bool all_ones(const double* value, std::size_t size) {
@@ -198,7 +209,7 @@ private:
 
 template <class Index>
 bool worth_a_thread(const Matrix<Index>& matrix) {
-    return matrix.indices.size() >= 1 << 20 && std::thread::hardware_concurrency() > 1;
+    return matrix.indices.size() >= 1 << 20 && available_cores() > 1;
 }
 
 // Throws on the first row that can't be a row of a matrix. `meanwhile` is done beside the reading.

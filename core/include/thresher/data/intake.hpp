@@ -33,6 +33,9 @@ struct Intake {
     // Whether examples are learned as they are given, but for a look at their values.
     bool idle() const { return transformer.idle() && !bits; }
 
+    // Whether all that happens to an example is that its values are scaled, whatever they are.
+    const UnitLength* only_scales() const { return !bits && !attributes && values == ValueRange::any ? transformer.only_scales() : nullptr; }
+
     // Throws unless the example can be learned from. The result is the example as the algorithm sees it; `count`: examples learned
     // before it.
     const Instance& prepare(const Instance& given, std::uint64_t count, IntakeScratch& scratch) const {

@@ -1,12 +1,14 @@
 // Transformations of instances, applied in the order given before anything else sees the example.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "thresher/data/example.hpp"
+#include "thresher/numeric/rounded_sum.hpp"
 #include "thresher/numeric/sum.hpp"
 
 namespace thresher {
@@ -40,6 +42,47 @@ struct LiftAtRandom {
 // x / |x|_p
 struct UnitLength {
     double p;
+
+    // |x|_p of the values value(0), value(1), ...
+    template <class Value>
+    double length(std::size_t size, const Value& value) const {
+        if (p == 2.0) {
+            const double squares = rounded_sum(size, [&](std::size_t i) { return value(i) * value(i); });
+            if (squares > 1e-190 && squares < 1e190) return std::sqrt(squares);
+        }
+        double largest = 0.0;
+        for (std::size_t i = 0; i < size; ++i) largest = std::max(largest, std::fabs(value(i)));
+        if (largest == 0.0) return 0.0;
+        // Where powers would leave the doubles, the length is taken in units near the largest value.
+        const double power = std::pow(largest, p);
+        const int shift = power > 1e-200 && power < 1e200 ? 0 : std::ilogb(largest);
+        ExactSum sum;
+        for (std::size_t i = 0; i < size; ++i) {
+            const double magnitude = std::ldexp(std::fabs(value(i)), -shift);
+            sum.add(p == 2.0 ? magnitude * magnitude : std::pow(magnitude, p));
+        }
+        const double norm = p == 2.0 ? std::sqrt(sum.rounded()) : std::pow(sum.rounded(), 1.0 / p);
+        return std::ldexp(norm, shift);
+    }
+
+    // The same of a row that needs no instance: `values` may be null, all of them 1. False where a value would vanish: an
+    // instance does without it.
+    bool scale(const double* values, std::size_t size, std::vector<double>& scaled) const {
+        scaled.resize(size);
+        if (size == 0) return true;
+        if (values == nullptr) {
+            std::ranges::fill(scaled, 1.0 / length(size, [](std::size_t) { return 1.0; }));
+            return true;
+        }
+        const double divisor = length(size, [values](std::size_t i) { return values[i]; });
+        double* const to = scaled.data();
+        bool vanishes = false;
+        for (std::size_t i = 0; i < size; ++i) {
+            to[i] = values[i] / divisor;
+            vanishes |= to[i] == 0.0;
+        }
+        return !vanishes;
+    }
 };
 
 using Transform = std::variant<Complement, Duplicate, SignMap, Lift, LiftAtRandom, UnitLength>;
@@ -49,6 +92,9 @@ public:
     std::vector<Transform> stages;
 
     bool idle() const { return stages.empty(); }
+
+    // The one stage there is, if it changes values alone and each row by itself.
+    const UnitLength* only_scales() const { return stages.size() == 1 ? std::get_if<UnitLength>(&stages[0]) : nullptr; }
 
     // The instance must be canonical. `count` is the number of examples learned, for the coins; `dense` is working space.
     void operator()(Instance& instance, std::uint64_t count, std::vector<double>& dense) const {
@@ -102,19 +148,8 @@ private:
     }
 
     static void apply(const UnitLength& what, Instance& instance, std::uint64_t, std::vector<double>&) {
-        double largest = 0.0;
-        for (const Feature& feature : instance) largest = std::max(largest, std::fabs(feature.value));
-        if (largest == 0.0) return;
-        // Where powers would leave the doubles, the length is taken in units near the largest value.
-        const double power = std::pow(largest, what.p);
-        const int shift = power > 1e-200 && power < 1e200 ? 0 : std::ilogb(largest);
-        ExactSum sum;
-        for (const Feature& feature : instance) {
-            const double size = std::ldexp(std::fabs(feature.value), -shift);
-            sum.add(what.p == 2.0 ? size * size : std::pow(size, what.p));
-        }
-        const double norm = what.p == 2.0 ? std::sqrt(sum.rounded()) : std::pow(sum.rounded(), 1.0 / what.p);
-        const double length = std::ldexp(norm, shift);
+        const double length = what.length(instance.size(), [&](std::size_t i) { return instance[i].value; });
+        if (length == 0.0) return;
         for (Feature& feature : instance) feature.value /= length;
     }
 };

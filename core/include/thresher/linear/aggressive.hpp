@@ -11,14 +11,6 @@
 
 namespace thresher {
 
-// The sum of squares of the values, correctly rounded; the bias counts as a value of 1.
-inline double squared_length(const Row& row, bool bias) {
-    ExactSum sum;
-    for (std::size_t i = 0; i < row.size; ++i) sum.add(row.value(i) * row.value(i));
-    if (bias) sum.add(1.0);
-    return sum.rounded();
-}
-
 // Solves: sum of f(z_i + t x_i) x_i = target for t, by closed form where there is one, else by bisection down to two
 // neighbouring doubles. The sum is exactly rounded, so the answer does not depend on the order of attributes.
 class TargetStep {

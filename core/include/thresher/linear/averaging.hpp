@@ -5,8 +5,10 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "thresher/linear/row_sums.hpp"
 #include "thresher/linear/score.hpp"
 #include "thresher/numeric/sum.hpp"
 #include "thresher/state/state.hpp"
@@ -16,15 +18,44 @@ namespace thresher {
 // sum_i c_i v_i . x = (t + 1) w . x - h . x after t examples, h = sum over updates of (time of the update) * change.
 inline double averaged_score(const State& state, const Row& row, std::size_t history, bool bias, double examples) {
     if (examples == 0.0) return 0.0;
-    ExactSum now, then;
-    const auto take = [&](Slot slot, double x) {
-        now.add(state.weight(slot) * x);
-        then.add(state.dual(slot)[history] * x);
-    };
-    for (std::size_t i = 0; i < row.size; ++i) take(row.slots[i], row.value(i));
-    if (bias) take(bias_slot, 1.0);
-    return (examples + 1.0) * now.rounded() - then.rounded();
+    const Offsets now{bias ? state.weight(bias_slot) : 0.0, 0.0};
+    const Offsets then{bias ? state.dual(bias_slot)[history] : 0.0, 0.0};
+    return (examples + 1.0) * rounded_score(state, row, now) - rounded_column(state, row, history, then);
 }
+
+// What the last vector and all of them together say of a row, in one pass over the records; exact where a quick sum can't tell.
+// The link is the identity.
+class AveragedAnswer {
+public:
+    AveragedAnswer(const State& state, const Row& row, std::size_t history, bool bias, double examples) {
+        const NumberColumn direct = state.direct_column(0), mapped = state.mapped_column(0);
+        const auto both = [&](Slot slot, double x) __attribute__((always_inline)) {
+            const double* record = &(slot & mapped_bit ? mapped : direct)[slot & ~mapped_bit];
+            return Two{record[0], record[history]} * x;
+        };
+        QuickChain<Two> a, b;
+        std::size_t i = 0;
+        for (; i + 2 <= row.size; i += 2) {
+            a.add(both(row.slots[i], row.value(i)));
+            b.add(both(row.slots[i + 1], row.value(i + 1)));
+        }
+        if (i < row.size) a.add(both(row.slots[i], row.value(i)));
+        if (bias) b.add(both(bias_slot, 1.0));
+        a.join(b);
+        const Two error = a.magnitude * (static_cast<double>(row.size + 8) * std::numeric_limits<double>::epsilon());
+        const Offsets offsets{bias ? state.weight(bias_slot) : 0.0, 0.0};
+        current_ = std::fabs(a.sum[0]) > error[0] ? a.sum[0] > 0.0 : exact_score(state, row, offsets) >= 0.0;
+        const double all = (examples + 1.0) * a.sum[0] - a.sum[1], most_off = (examples + 1.0) * error[0] + error[1];
+        all_ = examples > 0.0 && std::fabs(all) > most_off ? all > 0.0 : averaged_score(state, row, history, bias, examples) >= 0.0;
+    }
+
+    bool current() const { return current_; }
+    bool all() const { return all_; }
+
+private:
+    bool current_;
+    bool all_;
+};
 
 // Voting needs every vector, kept as the chain of steps that made them: memory grows with the number of updates.
 class VoteChain {

@@ -19,10 +19,11 @@
 #include "thresher/linear/averaging.hpp"
 #include "thresher/linear/calibration.hpp"
 #include "thresher/linear/config.hpp"
+#include "thresher/linear/manner.hpp"
+#include "thresher/linear/move_row.hpp"
 #include "thresher/linear/normalised.hpp"
 #include "thresher/linear/score.hpp"
 #include "thresher/linear/step.hpp"
-#include "thresher/linear/update.hpp"
 #include "thresher/state/columns.hpp"
 #include "thresher/state/memory.hpp"
 
@@ -54,10 +55,11 @@ public:
         if (intake_.attributes || config_.averaging == Averaging::voted) seen_ = extra(Column::seen, 0.0);
         set_guards(config_);
         check_initial(config_.range, initial[0]);
-        memory_.state().begin(initial, evaluate(config_.link, initial.data()));
+        memory_.state().begin(initial, evaluate(config_.link, initial.data()), place_of_weights(config_));
         memory_.must_map(config_.averaging == Averaging::voted);
-        if (const auto* link = std::get_if<NormalisedLink>(&config_.link)) normalised_.emplace(link->p, config_.radius.value_or(1.0));
-        mistake_driven_ = learns_from_mistakes_alone();
+        begin_normalised();
+        mistake_driven_ = learns_from_mistakes_alone(config_);
+        plainly_averaged_ = is_plainly_averaged(config_);
     }
 
     const Intake& intake() const { return intake_; }
@@ -85,7 +87,7 @@ public:
     bool changes_with_every_example() const { return config_.averaging != Averaging::none; }
     bool can_fail_half_way() const { return intake_.attributes.has_value() || std::holds_alternative<CustomLink>(config_.link); }
     bool calls_python() const { return std::holds_alternative<CustomLink>(config_.link); }
-    bool has_logits() const { return std::holds_alternative<LogisticLoss>(config_.loss); }
+    bool has_logits() const { return thresher::has_logits(config_); }
 
     // What one attribute adds to the score per unit of value. (A voted predictor is not linear: its averaged weight.)
     double weight_of(Slot slot) const {
@@ -100,19 +102,24 @@ public:
     void renew() {
         memory_.reset();
         counts_ = {};
+        slope_ = {};
+        votes_ = {};
+        expected_mistakes_ = 0.0;
+        begin_normalised();
     }
 
     // A name that takes one of n places, so that it is never given up again.
     void keep(Slot slot) { memory_.state().dual(slot)[seen_] = 1.0; }
 
     // Where the weights of a row to come stand: those of direct columns.
-    const double* direct() const { return memory_.state().direct_weights(); }
-    [[gnu::always_inline]] static void prefetch(const double* direct, Slot slot) { __builtin_prefetch(direct + slot); }
+    NumberColumn direct() const { return memory_.state().direct_weights(); }
+    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, Slot slot) { direct.prefetch(slot); }
 
     double score(const Row& row, Scratch&) const { return score_of(row); }
 
     bool predict(const Row& row, Scratch&) const {
         if (mistake_driven_) return Score(memory_.state(), row, offsets(), config_.nonnegative).at_least(0.0);
+        if (plainly_averaged_) return AveragedAnswer(memory_.state(), row, history_, config_.bias, time()).all();
         Score score = lazy_score(row);
         return decide(score);
     }
@@ -127,18 +134,13 @@ public:
     // The loop's body. `admit` makes room for attributes not yet known and gives the row anew.
     template <class Admit>
     Outcome learn(const Row& row, Label label, double weight, Admit admit, Scratch&) {
-        return mistake_driven_ ? learn_from_mistake(row, label, weight, admit) : learn_in_general(row, label, weight, admit);
+        if (mistake_driven_) return learn_from_mistake(row, label, weight, admit);
+        if (plainly_averaged_) return learn_averaged(row, label, weight, admit);
+        return learn_in_general(row, label, weight, admit);
     }
 
-    // What moving asks of it: whose step depends on its own score, or who answers for its whole past, has no step that somebody
-    // else could order.
-    bool can_move() const {
-        const bool loss = std::holds_alternative<MistakeLoss>(config_.loss) || std::holds_alternative<MarginLoss>(config_.loss) ||
-                          std::holds_alternative<InclusiveMarginLoss>(config_.loss) || has_logits();
-        const bool rate = std::holds_alternative<ConstantRate>(config_.rate) || std::holds_alternative<EliminatingRate>(config_.rate) ||
-                          std::holds_alternative<AdaptiveRate>(config_.rate);
-        return loss && rate && config_.averaging == Averaging::none && !config_.calibrated;
-    }
+    // What moving asks of it.
+    bool can_move() const { return can_be_ordered(config_); }
 
     // A step towards the label as if this had been the loss, whatever was predicted: for those who decide by the scores of
     // several learners (classes/multiclass.hpp). Whether the learner changed.
@@ -157,6 +159,10 @@ public:
     }
 
 private:
+    void begin_normalised() {
+        if (const auto* link = std::get_if<NormalisedLink>(&config_.link)) normalised_.emplace(link->p, config_.radius.value_or(1.0));
+    }
+
     Offsets offsets() const { return {config_.bias ? memory_.state().weight(bias_slot) : 0.0, 0.0 - config_.threshold}; }
 
     double score_of(const Row& row) const {
@@ -180,6 +186,19 @@ private:
         const bool updated = update(admit, row, label, 1.0, weight, 0.0);
         if (updated) ++(positive ? counts_.promotions : counts_.demotions);
         return {predicted, updated};
+    }
+
+    // All past vectors answer, the last one learns.
+    template <class Admit>
+    Outcome learn_averaged(const Row& row, Label label, double weight, Admit admit) {
+        const bool positive = label == Label::positive;
+        const AveragedAnswer answer(memory_.state(), row, history_, config_.bias, time());
+        ++counts_.examples;
+        counts_.mistakes += answer.all() != positive;
+        if (answer.current() == positive) return {answer.all(), false};
+        const bool updated = update(admit, row, label, 1.0, weight, 0.0);
+        if (updated) ++(positive ? counts_.promotions : counts_.demotions);
+        return {answer.all(), updated};
     }
 
     template <class Admit>
@@ -217,15 +236,8 @@ private:
 
     double time() const { return static_cast<double>(counts_.examples); }
 
-    bool learns_from_mistakes_alone() const {
-        return std::holds_alternative<MistakeLoss>(config_.loss) && !std::holds_alternative<AlmaRate>(config_.rate) && !needs_value(config_.rate) &&
-               !always_needs_value();
-    }
-
-    bool always_needs_value() const { return normalised_ || has_logits() || config_.calibrated || config_.averaging != Averaging::none; }
-
     Score lazy_score(const Row& row) const {
-        if (always_needs_value()) return Score(score_of(row));
+        if (always_needs_value(config_)) return Score(score_of(row));
         return Score(memory_.state(), row, offsets(), config_.nonnegative);
     }
 
@@ -243,7 +255,6 @@ private:
 
     template <class Admit>
     bool update(Admit admit, Row row, Label label, double loss, double weight, double score) {
-        const double y = sign(label);
         // What can't move is found out before any attribute is admitted.
         const std::optional<double> step = step_of(config_, memory_.state(), row, {label, loss, weight, score, counts_.updates() + 1});
         if (!step) return false;
@@ -253,27 +264,13 @@ private:
             normalised_->update(state, row, *step, config_.bias, counts_.overflows);
             return true;
         }
-        Updater move(state, config_.range, counts_.overflows, config_.bias);
-        if (const auto* rate = std::get_if<AdaptiveRate>(&config_.rate)) {
-            move(row, config_.link, AdaptiveStep{rate->rate, *step, second_});
-        } else if (const auto* rate = std::get_if<SecondOrderRate>(&config_.rate)) {
-            const double beta = 1.0 / (variance_of(memory_.state(), row, second_, config_.bias) + rate->r);
-            move(row, config_.link, SecondOrderStep{(1.0 - y * score) * beta * weight * y, beta, second_});
-        } else if (std::holds_alternative<EliminatingRate>(config_.rate) && label == Label::negative) {
-            move(row, config_.link, EliminatingStep{});
-        } else if (std::holds_alternative<HalvesLink>(config_.link)) {
-            move(row, config_.link, HalvesStep{*step});
-        } else if (config_.monitor) {
-            move(row, config_.link, MonitoredStep{*step, config_.monitor->above, config_.monitor->least});
-        } else {
-            std::optional<History> history;
-            if (config_.averaging == Averaging::averaged) history = History{history_, time()};
-            move(row, config_.link, UniformStep{*step}, history);
-            if (config_.averaging == Averaging::voted) {
-                // Past vectors remember attributes even where the present one is back at 0.
-                for (std::size_t i = 0; i < row.size; ++i) state.dual(row.slots[i])[seen_] = 1.0;
-                votes_.extend(row, *step);
-            }
+        std::optional<History> history;
+        if (config_.averaging == Averaging::averaged) history = History{history_, time()};
+        move_row(state, config_, row, {*step, label, weight, score, second_, history}, counts_.overflows);
+        if (config_.averaging == Averaging::voted) {
+            // Past vectors remember attributes even where the present one is back at 0.
+            for (std::size_t i = 0; i < row.size; ++i) state.dual(row.slots[i])[seen_] = 1.0;
+            votes_.extend(row, *step);
         }
         return true;
     }
@@ -286,6 +283,7 @@ private:
     VoteChain votes_;
     std::optional<Normalised> normalised_;
     bool mistake_driven_ = false;
+    bool plainly_averaged_ = false;
     std::size_t second_ = 0;  // the rate's own column: squares or variance
     std::size_t history_ = 0;
     std::size_t seen_ = 0;

@@ -14,6 +14,7 @@
 
 #include "thresher/data/example.hpp"
 #include "thresher/errors.hpp"
+#include "thresher/numeric/hyperbolic.hpp"
 
 namespace thresher {
 
@@ -81,7 +82,7 @@ struct HalvesLink {
 };
 
 struct TwoSinhLink {
-    double operator()(const double* dual) const { return 2.0 * std::sinh(dual[0]); }
+    double operator()(const double* dual) const { return two_sinh(dual[0]); }
     double limit() const { return std::log(size_limit); }
 };
 

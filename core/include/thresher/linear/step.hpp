@@ -10,7 +10,7 @@
 #include "thresher/errors.hpp"
 #include "thresher/linear/aggressive.hpp"
 #include "thresher/linear/config.hpp"
-#include "thresher/numeric/sum.hpp"
+#include "thresher/linear/row_sums.hpp"
 #include "thresher/state/row.hpp"
 #include "thresher/state/state.hpp"
 
@@ -56,17 +56,6 @@ inline std::optional<double> step_of(const LinearConfig& config, const State& st
     }
     if (!std::isfinite(step)) return std::nullopt;
     return step;
-}
-
-// The variance of a score under AROW's diagonal covariance, which is in `column` of the records.
-inline double variance_of(const State& state, const Row& row, std::size_t column, bool bias) {
-    ExactSum sum;
-    const auto take = [&](Slot slot, double x) {
-        if (slot != silent_slot) sum.add(state.dual(slot)[column] * (x * x));
-    };
-    for (std::size_t i = 0; i < row.size; ++i) take(row.slots[i], row.value(i));
-    if (bias) take(bias_slot, 1.0);
-    return sum.rounded();
 }
 
 // Where weights would leave the numbers we can compute with.

@@ -99,6 +99,15 @@ template <class F>
 inline constexpr bool odd =
     std::is_same_v<F, PNormLink> || std::is_same_v<F, InterpolatedLink> || std::is_same_v<F, BalancedLink> || std::is_same_v<F, TwoSinhLink>;
 
+// The weight of a record that has moved; one that vanished is counted.
+template <class F>
+double weigh(const F& link, const double* dual, std::uint64_t& overflows) {
+    const double weight = link(dual);
+    if constexpr (odd<F>)
+        if (std::fabs(weight) < std::numeric_limits<double>::min() && dual[0] != 0.0) ++overflows;
+    return weight;
+}
+
 class Updater {
 public:
     Updater(State& state, const Range& range, std::uint64_t& overflows, bool bias)
@@ -111,14 +120,11 @@ public:
     }
 
 private:
-    // Attributes that stand for others (not known, not joined) are never written.
-    static bool shared(Slot slot) { return slot == pristine_slot || slot == silent_slot; }
-
     template <class F>
     void each(const Row& row, F f) {
         for (std::size_t i = 0; i < row.size; ++i) __builtin_prefetch(cells_.dual_at(row.slots[i]), 1);
         for (std::size_t i = 0; i < row.size; ++i)
-            if (!shared(row.slots[i])) f(row.slots[i], row.value(i));
+            if (!stands_for_others(row.slots[i])) f(row.slots[i], row.value(i));
         if (bias_) f(bias_slot, 1.0);
     }
 
@@ -130,9 +136,7 @@ private:
             double& weight = cells_.weight_at(slot);
             const double before = weight;
             step(dual, x, before, range_, overflows_);
-            weight = link(dual);
-            if constexpr (odd<F>)
-                if (std::fabs(weight) < std::numeric_limits<double>::min() && dual[0] != 0.0) ++overflows_;
+            weight = weigh(link, dual, overflows_);
             if (history) dual[history->column] += history->time * (weight - before);
         });
     }
@@ -140,7 +144,7 @@ private:
     // The user's link may fail, so nothing is written before it has answered for every attribute.
     template <class Step>
     void move_together(const Row& row, const CustomLink& link, const Step& step) {
-        const std::size_t stride = cells_.stride;
+        const std::size_t stride = cells_.size;
         std::vector<Slot> slots;
         std::vector<double> records, duals;
         std::uint64_t overflows = overflows_;

@@ -28,7 +28,8 @@ void check_names(const L& learner, const Matrix<Index>& matrix) {
 template <BinaryLearner L, class Index>
 void check_all(const L& learner, const MatrixRows<Index>& rows, std::uint64_t first_count, Scratch& scratch) {
     const Intake& intake = learner.intake();
-    if (RowReader<L, MatrixRows<Index>>(learner, rows, false).straight()) return;
+    const RowReader<L, MatrixRows<Index>> reader(learner, rows, false);
+    if (reader.straight() || reader.scales()) return;
     if (intake.idle() && !intake.attributes && intake.values == ValueRange::any) return;
     check_names(learner, rows.matrix());
     InstanceReader<MatrixRows<Index>> instance(intake, rows);
@@ -44,7 +45,7 @@ void check_all(const L& learner, const MatrixRows<Index>& rows, std::uint64_t fi
 // Whether the columns of a matrix can be the learner's slots, if it has room for them.
 template <BinaryLearner L, class Index>
 bool columns_are_slots(const L& learner, const Matrix<Index>& matrix) {
-    return matrix.names.empty() && learner.intake().idle() && !learner.memory().policy().watches();
+    return matrix.names.empty() && (learner.intake().idle() || learner.intake().only_scales() != nullptr) && !learner.memory().policy().watches();
 }
 
 // Throws unless every number is one of the two classes or none.
@@ -86,20 +87,21 @@ private:
     }
 
     bool can_learn_while_checking() const {
-        return std::is_same_v<Index, std::int32_t> && worth_a_thread(matrix_) && columns_are_slots(learner_, matrix_) &&
-               matrix_.columns <= 2 * matrix_.indices.size() && weights_.empty() && !learner_.intake().attributes && learner_.is_mistake_driven() &&
-               learner_.is_new();
+        return std::is_same_v<Index, std::int32_t> && !L::fetches_next && columns_are_slots(learner_, matrix_) &&
+               matrix_.columns <= 2 * matrix_.indices.size() && !learner_.intake().attributes && !learner_.needs_every_vector() &&
+               !learner_.calls_python() && learner_.is_new();
     }
 
     void learn_while_checking() {
         check_frame(matrix_);
         expect_columns();
         try {
-            const auto* const direct = learner_.direct();
-            const auto [learned, shape] = thresher::learn_while_checking(
-                matrix_, learner_.intake().values != ValueRange::any,
-                [direct](Slot slot) __attribute__((always_inline)) { L::prefetch(direct, slot); },
-                [&](const Row& x, std::size_t row) { answers_[row] = two_.learn(x, numbers_[row], 1.0, scratch_).answer; });
+            const auto learn = [&](std::size_t first, std::size_t last, const Shape& shape) {
+                learn_rows(MatrixRows<Index>(matrix_, shape), first, last);
+            };
+            const bool in_unit = learner_.intake().values != ValueRange::any;
+            const auto [learned, shape] =
+                worth_a_thread(matrix_) ? learn_beside_check(matrix_, in_unit, learn) : learn_after_check(matrix_, in_unit, learn);
             if (learned < matrix_.rows()) learn_from(learned, shape);
         } catch (...) {
             learner_.renew();
@@ -110,7 +112,11 @@ private:
     void learn_from(std::size_t first, const Shape& shape) {
         const MatrixRows<Index> rows(matrix_, shape);
         check_all(learner_, rows, learner_.counts().examples, scratch_);
-        const Halt halt = for_rows(learner_, rows, true, first, matrix_.rows(), [&](std::size_t row, const auto& x) {
+        learn_rows(rows, first, matrix_.rows());
+    }
+
+    void learn_rows(const MatrixRows<Index>& rows, std::size_t first, std::size_t last) {
+        const Halt halt = for_rows(learner_, rows, true, first, last, [&](std::size_t row, const auto& x) {
             answers_[row] = two_.learn(x, numbers_[row], weights_.empty() ? 1.0 : weights_[row], scratch_).answer;
         });
         if (!halt.refusal.empty()) throw InputError(halt.refusal);

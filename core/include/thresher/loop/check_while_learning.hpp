@@ -1,15 +1,17 @@
-// Learning from rows while the rest of the matrix is still being checked, for a learner that has learned nothing yet:
-// should a bad row turn up, it is as new again, and nothing is lost.
+// Learning from rows while the rest of the matrix is still to be checked, for a learner that has learned nothing yet: should a
+// bad row turn up, it is as new again, and nothing is lost.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <thread>
+#include <utility>
 
 #include "thresher/data/check.hpp"
 #include "thresher/data/matrix.hpp"
-#include "thresher/state/row.hpp"
 
 namespace thresher {
 
@@ -66,28 +68,45 @@ private:
     std::jthread thread_;  // last: it uses all of the above
 };
 
-// Learns from plain rows as they are checked; returns how many there were before the first that is not, and what the
-// check found. `learn(row, index)` learns from one row, `prefetch(slot)` asks for what it will need of one to come.
-template <class Index, class Prefetch, class Learn>
-std::pair<std::size_t, Shape> learn_while_checking(const Matrix<Index>& matrix, bool unit_interval, Prefetch prefetch, Learn learn) {
+// Calls learn(first, last, shape) for rows that were checked, as they are, up to the first that is not plain; the rest is
+// checked only. Returns how many rows were learned, and what the check found.
+template <class Index, class Learn>
+std::pair<std::size_t, Shape> learn_beside_check(const Matrix<Index>& matrix, bool unit_interval, Learn learn) {
     RunningCheck<Index> check(matrix, unit_interval);
     std::size_t learned = 0;
     for (;;) {
         const bool done = check.done();  // before the progress: what was done by then is in it
         const auto [rows, ones] = check.progress();
         if (rows == learned && done) return {learned, check.result()};
-        if (rows == learned) std::this_thread::yield();
-        for (; learned < rows; ++learned) {
-            const std::size_t begin = matrix.begin(learned), end = matrix.end(learned);
-            if (learned + 1 < rows) {
-                const std::size_t next_end = matrix.end(learned + 1);
-                for (std::size_t i = end; i < next_end; ++i) prefetch(static_cast<Slot>(matrix.indices[i]));
-            }
-            learn(Row{reinterpret_cast<const Slot*>(matrix.indices.data() + begin), ones ? nullptr : matrix.values.data() + begin, end - begin, false,
-                      true},
-                  learned);
+        if (rows == learned) {
+            std::this_thread::yield();
+            continue;
         }
+        Shape so_far;
+        so_far.ones = ones;
+        learn(learned, rows, so_far);
+        learned = rows;
     }
+}
+
+// The same where there is no core or no need for a thread: some rows are checked, then learned while they are in the cache.
+template <class Index, class Learn>
+std::pair<std::size_t, Shape> learn_after_check(const Matrix<Index>& matrix, bool unit_interval, Learn learn) {
+    constexpr std::size_t stretch = 64;
+    Shape shape;
+    LastSeen seen;
+    std::size_t learned = 0, checked = 0;
+    const auto check_up_to = [&](std::size_t end) {
+        for (; checked < end; ++checked) check_row(matrix, checked, shape, seen);
+    };
+    while (learned < matrix.rows()) {
+        check_up_to(std::min(learned + stretch, matrix.rows()));
+        if (!shape.sorted || !shape.nonzero || (unit_interval && !shape.in_unit)) break;
+        learn(learned, checked, shape);
+        learned = checked;
+    }
+    check_up_to(matrix.rows());
+    return {learned, shape};
 }
 
 }  // namespace thresher

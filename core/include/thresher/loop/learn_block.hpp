@@ -40,8 +40,8 @@ template <BinaryLearner L>
 Halt learn_labelled(TwoLabels<L>& two, const LabelledRows& rows_to_learn, const Answers& answers, typename L::Scratch& scratch) {
     check_numbers(two, rows_to_learn.numbers);
     const BlockRows rows(rows_to_learn.block);
-    if (RowReader<L, BlockRows>(two.learner, rows, false).straight())
-        two.learner.memory().expect_columns(rows_to_learn.block.columns(), rows_to_learn.worth());
+    const RowReader<L, BlockRows> reader(two.learner, rows, false);
+    if (reader.straight() || reader.scales()) two.learner.memory().expect_columns(rows_to_learn.block.columns(), rows_to_learn.worth());
     return for_rows(two.learner, rows, false, rows_to_learn.first, rows_to_learn.last(), [&](std::size_t row, const auto& x) {
         const std::size_t at = row - rows_to_learn.first;
         if (!answers.scores.empty()) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -96,20 +97,27 @@ public:
     // `checked`: every row was found fit to be learned before.
     RowReader(const L& learner, const Source& source, bool checked) : learner_(&learner), source_(source) {
         const Intake& intake = learner.intake();
+        const bool columns_are_slots = source.plain() && !learner.memory().policy().watches() && !learner.needs_every_vector();
+        scale_ = columns_are_slots ? intake.only_scales() : nullptr;
         straight_ =
-            source.plain() && intake.transformer.idle() && !learner.memory().policy().watches() && !learner.needs_every_vector() &&
-            (!intake.bits || source.columns() <= std::uint64_t{1} << *intake.bits) &&
+            columns_are_slots && intake.transformer.idle() && (!intake.bits || source.columns() <= std::uint64_t{1} << *intake.bits) &&
             (checked || ((!intake.attributes || source.columns() <= *intake.attributes) && (intake.values == ValueRange::any || source.in_unit())));
     }
 
-    // Whether rows may need no instance at all, if the learner has slots for their columns.
+    // Whether rows may need no instance at all, if the learner has slots for their columns: as they are, or scaled.
     bool straight() const { return straight_; }
+    bool scales() const { return scale_ != nullptr; }
 
     // Whether this row needs no instance: its columns are direct slots.
-    bool straight(std::size_t row) const {
-        if (!straight_ || !source_.regular(row)) return false;
-        const std::size_t begin = source_.begin(row), end = source_.end(row);
-        return begin == end || source_.column(end - 1) < learner_->memory().names().extent();
+    bool straight(std::size_t row) const { return straight_ && direct(row); }
+
+    // The row scaled, where that is all that happens to it and none of its values vanishes.
+    std::optional<Row> scaled(std::size_t row, std::vector<double>& values) const {
+        if (scale_ == nullptr || !direct(row)) return std::nullopt;
+        Row x = this->row(row);
+        if (!scale_->scale(x.values, x.size, values)) return std::nullopt;
+        x.values = values.data();
+        return x;
     }
 
     Row row(std::size_t row) const {
@@ -126,17 +134,24 @@ public:
 
     // The weights of a row to come: by the time it is its turn, they are in the cache.
     [[gnu::always_inline]] void prefetch(std::size_t row) const {
-        if (L::fetches_next || row >= source_.rows() || !straight(row)) return;
-        const auto* const direct = learner_->direct();
+        if (L::fetches_next || row >= source_.rows() || !(straight_ || scales()) || !direct(row)) return;
+        const auto direct = learner_->direct();
         const Slot* const slots = source_.slots();
         const std::size_t end = source_.end(row);
         for (std::size_t i = source_.begin(row); i < end; ++i) L::prefetch(direct, slots[i]);
     }
 
 private:
+    bool direct(std::size_t row) const {
+        if (!source_.regular(row)) return false;
+        const std::size_t begin = source_.begin(row), end = source_.end(row);
+        return begin == end || source_.column(end - 1) < learner_->memory().names().extent();
+    }
+
     const L* learner_;
     const Source& source_;
     bool straight_;
+    const UnitLength* scale_;
 };
 
 // Rows as instances, one at a time.
@@ -179,11 +194,14 @@ Halt for_rows(const L& learner, const Source& source, bool checked, std::size_t 
                 return {last, {}};
             }
         }
+        std::vector<double> values;
         reader.prefetch(first);
         for (; row < last; ++row) {
-            reader.prefetch(row + 1);
+            if (row + 1 < last) reader.prefetch(row + 1);
             if (reader.straight(row))
                 each(row, reader.row(row));
+            else if (const std::optional<Row> scaled = reader.scaled(row, values))
+                each(row, *scaled);
             else
                 each(row, instance(row));
         }

@@ -11,6 +11,8 @@
 
 namespace thresher {
 
+typedef double Two __attribute__((vector_size(16)));  // what every processor of this kind has
+typedef long long TwoLanes __attribute__((vector_size(16)));
 typedef double Four __attribute__((vector_size(32)));
 typedef float FourFloats __attribute__((vector_size(16)));
 typedef float EightFloats __attribute__((vector_size(32)));
@@ -37,6 +39,13 @@ THRESHER_LANES void store(const Four& from, double* to) { std::memcpy(to, &from,
 
 THRESHER_LANES void load(const float* from, EightFloats& to) { std::memcpy(&to, from, sizeof to); }
 THRESHER_LANES void store(const EightFloats& from, float* to) { std::memcpy(to, &from, sizeof from); }
+
+// Their sizes, without the sign.
+THRESHER_LANES double absolute(double x) { return std::fabs(x); }
+THRESHER_LANES Two absolute(const Two& x) {
+    constexpr long long all_but_sign = 0x7fffffffffffffff;
+    return (Two)((TwoLanes)x & TwoLanes{all_but_sign, all_but_sign});
+}
 
 // The larger of two; without a branch, as processors have it.
 THRESHER_LANES float larger(float a, float b) { return a > b ? a : b; }

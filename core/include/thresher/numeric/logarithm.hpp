@@ -1,4 +1,4 @@
-// The logarithm of a ratio, with one division and no call, to a few last bits and the same bits everywhere.
+// The logarithm of a ratio, with one division and no call, to a few last bits and the same bits everywhere: of one or of four.
 //
 // Both numbers are halved or doubled until they lie in [1/2, 1), one of them perhaps in [1, 2), so that their ratio A/B is between sqrt(1/2)
 // and sqrt(2). Then, with s = (A - B) / (A + B), |s| < .172, and h halvings,
@@ -8,6 +8,8 @@
 
 #include <bit>
 #include <cstdint>
+
+#include "thresher/numeric/lanes.hpp"
 
 namespace thresher {
 
@@ -29,6 +31,26 @@ namespace thresher {
     const double high = (1.0 / 17.0 + z * (1.0 / 19.0)) + z2 * (1.0 / 21.0);
     const double sum = low + z4 * (middle + z4 * high);
     return halvings * 0.6931471805599453 + 2.0 * s * sum;
+}
+
+// The same, four at a time: `ratio` becomes the logarithm of itself over `below`.
+THRESHER_LANES void log_of_ratio(Four& ratio, const Four& below) {
+    constexpr long long fraction = (1LL << 52) - 1, half = 1022LL << 52, whole = 1075LL << 52;  // whole: 2^52
+    const FourLanes a_bits = (FourLanes)ratio, b_bits = (FourLanes)below;
+    // An exponent in the last bits of 2^52 is a number above 2^52.
+    Four halvings = (Four)((a_bits >> 52) | whole) - (Four)((b_bits >> 52) | whole);
+    Four A = (Four)((a_bits & fraction) | half), B = (Four)((b_bits & fraction) | half);
+    constexpr double root = 1.4142135623730951;
+    const FourLanes large = A > root * B, small = B > root * A;
+    B = large ? 2.0 * B : B;
+    A = small ? 2.0 * A : A;
+    halvings += large ? THRESHER_ALL(1.0) : small ? THRESHER_ALL(-1.0) : THRESHER_ALL(0.0);
+    const Four s = (A - B) / (A + B), z = s * s;
+    const Four z2 = z * z, z4 = z2 * z2;
+    const Four low = (1.0 + z * (1.0 / 3.0)) + z2 * (1.0 / 5.0 + z * (1.0 / 7.0));
+    const Four middle = (1.0 / 9.0 + z * (1.0 / 11.0)) + z2 * (1.0 / 13.0 + z * (1.0 / 15.0));
+    const Four high = (1.0 / 17.0 + z * (1.0 / 19.0)) + z2 * (1.0 / 21.0);
+    ratio = halvings * 0.6931471805599453 + 2.0 * s * (low + z4 * (middle + z4 * high));
 }
 
 }  // namespace thresher

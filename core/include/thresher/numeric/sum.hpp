@@ -13,15 +13,18 @@
 namespace thresher {
 
 // high + low == a + b exactly (Knuth). Needs round-to-nearest and a compiler that keeps its hands off.
+// Of doubles, or of lanes of them.
+template <class Number>
 struct TwoSum {
-    double high;
-    double low;
+    Number high;
+    Number low;
 };
 
-inline TwoSum two_sum(double a, double b) {
-    const double high = a + b;
-    const double b_seen = high - a;
-    const double a_seen = high - b_seen;
+template <class Number>
+[[gnu::always_inline]] inline TwoSum<Number> two_sum(const Number& a, const Number& b) {
+    const Number high = a + b;
+    const Number b_seen = high - a;
+    const Number a_seen = high - b_seen;
     return {high, (a - a_seen) + (b - b_seen)};
 }
 
@@ -33,7 +36,7 @@ public:
     void add(double term) {
         std::size_t kept = 0;
         for (double part : parts_) {
-            const TwoSum sum = two_sum(term, part);
+            const TwoSum<double> sum = two_sum(term, part);
             if (sum.low != 0.0) parts_[kept++] = sum.low;
             term = sum.high;
         }
@@ -48,7 +51,7 @@ public:
         double high = parts_[--left];
         double low = 0.0;
         while (left > 0 && low == 0.0) {
-            const TwoSum sum = two_sum(high, parts_[--left]);
+            const TwoSum<double> sum = two_sum(high, parts_[--left]);
             high = sum.high;
             low = sum.low;
         }

@@ -25,6 +25,9 @@ inline constexpr Slot silent_slot = mapped_bit | 1;    // stands for every attri
 inline constexpr Slot bias_slot = mapped_bit | 2;
 inline constexpr Slot first_free_slot = mapped_bit | 3;
 
+// Attributes not known or not joined yet have a slot in common, which is never written.
+inline bool stands_for_others(Slot slot) { return slot == pristine_slot || slot == silent_slot; }
+
 // Open addressing with linear probing; an entry is half a cache line and holds hash, slot and short names whole, so a
 // look-up touches one line.
 class SlotTable {

@@ -1,8 +1,8 @@
-// What a learner has learned: for every attribute its weight and its dual, in columns by slot.
+// What a learner has learned: for every attribute its weight and its dual, by slot.
 //
-// Weights stand apart from duals because predicting reads weights alone. A slot's dual is a short record: z first,
-// then whatever the choice of rate, range and link needs. What an example changes is written by linear/update.hpp and
-// linear/normalised.hpp for linear learners and by bayes/naive_bayes.hpp for counts; restoring and merging write whole records.
+// A slot's dual is a short record: z first, then whatever the choice of rate, range and link needs. What an example changes is
+// written by linear/update.hpp, linear/adaptive_update.hpp and linear/normalised.hpp for linear learners and by
+// bayes/naive_bayes.hpp for counts; restoring and merging write whole records.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,35 @@
 
 namespace thresher {
 
+// Where weights stand. Memory is asked for by the cache line, so what is used together lies together.
+enum class WeightPlace {
+    apart,    // predicting reads weights alone, and most examples change nothing
+    beside,   // before the record: nearly every example changes the record too
+    is_dual,  // the link is the identity: z is the weight
+};
+
+// One number of every direct column, or of every mapped slot: so many numbers from one to the next.
+struct NumberColumn {
+    const double* first;
+    std::size_t stride;
+    const double& operator[](std::size_t i) const { return first[i * stride]; }
+
+    // Asks for the number, and for all that goes with it: it may lie across two cache lines.
+    [[gnu::always_inline]] void prefetch(std::size_t i) const {
+        __builtin_prefetch(first + i * stride);
+        if (stride > 2) __builtin_prefetch(first + i * stride + stride - 1);
+    }
+};
+
 class State {
 public:
     State() = default;
 
     // `initial` is the whole dual record of an attribute nobody has seen, `weight` what the link makes of it.
-    void begin(std::vector<double> initial, double weight) {
+    void begin(std::vector<double> initial, double weight, WeightPlace place = WeightPlace::apart) {
         initial_ = std::move(initial);
         initial_weight_ = weight;
+        place_ = place;
         reset();
     }
 
@@ -32,28 +53,36 @@ public:
         direct_ = {};
         mapped_ = {};
         grow_mapped(first_free_slot & ~mapped_bit);
-        mapped_.weight[silent_slot & ~mapped_bit] = 0.0;
+        weight(silent_slot) = 0.0;
     }
 
     std::size_t stride() const { return initial_.size(); }
     std::span<const double> initial() const { return initial_; }
     double initial_weight() const { return initial_weight_; }
 
-    const double& weight(Slot slot) const { return block(slot).weight[slot & ~mapped_bit]; }
-    double& weight(Slot slot) { return block(slot).weight[slot & ~mapped_bit]; }
-    const double* dual(Slot slot) const { return &block(slot).dual[(slot & ~mapped_bit) * stride()]; }
-    double* dual(Slot slot) { return &block(slot).dual[(slot & ~mapped_bit) * stride()]; }
+    const double& weight(Slot slot) const { return weights_of(block(slot))[slot & ~mapped_bit]; }
+    double& weight(Slot slot) { return first_weight(block(slot))[(slot & ~mapped_bit) * weight_stride()]; }
+    const double* dual(Slot slot) const { return &block(slot).records[(slot & ~mapped_bit) * pitch() + before()]; }
+    double* dual(Slot slot) { return &block(slot).records[(slot & ~mapped_bit) * pitch() + before()]; }
 
     // Weight and dual record of a slot, by pointers that stay put while an update runs.
     struct Cells {
         double* weight[2];
         double* dual[2];
-        std::size_t stride;
+        std::size_t weight_stride;
+        std::size_t dual_stride;
+        std::size_t size;  // of a record
 
-        double& weight_at(Slot slot) const { return weight[slot >> 31][slot & ~mapped_bit]; }
-        double* dual_at(Slot slot) const { return dual[slot >> 31] + (slot & ~mapped_bit) * stride; }
+        double& weight_at(Slot slot) const { return weight[slot >> 31][(slot & ~mapped_bit) * weight_stride]; }
+        double* dual_at(Slot slot) const { return dual[slot >> 31] + (slot & ~mapped_bit) * dual_stride; }
     };
-    Cells cells() { return {{direct_.weight.data(), mapped_.weight.data()}, {direct_.dual.data(), mapped_.dual.data()}, stride()}; }
+    Cells cells() {
+        return {{first_weight(direct_), first_weight(mapped_)},
+                {direct_.records.data() + before(), mapped_.records.data() + before()},
+                weight_stride(),
+                pitch(),
+                stride()};
+    }
 
     // How often an attribute was learned from, where that is counted: a column of its record.
     void count_occurrences_in(std::size_t column) { occurrences_ = column; }
@@ -63,17 +92,21 @@ public:
     // How far an attribute is from one never seen: who is nearest is the first to be forgotten.
     double distance(Slot slot) const { return std::fabs(weight(slot) - initial_weight_); }
 
-    std::size_t bytes() const { return (direct_size() + mapped_size()) * (1 + stride()) * sizeof(double); }
+    std::size_t bytes() const { return (direct_size() + mapped_size()) * (pitch() + (place_ == WeightPlace::apart ? 1 : 0)) * sizeof(double); }
 
-    const double* direct_weights() const { return direct_.weight.data(); }
-    const double* mapped_weights() const { return mapped_.weight.data(); }
-    std::size_t direct_size() const { return direct_.weight.size(); }
-    std::size_t mapped_size() const { return mapped_.weight.size(); }
+    WeightPlace weight_place() const { return place_; }
+    NumberColumn direct_weights() const { return weights_of(direct_); }
+    NumberColumn mapped_weights() const { return weights_of(mapped_); }
+    NumberColumn direct_column(std::size_t column) const { return {direct_.records.data() + before() + column, pitch()}; }
+    NumberColumn mapped_column(std::size_t column) const { return {mapped_.records.data() + before() + column, pitch()}; }
+    std::size_t direct_size() const { return direct_.size; }
+    std::size_t mapped_size() const { return mapped_.size; }
     void grow_direct(std::size_t size) { grow(direct_, size); }
     void grow_mapped(std::size_t size) { grow(mapped_, size); }
     void truncate_mapped(std::size_t size) {
-        mapped_.weight.resize(size);
-        mapped_.dual.resize(size * stride());
+        mapped_.size = size;
+        if (place_ == WeightPlace::apart) mapped_.weights.resize(size);
+        mapped_.records.resize(size * pitch());
     }
 
     bool pristine(Slot slot) const {
@@ -90,25 +123,40 @@ public:
 
 private:
     struct Block {
-        PagedVector<double> weight;
-        PagedVector<double> dual;
+        std::size_t size = 0;
+        PagedVector<double> weights;  // where they stand apart
+        PagedVector<double> records;
     };
+
+    // Numbers before a record, and from one record to the next.
+    std::size_t before() const { return place_ == WeightPlace::beside ? 1 : 0; }
+    std::size_t pitch() const { return stride() + before(); }
+    std::size_t weight_stride() const { return place_ == WeightPlace::apart ? 1 : pitch(); }
 
     const Block& block(Slot slot) const { return (slot & mapped_bit) ? mapped_ : direct_; }
     Block& block(Slot slot) { return (slot & mapped_bit) ? mapped_ : direct_; }
 
+    double* first_weight(Block& block) const { return place_ == WeightPlace::apart ? block.weights.data() : block.records.data(); }
+    NumberColumn weights_of(const Block& block) const {
+        return {place_ == WeightPlace::apart ? block.weights.data() : block.records.data(), weight_stride()};
+    }
+
     void grow(Block& block, std::size_t size) {
-        const std::size_t old = block.weight.size();
+        const std::size_t old = block.size;
         if (size <= old) return;
-        block.weight.resize(size, initial_weight_);
-        block.dual.resize(size * stride(), initial_[0]);
-        if (stride() == 1) return;
-        for (std::size_t at = old * stride(); at < block.dual.size(); at += stride())
-            std::copy(initial_.begin(), initial_.end(), block.dual.begin() + static_cast<std::ptrdiff_t>(at));
+        block.size = size;
+        if (place_ == WeightPlace::apart) block.weights.resize(size, initial_weight_);
+        block.records.resize(size * pitch(), initial_[0]);
+        if (pitch() == 1) return;
+        for (double* at = block.records.data() + old * pitch(); at != block.records.data() + size * pitch(); at += pitch()) {
+            if (place_ == WeightPlace::beside) at[0] = initial_weight_;
+            std::ranges::copy(initial_, at + before());
+        }
     }
 
     std::vector<double> initial_;
     double initial_weight_ = 0.0;
+    WeightPlace place_ = WeightPlace::apart;
     std::size_t occurrences_ = 0;
     Block direct_;  // columns below the extent, slot = column
     Block mapped_;

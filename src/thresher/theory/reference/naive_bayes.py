@@ -1,8 +1,8 @@
 """Naive Bayes, multinomial, as it is usually stated: two classes, counts, smoothing."""
 
-import math
 from math import fsum
 
+from .auto.numbers import log_of_ratio
 from .base import Key, Reference, Values, attributes
 
 
@@ -44,21 +44,21 @@ class NaiveBayes(Reference):
     @property
     def bias_weight(self) -> float:
         """ln P(positive) / P(negative)."""
-        return math.log((self._seen[True] + 1) / (self._seen[False] + 1)) if self.prior else 0.0
+        return log_of_ratio(self._seen[True] + 1, self._seen[False] + 1) if self.prior else 0.0
 
     def _score(self, x: Values) -> float:
         """The odds of counts and those of totals kept apart, as fewer roundings have it."""
         a = self.smoothing
         positive, negative = self._counts[True], self._counts[False]
-        parts = [math.log((positive.get(i, 0.0) + a) / (negative.get(i, 0.0) + a)) * value for i, value in x.items()]
+        parts = [log_of_ratio(positive.get(i, 0.0) + a, negative.get(i, 0.0) + a) * value for i, value in x.items()]
         return fsum([*parts, self._per_unit() * fsum(x.values()), self.bias_weight])
 
     def _odds(self, positive: float, negative: float) -> float:
-        return math.log((positive + self.smoothing) / (negative + self.smoothing)) + self._per_unit()
+        return log_of_ratio(positive + self.smoothing, negative + self.smoothing) + self._per_unit()
 
     def _per_unit(self) -> float:
         mass = self.smoothing * len({**self._counts[True], **self._counts[False]})
-        return math.log((self._totals[False] + mass) / (self._totals[True] + mass)) if mass else 0.0
+        return log_of_ratio(self._totals[False] + mass, self._totals[True] + mass) if mass else 0.0
 
     def _step(self, x: Values, y: bool, weight: float) -> bool:
         if self.half_life is not None:

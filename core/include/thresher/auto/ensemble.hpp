@@ -127,10 +127,7 @@ public:
         if (crossing) identify(cells, names, full);
         bank.learn(cells, full, scratch.linear, own, weight, pace, scratch.bank);
         if (crossing) crossings.learn(scratch.crossed, own, weight, pace, scratch.crossings);
-        if (crossing && !crosses()) {  // there are too many attributes by now: given up for good
-            crossings.restart();
-            for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
-        }
+        if (crossing && !crosses()) give_up_crossings();
         sequence.learn(positive, weight);
         mistakes += mistake;
         missed += mistake && label == Label::positive;
@@ -153,6 +150,13 @@ public:
         return side * sum;
     }
 
+    // There are at least so many attributes, met more than once, even if it did not meet them itself.
+    void know(double attributes) {
+        const bool crossing = crosses();
+        bank.known = std::max(bank.known, attributes);
+        if (crossing && !crosses()) give_up_crossings();
+    }
+
     bool crosses() const { return bank.known <= Crossings::most_known; }
 
 private:
@@ -166,6 +170,12 @@ private:
             std::copy(scratch.crossed.begin(), scratch.crossed.end(), all.begin() + first_crossed);
         }
         return all;
+    }
+
+    // There are too many attributes by now: for good.
+    void give_up_crossings() {
+        crossings.restart();
+        for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
     }
 
     // The first examples, then one of thirty-two: which ones is a matter of their number alone.

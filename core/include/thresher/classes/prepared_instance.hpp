@@ -15,9 +15,12 @@ struct PreparedInstance {
 
     double score(const L& member, std::size_t) const { return member.score(resolve(member, instance, scratch), scratch); }
     bool learn(L& member, std::size_t, Label label, double weight) const { return learn_prepared(member, instance, label, weight, scratch).updated; }
-    // By the attributes alone that the member has.
+    // By the attributes alone that the member learned from before: a column may have its place and not be met yet.
     bool learn_known(L& member, Label label, double weight) const {
-        const Row row = resolve(member, instance, scratch);
+        Row row = resolve(member, instance, scratch);
+        for (Slot& slot : scratch.row.slots)
+            if (slot != pristine_slot && slot != silent_slot && member.memory().state().pristine(slot)) slot = pristine_slot;
+        row.complete = false;
         return weight != 0.0 && member.learn(row, label, weight, AdmitNobody{row}, scratch).updated;
     }
     PreparedInstance prepared() const { return *this; }

@@ -76,6 +76,7 @@ class Bank:
         self.known: dict[Coordinate, Knowledge] = {}
         self.learned = 0
         self.met_again = 0  # attributes learned from more than once
+        self.admits = True  # whether attributes that are new to it take part from now on
         self._begin_counts()
 
     def _begin_counts(self) -> None:
@@ -137,6 +138,9 @@ class Bank:
         y = sign_of(positive)
         views = self.views(x)
         by = self.lengths(views)
+        if not self.admits:
+            x = {i: value for i, value in x.items() if i in self.values}
+            views = {i: views[i] for i in x}
         for i in (*x, BIAS):
             self.known.setdefault(i, Knowledge())
         losses = {

@@ -187,7 +187,7 @@ def test_a_forged_contest_is_refused(name, change):
 def test_labels_that_come_at_once_teach_a_delayed_one_the_same():
     X, y = stream()
     late = th.Delayed(th.Auto())
-    plain, _ = one_by_one(as_dicts(X), y.tolist())
+    plain, _ = one_by_one(as_dicts(X)[:-1], y.tolist()[:-1])  # the last one waits
     for i, (x, label) in enumerate(zip(as_dicts(X), y.tolist(), strict=True)):
         late.ask(x, ticket=f"ticket {i}")
         late.label(f"ticket {i}", label)

@@ -58,7 +58,7 @@ public:
         scratch.said.assign(competing.size(), 0.0);
     }
 
-    // The log odds of all classes, from what members said into `scratch`.
+    // Of all classes, from what members said into `scratch`: logarithms of their shares, but for what is the same for all.
     void scores(const Scratch& scratch, std::vector<double>& scores) const {
         scores.assign(scratch.links.linear.size(), 0.0);
         if (scratch.competing.empty()) return;
@@ -68,7 +68,6 @@ public:
         for (const Class c : scratch.competing) last = std::min(last, scratch.links.linear[static_cast<std::size_t>(c)]);
         for (std::size_t c = 0; c < scores.size(); ++c) scores[c] = least - std::max(last - scratch.links.linear[c], 0.0);
         for (std::size_t j = 0; j < mixed.size(); ++j) scores[static_cast<std::size_t>(scratch.competing[j])] = mixed[j];
-        odds(scores);
     }
 
     // Learns the example from what was said into `scratch`; `moved`: those who competed, and the right one.
@@ -119,18 +118,6 @@ private:
             weights.squares[k] += gradient * gradient;
             weights.weight[k] = std::clamp(weights.weight[k] + rate * gradient / std::sqrt(weights.squares[k]), 0.0, most_weight);
         }
-    }
-
-    // ln p / (1 - p) of softmax shares p.
-    static void odds(std::vector<double>& scores) {
-        const auto best = static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
-        std::vector<double> raised = scores;
-        raise_all(raised);
-        double others = 0.0;
-        for (std::size_t c = 0; c < raised.size(); ++c)
-            if (c != best) others += raised[c];
-        for (std::size_t c = 0; c < raised.size(); ++c)
-            scores[c] = c == best ? log_of_ratio(1.0, others) : log_of_ratio(raised[c], 1.0 + (others - raised[c]));
     }
 };
 

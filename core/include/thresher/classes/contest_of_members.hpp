@@ -61,7 +61,7 @@ void know(const Contest& contest, L& member) {
     if constexpr (std::is_same_v<L, AutoLearner>) member.ensemble().know(contest.links.known);
 }
 
-// The log odds of all classes.
+// The scores of all classes.
 template <BinaryLearner L, class Members>
 void score_contest(const Contest& contest, const Members& members, const PreparedInstance<L>& x, Contest::Scratch& scratch,
                    std::vector<double>& scores) {

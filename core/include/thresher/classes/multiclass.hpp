@@ -169,10 +169,10 @@ public:
     }
 
     // The probabilities of all classes, from their scores: each member's own, as shares of 1; softmax where only the gaps
-    // were learned. False if members have none.
+    // were learned, and in a contest. False if members have none.
     bool probabilities(std::span<const double> scores, std::span<double> shares) const {
         if (!states_probabilities()) return false;
-        if (config_.scheme == Scheme::constraint) {
+        if (config_.scheme == Scheme::constraint || contest_) {
             const double top = scores.empty() ? 0.0 : scores[static_cast<std::size_t>(best(scores))];
             for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = std::exp(scores[i] - top);
         } else {

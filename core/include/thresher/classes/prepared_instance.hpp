@@ -19,7 +19,7 @@ struct PreparedInstance {
     bool learn_known(L& member, Label label, double weight) const {
         Row row = resolve(member, instance, scratch);
         for (Slot& slot : scratch.row.slots)
-            if (slot != pristine_slot && slot != silent_slot && member.memory().state().pristine(slot)) slot = pristine_slot;
+            if ((slot & mapped_bit) == 0 && member.memory().state().pristine(slot)) slot = pristine_slot;
         row.complete = false;
         return weight != 0.0 && member.learn(row, label, weight, AdmitNobody{row}, scratch).updated;
     }

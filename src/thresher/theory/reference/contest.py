@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from .auto.learner import Auto
-from .auto.numbers import MOST_TIMES, clamp, log_of_ratio
+from .auto.numbers import MOST_TIMES, clamp
 from .base import Example, Values
-from .class_links import Attribute, ClassLinks, Link, Totals, added, log_softmax, raised, softmax
+from .class_links import Attribute, ClassLinks, Link, Totals, log_softmax, softmax
 from .multiclass import OneVsRest
 
 ALL_COMPETE, MOST_COMPETING = 32, 12
@@ -19,7 +19,7 @@ class Contest(OneVsRest):
     compete   the best by the links' linear score and the best by their naive Bayes score in turn, twelve in all
     ask       z_c = w_1 s_c + w_2 ln softmax(linear)_c + w_3 ln softmax(bayes)_c over these, s_c what c's member says;
               another class has the least of these z, less what its linear score is short of the least of theirs
-    answer    ln p / (1 - p) of p = softmax(z) over all classes
+    answer    the largest z; probabilities are softmax(z) over all classes
     learn     the right class's member and those who competed; but for the right one and its first rival only by the
               attributes they know. w by the logarithmic loss, rate .1 / sqrt(sum of squares)
 
@@ -46,7 +46,7 @@ class Contest(OneVsRest):
         self.squares = [1e-3] * 3
 
     def scores(self, x: Example) -> dict[Hashable, float]:
-        """Log odds in a contest; before it each member's score."""
+        """z in a contest; before it each member's score."""
         if self.links is None:
             return super().scores(x)
         values, linear = _values(x), self.links.linear(_values(x))
@@ -54,7 +54,7 @@ class Contest(OneVsRest):
         mixed = dict(zip(competing, self._mix(self._inputs(x, competing)), strict=True))
         last = min(linear[c] for c in competing)
         least = min(mixed.values())
-        return odds({c: mixed.get(c, least - max(last - linear[c], 0.0)) for c in linear})
+        return {c: mixed.get(c, least - max(last - linear[c], 0.0)) for c in linear}
 
     def _competing(self, x: Values) -> list[Hashable]:
         assert self.links is not None
@@ -148,14 +148,3 @@ def _values(x: Example) -> Values:
 def best_of(scores: Mapping[Hashable, float]) -> list[Hashable]:
     """The twelve of the largest scores, of equal ones those seen first."""
     return sorted(scores, key=lambda c: -scores[c])[:MOST_COMPETING]
-
-
-def odds(scores: Mapping[Hashable, float]) -> dict[Hashable, float]:
-    """ln p / (1 - p) of shares of 1 in proportion to e^s."""
-    powers = dict(zip(scores, raised([*scores.values()]), strict=True))
-    best = max(scores, key=scores.__getitem__)
-    others = added([power for c, power in powers.items() if c != best])
-    return {
-        c: log_of_ratio(1.0, others) if c == best else log_of_ratio(power, 1.0 + (others - power))
-        for c, power in powers.items()
-    }

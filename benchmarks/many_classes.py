@@ -1,8 +1,8 @@
 """Auto with many classes beside Vowpal Wabbit's --oaa and --ect: time, memory and error in one run.
 
-Classes and words are drawn by Zipf's law; a quarter of the words of an example are its class's own. All read the same VW
-text, each in a process of its own, which tells its processor seconds and how much its memory grew at most; contenders take
-turns, the least of several rounds counts. Error: of answers given before the label was seen, one pass.
+Classes and words are drawn by Zipf's law; a quarter of the words of an example are its class's own. All read the same
+VW text, each in a process of its own, which tells its processor seconds and how much its memory grew at most;
+contenders take turns, the least of several rounds counts. Error: of answers given before the label was seen, one pass.
 
     python benchmarks/many_classes.py                                    # about two minutes; needs vowpalwabbit
     python benchmarks/many_classes.py --classes 151 --rows 5000 --rounds 1

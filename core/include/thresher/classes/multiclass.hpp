@@ -25,6 +25,7 @@
 #include "thresher/classes/confusion.hpp"
 #include "thresher/classes/contest_of_members.hpp"
 #include "thresher/classes/prepared_instance.hpp"
+#include "thresher/classes/whole_or_nothing.hpp"
 #include "thresher/learner.hpp"
 
 namespace thresher {
@@ -37,19 +38,6 @@ struct MulticlassConfig {
     bool balanced = false;       // an example weighs (examples so far) / (classes so far * examples of its class so far)
     bool informed = false;       // a new class begins as if it had been known from the start
 };
-
-// Does what may fail half-way, and puts everything back if it does.
-template <class Machine, class F>
-auto whole_or_nothing(Machine& machine, F f) {
-    std::optional<Machine> before;
-    if (machine.prototype().can_fail_half_way()) before = machine;
-    try {
-        return f();
-    } catch (...) {
-        if (before) machine = std::move(*before);
-        throw;
-    }
-}
 
 template <BinaryLearner L>
 class Multiclass {

@@ -143,9 +143,7 @@ class Bank:
             views = {i: views[i] for i in x}
         for i in (*x, BIAS):
             self.known.setdefault(i, Knowledge())
-        losses = {
-            name: logistic(y, scores[name], pace) * (weight * y) for name in ("gradient", "adaptive", "betting")
-        }
+        losses = {name: logistic(y, scores[name], pace) * (weight * y) for name in ("gradient", "adaptive", "betting")}
         scaled = {i: view.scaled for i, view in views.items()}
         unit = {i: single(view.scaled * single(by.scaled)) for i, view in views.items()}
         share = {i: single(view.share * single(by.share)) for i, view in views.items()}

@@ -98,14 +98,9 @@ public:
         if constexpr (may_compete) {
             if (size() <= Contest::all_compete || config_.scheme != Scheme::one_vs_rest || !can_compete(prototype_)) return;
             contest_ = contest_of(members_);
-            enter_contest();
+            for (Member& member : members_) member.memory().must_map(true);  // cells for their own attributes alone from now on
+            if (background_) background_ = prototype_;
         }
-    }
-
-    // Members have cells for their own attributes alone from now on.
-    void enter_contest() {
-        for (Member& member : members_) member.memory().must_map(true);
-        if (background_) background_ = prototype_;
     }
 
     // Of the example last learned from, before its label was seen.

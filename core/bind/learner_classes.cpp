@@ -8,6 +8,7 @@
 
 #include "arrays.hpp"
 #include "native_learner.hpp"
+#include "thresher/classes/saved_contest.hpp"
 #include "thresher/classes/widening.hpp"
 
 namespace thresher::bind {
@@ -107,6 +108,54 @@ void set_member(NativeLearner& self, Class number, const NativeLearner& native) 
     });
 }
 
+// The arrays of a contest; None where every class learns every example.
+nb::object contest(const NativeLearner& self) {
+    UseLearner use(self);
+    const auto* many = std::get_if<Multiclass<AutoLearner>>(&self.engine_);
+    if (many == nullptr || !many->contest()) return nb::none();
+    SavedContest saved = take_contest(*many->contest());
+    nb::dict arrays;
+    arrays["numbers"] = numpy(std::move(saved.attributes.numbers));
+    arrays["names"] = numpy(std::vector<std::uint8_t>(saved.attributes.names.begin(), saved.attributes.names.end()));
+    arrays["name_ends"] = numpy(std::move(saved.attributes.name_ends));
+    arrays["values"] = numpy(std::move(saved.values));
+    arrays["link_ends"] = numpy(std::move(saved.link_ends));
+    arrays["link_classes"] = numpy(std::move(saved.classes));
+    arrays["links"] = numpy(std::move(saved.links));
+    arrays["totals"] = numpy(std::move(saved.totals));
+    arrays["mixture"] = numpy(std::move(saved.numbers));
+    return arrays;
+}
+
+template <class T>
+std::vector<T> list_of(const nb::dict& arrays, const char* key) {
+    if (!arrays.contains(key)) throw InputError(std::string("the saved state lacks ") + key);
+    const auto array = nb::cast<Vector<T>>(arrays[key]);
+    return {array.data(), array.data() + array.size()};
+}
+
+// Goes on with a saved contest; without one, with what members tell, where there are enough classes.
+void restore_contest(NativeLearner& self, const std::optional<nb::dict>& arrays) {
+    UseLearner use(self);
+    auto* many = std::get_if<Multiclass<AutoLearner>>(&self.engine_);
+    if (many == nullptr && arrays) throw InputError("only Auto's classes compete");
+    if (many == nullptr) return;
+    many->begin_contest_if_due();
+    if (!arrays) return;
+    if (!many->contest()) throw InputError("the saved state does not fit together: so few classes need no contest");
+    SavedContest saved;
+    const auto names = list_of<std::uint8_t>(*arrays, "names");
+    saved.attributes = {list_of<std::uint64_t>(*arrays, "numbers"), std::string(names.begin(), names.end()),
+                        list_of<std::uint64_t>(*arrays, "name_ends")};
+    saved.values = list_of<float>(*arrays, "values");
+    saved.link_ends = list_of<std::uint64_t>(*arrays, "link_ends");
+    saved.classes = list_of<std::uint32_t>(*arrays, "link_classes");
+    saved.links = list_of<float>(*arrays, "links");
+    saved.totals = list_of<double>(*arrays, "totals");
+    saved.numbers = list_of<double>(*arrays, "mixture");
+    many->contest() = contest_of(saved, many->size());
+}
+
 void widen(NativeLearner& self, bool informed) {
     UseLearner use(self);
     const auto* two = std::get_if<TwoLabels<AutoLearner>>(&self.engine_);
@@ -172,6 +221,8 @@ void bind_learner_classes(nb::class_<NativeLearner>& learner) {
              })
         .def("member", &member, nb::arg("number"), nb::rv_policy::take_ownership)
         .def("set_member", &set_member, nb::arg("number"), nb::arg("native"))
+        .def("contest", &contest)
+        .def("restore_contest", &restore_contest, nb::arg("arrays").none() = nb::none())
         .def("counts", &counts)
         .def("confusion", &confusion)
         .def("restore_counts", &restore_counts, nb::arg("labels"), nb::arg("answers"), nb::arg("counts"), nb::arg("updates"));

@@ -265,8 +265,9 @@ class _turned:
 
 
 def _tell_joined(before: Labels, after: Labels) -> None:
+    known = set(before.came)
     for label in after.came:
-        if label is not None and label not in before.came:
+        if label is not None and label not in known:
             tell("the label %r joined: there are %d", label, sum(name is not None for name in after.came))
 
 

@@ -28,6 +28,17 @@ class _Outcomes(dict[int, Outcome]):
         return outcome
 
 
+class _OutcomesByLabel(dict[int, _Outcomes]):
+    """By class number; made when asked for, because every label that joins makes them anew."""
+
+    def __init__(self, labels: Labels) -> None:
+        self._labels = labels
+
+    def __missing__(self, number: int) -> _Outcomes:
+        self[number] = outcomes = _Outcomes(self._labels, number)
+        return outcomes
+
+
 def table_of(labels: Labels) -> NativeLabelTable:
     """From labels as files write them, numbers or texts, to class numbers."""
     table = NativeLabelTable()
@@ -52,7 +63,7 @@ class Names:
         self.numbers = labels.numbers
         self.names = labels.names
         self.answers = (*labels.names, None)  # no answer is -1
-        self.outcomes = [_Outcomes(labels, number) for number in range(len(labels.names))]
+        self.outcomes = _OutcomesByLabel(labels)
         self._table: NativeLabelTable | None = None
         self._typed: npt.NDArray[Any] | None = None
 

@@ -12,7 +12,7 @@ from .auto import Auto
 from .base import Learner
 from .classes import Multiclass
 from .importances import sums_in
-from .writing import AUTO, COUNTS, MANY, PARAMETERS, constants_of, places
+from .writing import AUTO, CONTEST, COUNTS, MANY, PARAMETERS, constants_of, places
 
 Link = Callable[..., Any] | None
 
@@ -102,12 +102,23 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
         native.set_member(i, member._native)
     if any(arrays[name].dtype != kind for name, kind in COUNTS.items()):
         raise ModelFileError("the counts of the model are no whole numbers.")
+    native.restore_contest(_contest_in(arrays))
     native.restore_counts(arrays["labels"], arrays["answers"], arrays["counts"], head["updates"])
     model._names.set(labels)
     model._reader.restore(head.get("progress", {}))
     model.weigh_classes(labels)
     model.__dict__["_contributed_before"] = sums_in(head.get("progress", {}).get("importances"))
     return model
+
+
+def _contest_in(arrays: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The arrays of a contest. Older files have none: it begins with what the members know."""
+    found = {name: arrays[f"contest_{name}"] for name in CONTEST if f"contest_{name}" in arrays}
+    if not found:
+        return None
+    if set(found) != set(CONTEST) or any(found[name].dtype != kind for name, kind in CONTEST.items()):
+        raise ModelFileError("the model file does not hold the arrays of a contest among classes.")
+    return found
 
 
 def _auto(prototype: Learner, described: Mapping[str, Any], head: Mapping[str, Any]) -> Learner:

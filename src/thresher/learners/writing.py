@@ -12,6 +12,18 @@ MANY, AUTO = "thresher-multiclass", "thresher-auto"
 """What a file of many classes says it is: a Multiclass, or an Auto to which a third label came."""
 
 COUNTS = {"labels": "int64", "answers": "int64", "counts": "uint64"}
+CONTEST = {
+    "numbers": "uint64",
+    "names": "uint8",
+    "name_ends": "uint64",
+    "values": "float32",
+    "link_ends": "uint64",
+    "link_classes": "uint32",
+    "links": "float32",
+    "totals": "float64",
+    "mixture": "float64",
+}
+"""The arrays of a contest among classes, each under contest_ and its name; none where all learn every example."""
 PARAMETERS = ("scheme", "abstain_below", "class_weights", "classes", "newcomers")
 
 
@@ -86,7 +98,9 @@ def _many(model: Any, progress: Mapping[str, Any] | None) -> bytes:
     learners = {"learner": model.prototype} | {name: model.member_of(one) for name, one in members.items()}
     arrays = {name: np.frombuffer(learner.to_bytes(), dtype=np.uint8) for name, learner in learners.items()}
     counted = zip(COUNTS.items(), native.confusion(), strict=True)
-    return pack(model.kind, head, arrays | {name: part.astype(kind) for (name, kind), part in counted})
+    arrays |= {name: part.astype(kind) for (name, kind), part in counted}
+    arrays |= {f"contest_{name}": part for name, part in (native.contest() or {}).items()}
+    return pack(model.kind, head, arrays)
 
 
 def places(newcomers: str, classes: int) -> range:

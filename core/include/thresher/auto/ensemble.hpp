@@ -127,11 +127,7 @@ public:
         if (crossing) identify(cells, names, full);
         bank.learn(cells, full, scratch.linear, own, weight, pace, scratch.bank);
         if (crossing) crossings.learn(cells, full, scratch.crossed, own, weight, pace, scratch.crossings);
-        if (crossing && bank.known > Crossings::most_known && bank.active > Crossings::few_active * bank.learned) {
-            crossings.given_up = true;  // for good
-            crossings.restart();
-            for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
-        }
+        if (crossing && bank.known > Crossings::most_known && bank.active > Crossings::few_active * bank.learned) give_up_crossings();
         sequence.learn(positive, weight);
         mistakes += mistake;
         missed += mistake && label == Label::positive;
@@ -154,6 +150,12 @@ public:
         return side * sum;
     }
 
+    // There are at least so many attributes, met more than once, even if it did not meet them itself.
+    void know(double attributes) {
+        bank.known = std::max(bank.known, attributes);
+        if (crosses() && bank.known > Crossings::most_known) give_up_crossings();
+    }
+
     bool crosses() const { return !crossings.given_up; }
 
 private:
@@ -167,6 +169,13 @@ private:
             std::copy(scratch.crossed.begin(), scratch.crossed.end(), all.begin() + first_crossed);
         }
         return all;
+    }
+
+    // There are too many attributes by now: for good.
+    void give_up_crossings() {
+        crossings.given_up = true;  // for good
+        crossings.restart();
+        for (std::size_t k = first_crossed; k < experts; ++k) master.silence(k);
     }
 
     // The first examples, then one of thirty-two: which ones is a matter of their number alone.

@@ -58,7 +58,6 @@ public:
                 return 0.0;
         }
 
-    private:
         PreparedInstance<L> prepared() const { return {rows.instance(row), rows.scratch_}; }
     };
 

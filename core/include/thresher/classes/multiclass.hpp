@@ -2,6 +2,7 @@
 //
 //     predict   the class of the largest score; of equal ones the class that was seen first
 //     learn     one_vs_rest   every member learns every example: is it of its class?
+//                             (Auto's, of more than a few classes: only those who compete for it, contest.hpp)
 //               constraint    the right class's member is promoted and its best rival's demoted by the members' loss of
 //                             the gap between their two scores; the others are untouched (Kesler's construction, SNoW -O)
 //
@@ -22,6 +23,9 @@
 
 #include "thresher/classes/class_weights.hpp"
 #include "thresher/classes/confusion.hpp"
+#include "thresher/classes/contest_of_members.hpp"
+#include "thresher/classes/prepared_instance.hpp"
+#include "thresher/classes/whole_or_nothing.hpp"
 #include "thresher/learner.hpp"
 
 namespace thresher {
@@ -35,45 +39,13 @@ struct MulticlassConfig {
     bool informed = false;       // a new class begins as if it had been known from the start
 };
 
-// One example for any member, prepared: they are of one kind, so what one made of it is good for all.
-template <BinaryLearner L>
-struct PreparedInstance {
-    const Instance& instance;
-    typename L::Scratch& scratch;
-
-    double score(const L& member, std::size_t) const { return member.score(resolve(member, instance, scratch), scratch); }
-    bool learn(L& member, std::size_t, Label label, double weight) const { return learn_prepared(member, instance, label, weight, scratch).updated; }
-    bool move(L& member, std::size_t, Label label, double loss, double weight) const
-        requires L::can_be_moved
-    {
-        return move_prepared(member, instance, label, loss, weight, scratch);
-    }
-    double score_before_label() const {
-        if constexpr (L::scores_when_learning)
-            return L::score_before_label(scratch);
-        else
-            return 0.0;
-    }
-};
-
-// Does what may fail half-way, and puts everything back if it does.
-template <class Machine, class F>
-auto whole_or_nothing(Machine& machine, F f) {
-    std::optional<Machine> before;
-    if (machine.prototype().can_fail_half_way()) before = machine;
-    try {
-        return f();
-    } catch (...) {
-        if (before) machine = std::move(*before);
-        throw;
-    }
-}
-
 template <BinaryLearner L>
 class Multiclass {
 public:
     using Member = L;
     using Scratch = typename L::Scratch;
+
+    static constexpr bool may_compete = std::is_same_v<L, AutoLearner>;
 
     ClassWeights class_weights;
 
@@ -107,13 +79,32 @@ public:
     std::size_t bytes() const {
         std::size_t sum = prototype_.bytes() + confusion_.bytes();
         for (const Member& member : members_) sum += member.bytes();
+        if (contest_) sum += contest_->links.bytes();
         return background_ ? sum + background_->bytes() : sum;
     }
 
     void add_class() {
-        members_.push_back(background_ ? *background_ : prototype_);
-        seen_.push_back(0);
+        join();
+        if (!contest_) begin_contest_if_due();
     }
+
+    // None while every member learns every example.
+    const std::optional<Contest>& contest() const { return contest_; }
+    std::optional<Contest>& contest() { return contest_; }
+
+    // From what members know: of as many classes as need one.
+    void begin_contest_if_due() {
+        contest_.reset();
+        if constexpr (may_compete) {
+            if (size() <= Contest::all_compete || config_.scheme != Scheme::one_vs_rest || !can_compete(prototype_)) return;
+            contest_ = contest_of(members_);
+            for (Member& member : members_) member.memory().must_map(true);  // cells for their own attributes alone from now on
+            if (background_) background_ = prototype_;
+        }
+    }
+
+    // Of the example last learned from, before its label was seen.
+    std::span<const double> last_scores() const { return scores_; }
 
     void restore_counts(const std::vector<Confusion::Pair>& pairs, std::uint64_t updates) {
         confusion_.restore(pairs, static_cast<Class>(size()));
@@ -127,6 +118,8 @@ public:
 
     template <class X>
     void score(const X& x, std::vector<double>& scores) const {
+        if constexpr (may_compete)
+            if (contest_) return score_contest(*contest_, members_, x.prepared(), contest_scratch_, scores);
         scores.resize(size());
         for (std::size_t i = 0; i < size(); ++i) scores[i] = x.score(members_[i], i);
     }
@@ -159,10 +152,10 @@ public:
     }
 
     // The probabilities of all classes, from their scores: each member's own, as shares of 1; softmax where only the gaps
-    // were learned. False if members have none.
+    // were learned, and in a contest. False if members have none.
     bool probabilities(std::span<const double> scores, std::span<double> shares) const {
         if (!states_probabilities()) return false;
-        if (config_.scheme == Scheme::constraint) {
+        if (config_.scheme == Scheme::constraint || contest_) {
             const double top = scores.empty() ? 0.0 : scores[static_cast<std::size_t>(best(scores))];
             for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = std::exp(scores[i] - top);
         } else {
@@ -200,7 +193,7 @@ public:
         if (label == no_class || weight == 0.0) return {said, false};
         const bool right = best(scores_) == label;
         if (label == static_cast<Class>(size())) {
-            add_class();
+            join();
             scores_.push_back(x.score(members_.back(), size() - 1));
         }
         const double importance = weigh(label, weight);
@@ -238,8 +231,11 @@ private:
     // Members know nothing of each other and tell their scores afterwards.
     template <class X>
     Verdict learn_with_scores(const X& x, Class label, double weight) {
+        if constexpr (may_compete)
+            if (contest_) return learn_contest(x.prepared(), label, weight);
         scores_.resize(size());
-        if (label == static_cast<Class>(size())) add_class();
+        const bool joins = label == static_cast<Class>(size());
+        if (joins) join();
         const double importance = weigh(label, weight);
         bool updated = false;
         for (std::size_t i = 0; i < size(); ++i) {
@@ -249,7 +245,27 @@ private:
         if (background_) x.learn(*background_, size(), Label::negative, importance);
         const Class said = answer(scores_);
         record(label, said, updated);
+        if (joins) begin_contest_if_due();
         return {said, updated};
+    }
+
+    // A new member: in a contest one that knows nothing yet, but how many attributes there are.
+    void join() {
+        members_.push_back(background_ && !contest_ ? *background_ : prototype_);
+        seen_.push_back(0);
+        if (!contest_) return;
+        contest_->links.add_class();
+        members_.back().memory().must_map(true);
+        know(*contest_, members_.back());
+    }
+
+    Verdict learn_contest(const PreparedInstance<L>& x, Class label, double weight) {
+        contest_->begin(x.instance, contest_scratch_);
+        if (label == static_cast<Class>(size())) join();
+        teach_contest(*contest_, members_, x, label, weigh(label, weight), contest_scratch_, scores_);
+        const Class said = answer(scores_);
+        record(label, said, true);
+        return {said, true};
     }
 
     template <class X>
@@ -276,6 +292,8 @@ private:
     std::vector<std::uint64_t> seen_;  // examples of each class
     std::uint64_t counted_ = 0, known_ = 0;
     std::vector<double> scores_;
+    std::optional<Contest> contest_;
+    mutable Contest::Scratch contest_scratch_;
 };
 
 }  // namespace thresher

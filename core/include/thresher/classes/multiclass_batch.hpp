@@ -77,7 +77,7 @@ public:
 
 private:
     void expect_columns(std::size_t first) {
-        if (worth_ == 0) return;
+        if (worth_ == 0 || machine_.contest()) return;
         for (std::size_t i = first; i < machine_.size(); ++i) machine_.member(i).memory().expect_columns(source_.columns(), worth_ / machine_.size());
     }
 
@@ -106,7 +106,7 @@ private:
     // At most a stretch of rows. What is found out before a row is learned halts it; what comes later is thrown.
     Halt learn_rows(std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end;) {
-            const std::size_t stop = machine_.config().scheme == Scheme::one_vs_rest ? before_new_class(row, end) : row;
+            const std::size_t stop = machine_.config().scheme == Scheme::one_vs_rest && !machine_.contest() ? before_new_class(row, end) : row;
             if (stop > row + 1) {
                 Halt halt = learn_stretch(row, stop);
                 if (!halt.refusal.empty()) return halt;
@@ -134,11 +134,13 @@ private:
     void learn_one(std::size_t row) {
         const std::size_t before = machine_.size();
         const auto x = rows_->again(row);
-        if (!answers_.scores.empty()) {
+        const bool told = machine_.contest() && labels_.learned(row);  // what it scored it tells afterwards
+        if (!answers_.scores.empty() && !told) {
             machine_.score(x, scores_);
             write_scores(row, scores_, {});
         }
         answers_.classes[row - labels_.first] = machine_.learn(x, labels_.label(row), labels_.weight(row)).answer;
+        if (!answers_.scores.empty() && told) write_scores(row, machine_.last_scores(), {});
         expect_columns(before);
     }
 
@@ -256,6 +258,14 @@ void score_rows(const Multiclass<L>& machine, const Matrix<Index>& matrix, std::
     check_all(machine.prototype(), source, 0, scratch);
     MemberRows<L, MatrixRows<Index>> rows(machine, source, true, scratch);
     const std::size_t classes = machine.size();
+    if (machine.contest()) {
+        std::vector<double> own;
+        for (std::size_t row = 0; row < source.rows(); ++row) {
+            machine.score(rows.at(row, machine.counted()), own);
+            std::ranges::copy(own, scores.begin() + static_cast<std::ptrdiff_t>(row * classes));
+        }
+        return;
+    }
     for (std::size_t begin = 0; begin < source.rows(); begin += rows_in_stretch) {
         const std::size_t end = std::min(begin + rows_in_stretch, source.rows());
         for (std::size_t row = begin; row < end; ++row) rows.at(row, machine.counted());

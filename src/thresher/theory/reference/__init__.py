@@ -33,6 +33,7 @@ from .aggressive import Aggressive, PassiveAggressive
 from .auto import Auto
 from .averaged import AveragedPerceptron
 from .base import Example, Key, Linear, Reference
+from .contest import Contest
 from .instances import complement, duplicate, lift, lift_at_random, sign_map, unit_length
 from .links import Link, balanced, constant, exponential, identity, interpolated, p_norm, two_sinh
 from .multiclass import Constraint, OneVsRest
@@ -51,6 +52,7 @@ __all__ = [
     "AveragedPerceptron",
     "BalancedWinnow",
     "Constraint",
+    "Contest",
     "Example",
     "InterpolatedPerceptron",
     "Key",

@@ -77,6 +77,7 @@ class Bank:
         self.active = 0  # attributes of all examples
         self.met_again = 0  # attributes learned from more than once
         self._begun_anew: set[Coordinate] = set()  # of these, whose values a restart forgot, and not met since
+        self.admits = True  # whether attributes that are new to it take part from now on
         self._begin_counts()
 
     def _begin_counts(self) -> None:
@@ -144,6 +145,9 @@ class Bank:
         y = sign_of(positive)
         views = self.views(x)
         by = self.lengths(views)
+        if not self.admits:
+            x = {i: value for i, value in x.items() if i in self.known}
+            views = {i: views[i] for i in x}
         for i in (*x, BIAS):
             self.known.setdefault(i, Knowledge())
         by_gradient = ("gradient", "steady", "adaptive", "betting")

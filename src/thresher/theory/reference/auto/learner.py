@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..base import BIAS, Coordinate, Key, Reference, Values, attributes
+from ..base import BIAS, Coordinate, Example, Key, Reference, Values, attributes
 from .bank import LINEAR, Bank
 from .crossings import CROSSED, FEW_ACTIVE, MOST_KNOWN, Crossings, Worths, cross
 from .drift import DriftAlarm
@@ -118,6 +118,19 @@ class Auto(Reference):
     def duals(self) -> dict[Key, float]:
         """Those of `winnowing`."""
         return attributes({i: known.dual for i, known in self.bank.known.items()})
+
+    def learn_known(self, x: Example, y: bool, weight: float = 1.0) -> bool:
+        """Learn by the attributes alone that were learned from before."""
+        self.bank.admits = False
+        said = self.learn(x, y, weight)
+        self.bank.admits = True
+        return said
+
+    def know(self, met_again: int) -> None:
+        """So many attributes were learned from more than once, by whomever."""
+        self.bank.met_again = max(self.bank.met_again, met_again)
+        if self.crosses and self.bank.met_again > MOST_KNOWN:
+            self._give_up_crossings()
 
     @property
     def bias_weight(self) -> float:

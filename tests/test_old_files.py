@@ -1,8 +1,8 @@
 """Files that 0.1.0 wrote still load, and go on as they did. Beside each lies what it said and did next.
 
-Bit for bit, but for three: the 2 sinh of AdaptiveWinnow and the logarithms of naive Bayes are no longer the library's but
-the same on every machine, so their scores differ by those roundings; Auto moves in single precision since, and one of its
-experts is another, so what it learns from then on is what it would learn today (docs/decisions.md).
+Bit for bit, but for three: the 2 sinh of AdaptiveWinnow and the logarithms of naive Bayes are no longer the library's
+but the same on every machine, so their scores differ by those roundings; Auto moves in single precision since, and one
+of its experts is another, so what it learns from then on is what it would learn today (docs/decisions.md).
 """
 
 import json

@@ -70,11 +70,27 @@ def test_a_number_that_is_wrong_is_refused_or_harmless(name, places, values):
 
 def test_a_file_without_the_numbers_of_rare_labels_goes_on():
     """As versions wrote it that did not watch them: the labels' shares are those of the beginning."""
-    cut = forge(lambda head, t: t.update(numbers_of_experts=t["numbers_of_experts"][:-10].copy()), SAVED)
+    cut = forge(lambda head, t: t.update(numbers_of_experts=t["numbers_of_experts"][:-13].copy()), SAVED)
     model, whole = th.load_bytes(cut), th.load_bytes(SAVED)
     for x, y in drawn(random.Random(3), 50):
         assert model.score_one(x) == whole.score_one(x)
         assert model.learn_one(x, y) == whole.learn_one(x, y)
+
+
+def test_a_file_from_before_attributes_had_a_worth_goes_on():
+    """An attribute's gain and its squares, the last two numbers of a cell, were not there."""
+
+    def cut(head, tensors):
+        tensors["numbers_of_experts"] = tensors["numbers_of_experts"][:-3].copy()
+        tensors["cells"] = tensors["cells"].reshape(-1, 29)[:, :-2].ravel().copy()
+
+    model, whole = th.load_bytes(forge(cut, SAVED)), th.load_bytes(SAVED)
+    assert model.explain().trust == whole.explain().trust
+    for x, y in drawn(random.Random(3), 50):
+        assert math.isfinite(model.score_one(x))
+        model.learn_one(x, y)
+    assert model.examples == whole.examples + 50
+    assert th.load_bytes(model.to_bytes()) == model
 
 
 @pytest.mark.parametrize("name", ["numbers_of_experts", "cells", "crossed_cells", "history"])
@@ -109,12 +125,12 @@ def test_what_does_not_fit_together_is_refused(change, match):
 
 def test_a_count_that_can_grow_no_more_changes_nothing():
     """In single precision a count stays at 2^24; an attribute that is always there is still known to be."""
-    learned, seen, spread, cell = 4, 1, 3, 27  # places in the arrays, and a cell's size
+    since_restart, seen, spread, cell = -2, 1, 3, 29  # places in the arrays, and a cell's size
 
     def long_after(examples, times=2.0**24 / 200):
         def change(head, tensors):
             tensors["numbers_of_experts"] = tensors["numbers_of_experts"].copy()
-            tensors["numbers_of_experts"][learned] = examples
+            tensors["numbers_of_experts"][since_restart] = examples
             cells = tensors["cells"].copy()
             cells.view(np.float32).reshape(-1, cell)[:, [seen, spread]] *= times  # the same deviation
             tensors["cells"] = cells

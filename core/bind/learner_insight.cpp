@@ -73,6 +73,23 @@ nb::dict parts(NativeLearner& self, nb::handle x) {
     return answer;
 }
 
+// (score, what a unit of the member's score adds, [(attribute, value, what its links add), ...]) of a class; None where there is no contest.
+nb::object contest_parts(NativeLearner& self, nb::handle x, Class number) {
+    UseLearner use(self);
+    const auto* many = std::get_if<Multiclass<AutoLearner>>(&self.engine_);
+    if (many == nullptr || !many->contest()) return nb::none();
+    many->check_number(number);
+    if (number < 0 || number >= static_cast<Class>(many->size())) throw InputError("no class has the number " + std::to_string(number));
+    nb::object keep;
+    const Instance& given = read_example(x, self.instance_, keep);
+    const auto prepared = many->prepare(given, self.scratch_);
+    const ContestShares shares = many->shares(prepared, number);
+    nb::list links;
+    for (std::size_t i = 0; i < prepared.instance.size(); ++i)
+        links.append(nb::make_tuple(key_of(prepared.instance[i]), prepared.instance[i].value, shares.links[i]));
+    return nb::make_tuple(shares.score, shares.member, links);
+}
+
 // (examples, [(attribute, sum of the sizes of its shares), ...]), at most `count`, the largest first; of many classes the mean.
 nb::tuple contributions(const NativeLearner& self, std::size_t count) {
     UseLearner use(self);
@@ -96,7 +113,7 @@ void set_contributions(NativeLearner& self, double examples, nb::sequence attrib
     two->learner.ensemble().looked_at = examples;
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Slot slot = two->learner.memory().names().find(instance[i]);
-        if (slot != pristine_slot && slot != silent_slot) two->learner.memory().state()[slot].contributed = sums[i];
+        if (slot != pristine_slot && slot != silent_slot) two->learner.memory().state()[slot].contributed = static_cast<float>(sums[i]);
     }
 }
 
@@ -107,6 +124,7 @@ void bind_learner_insight(nb::class_<NativeLearner>& learner) {
         .def("last_restart", &last_restart)
         .def("changes", &changes, nb::arg("count"))
         .def("parts", &parts, nb::arg("x"))
+        .def("contest_parts", &contest_parts, nb::arg("x"), nb::arg("number"))
         .def("contributions", &contributions, nb::arg("count"))
         .def("set_contributions", &set_contributions, nb::arg("examples"), nb::arg("attributes"), nb::arg("sums"));
 }

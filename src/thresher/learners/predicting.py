@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ParameterError
 from ..protocols import Attribute, Features, Label
+from .contests import in_contest
 from .knowledge import Knowledge
 from .reasons import BIAS, CONSTANT, THRESHOLD, VALUE, Explanation, Reason, explained, with_value
 
@@ -156,6 +157,9 @@ class Predicting(Knowledge):
             if chosen is None:
                 return Explanation(None, 0.0, (), {})
             member: Predicting = self.member(chosen)
+            contest: Any = self._native.contest_parts(x, self._number_of(chosen))
+            if contest is not None:
+                return in_contest(chosen, member, x, *contest)
             return replace(member.why_one(x), label=chosen)
         why = self._why(x)
         if label is None:

@@ -78,6 +78,14 @@ public:
         return attributes_[slot - first_free_slot];
     }
 
+    // That of an attribute with a class; one that adds nothing if there is none.
+    ClassLink link_of(Slot slot, Class number) const {
+        if (slot != pristine_slot)
+            for (const ClassLink& one : of(slot).links)
+                if (one.number == static_cast<std::uint32_t>(number)) return one;
+        return {};
+    }
+
     static ClassLink& link(Attribute& attribute, Class number) {
         for (ClassLink& one : attribute.links)
             if (one.number == static_cast<std::uint32_t>(number)) return one;

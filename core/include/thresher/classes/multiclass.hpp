@@ -24,6 +24,7 @@
 #include "thresher/classes/class_weights.hpp"
 #include "thresher/classes/confusion.hpp"
 #include "thresher/classes/contest_of_members.hpp"
+#include "thresher/classes/contest_shares.hpp"
 #include "thresher/classes/prepared_instance.hpp"
 #include "thresher/classes/whole_or_nothing.hpp"
 #include "thresher/learner.hpp"
@@ -122,6 +123,14 @@ public:
             if (contest_) return score_contest(*contest_, members_, x.prepared(), contest_scratch_, scores);
         scores.resize(size());
         for (std::size_t i = 0; i < size(); ++i) scores[i] = x.score(members_[i], i);
+    }
+
+    // The score of a class as a sum, where there is a contest.
+    template <class X>
+    ContestShares shares(const X& x, Class number) const {
+        std::vector<double> scores;
+        score(x, scores);
+        return shares_of(*contest_, number, scores, contest_scratch_);
     }
 
     static Class best(std::span<const double> scores) {

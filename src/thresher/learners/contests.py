@@ -1,6 +1,7 @@
 """Why a class of many won a contest: what its member says, and what links between attributes and classes add."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import fsum
 from typing import Any
 
@@ -32,15 +33,12 @@ def in_contest(
         Attribute, value, and what its links add.
     """
     told = member.why_one(x)
-    reasons = [Reason(one.words, times * one.share, one.kind, one.attributes) for one in told.reasons]
-    reasons = [one for one in reasons if one.kind != CONSTANT]
+    constants = {one.words for one in told.reasons if one.kind == CONSTANT}
+    reasons = [replace(one, share=times * one.share) for one in told.reasons if one.kind != CONSTANT]
     reasons += [Reason(with_value(key, value), share, VALUE, (key,)) for key, value, share in links]
-    shares = {key: times * share for key, share in told.shares.items()}
+    shares = {key: times * share for key, share in told.shares.items() if key not in constants}
     for key, _, share in links:
         shares[key] = shares.get(key, 0.0) + share
-    constants = [one.words for one in told.reasons if one.kind == CONSTANT]
-    for name in constants:
-        shares.pop(name, None)
     shares[BIAS] = score - fsum(shares.values())
     reasons.append(Reason(BIAS, shares[BIAS], CONSTANT))
     experts = {name: times * share for name, share in told.experts.items() if name != BIAS}

@@ -38,8 +38,7 @@ def late_loop(name: str, learner: Any, asked: Request, read: list[Any], on_error
     """The loop over these files by a learner whose labels come late."""
     from ..evaluation.late.contestant import LateContestant
     from ..evaluation.late.evaluate import LateLoop
-    from ..late import Delayed
-    from .options.late import order_of
+    from ..late import Delayed, order_of
 
     late = Delayed(learner, order_of(asked.late.order or "immediate"), horizon=asked.late.horizon)
     post, streams = deliveries(asked, read, on_error)

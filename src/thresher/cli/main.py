@@ -16,6 +16,7 @@ COMMANDS = {
     "inspect": "What a model or a data file is, and what changed between two models.",
     "compare": "Several learners over one read of the data.",
     "replay": "Replay an event log and see whether it comes to the same model.",
+    "serve": "Answer over HTTP: predict now, learn the label when it comes, lose nothing.",
     "experiment": "An experiment of the papers, run again: a page, figures, tables.",
     "bound": "What a theorem promises: the number, how it comes about, what it assumes.",
     "tune": "The parameters for which a theorem promises the fewest mistakes.",

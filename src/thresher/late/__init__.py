@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .orders.copies import Copies as Copies
     from .orders.immediate import OD1 as OD1
     from .orders.immediate import Immediate as Immediate
+    from .orders.naming import order_of as order_of
     from .orders.od3 import OD3 as OD3
     from .orders.replay.replay import Replay as Replay
     from .promises import Promise as Promise
@@ -40,6 +41,7 @@ __getattr__, __dir__, __all__ = lazily(
         ".delayed": "Delayed Question",
         ".orders.copies": "Copies",
         ".orders.immediate": "Immediate OD1",
+        ".orders.naming": "order_of",
         ".orders.od3": "OD3",
         ".orders.replay.replay": "Replay",
         ".promises": "Promise promise",

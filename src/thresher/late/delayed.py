@@ -2,11 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..data import as_example
 from ..errors import InputError
 from ..learners import Learner, Traits
 from ..protocols import Features, Label, Outcome
-from .answering import Answering
+from .looking_up import LookingUp
 from .question import Question
 from .state import one_at_a_time
 from .tickets import Ticket
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Delayed", "Question"]
 
 
-class Delayed(Answering):
+class Delayed(LookingUp):
     """A learner that is asked now and told later: minutes, days, out of order, twice, or never.
 
     One call at a time, from any number of threads: whoever comes while another is under way waits for it.
@@ -134,15 +133,6 @@ class Delayed(Answering):
         return outcome._replace(updated=self._all_updates != before)
 
     # Inside.
-
-    def _checked(self, x: Features) -> Features:
-        """An example that is not refused when labels have been learned for it and room has been made."""
-        if not isinstance(self.learner, Learner):
-            as_example(x)  # refused if it is none
-            return x  # somebody else's model takes it as it is
-        example = self.row_reader.example(x, learning=True)
-        self.learner.predict_one(example)
-        return example
 
     def _stated(self, x: Features, said: Label) -> tuple[dict[Label, float] | None, float | None]:
         """What the learner that was asked states beside its answer."""

@@ -95,25 +95,6 @@ def answers_named_as_labels(labels: Labels, late: Late) -> tuple[Labels, Late]:
     return labels, late
 
 
-def order_of(text: str) -> Any:
-    """An order with its number behind a colon: od3:1000."""
-    from ...late.orders.naming import order_kind
-
-    name, *rest = text.split(":")
-    kind = order_kind(name)
-    try:
-        return kind(*map(int, rest))
-    except ValueError as error:
-        if isinstance(error, ParameterError):
-            raise
-        raise ParameterError(f"{text!r}: behind the colon stands a whole number: {name}:1000.") from None
-    except TypeError:
-        fields = ", ".join(kind.__dataclass_fields__) or "no number"
-        raise ParameterError(
-            f"{text!r} is no order: {name} takes {fields}, behind colons: od3:1000, copies:4."
-        ) from None
-
-
 def arrival_of(text: str, seed: int) -> Any:
     """A rule for delays: 500, uniform:1000, uniform:10:1000, heavy:100, heavy:100:1.5."""
     from ...late import Constant, HeavyTailed, Uniform

@@ -23,6 +23,27 @@ def order_kind(name: str) -> Any:
     return getattr(import_module(f".{HOMES[found]}", __package__), found)
 
 
+def order_of(text: str) -> Any:
+    """An order with its numbers behind colons.
+
+    >>> order_of("od3:1000"), order_of("immediate")
+    (OD3(horizon=1000), Immediate())
+    """
+    name, *rest = text.split(":")
+    kind = order_kind(name)
+    try:
+        return kind(*map(int, rest))
+    except ValueError as error:
+        if isinstance(error, ParameterError):
+            raise
+        raise ParameterError(f"{text!r}: behind the colon stands a whole number: {name}:1000.") from None
+    except TypeError:
+        fields = ", ".join(kind.__dataclass_fields__) or "no number"
+        raise ParameterError(
+            f"{text!r} is no order: {name} takes {fields}, behind colons: od3:1000, copies:4."
+        ) from None
+
+
 def to_plain(order: Order) -> dict[str, Any]:
     """An order as JSON can hold it."""
     return {"name": type(order).__name__, **dataclasses.asdict(order)}  # type: ignore[call-overload]

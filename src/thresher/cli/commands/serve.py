@@ -1,0 +1,125 @@
+"""`thresher serve`: the label service over one folder, and what is done to that folder beside it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..options.service import FOLLOW, LISTENING, MODELS, RUNNING, STORE, address_of, models_of, settings_of
+
+EXAMPLE = """\b
+Example:
+  thresher serve mail/ --model mail=auto        # and in another terminal:
+  curl -s localhost:8377/v1/models/mail/ask --json '{"x": {"free": 1, "city": "Paris"}, "id": "m-17"}'
+  curl -s localhost:8377/v1/models/mail/labels --json '{"ticket": "m-17", "label": "spam"}'
+"""
+
+
+class Serve(click.Group):
+    """A folder where no subcommand is named: that one is served."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in (*self.commands, "--help", "-h"):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage(ctx.command_path, "DIR [OPTIONS]  |  COMMAND DIR ...")
+
+
+@click.group("serve", cls=Serve, epilog=EXAMPLE)
+def command() -> None:
+    """Answer over HTTP: predict now, learn the label when it comes, lose nothing. `thresher serve run --help` has the
+    options.
+    """
+
+
+def _with(options: list[click.Option]) -> Callable[[click.Command], click.Command]:
+    """Adds options to a command."""
+
+    def adding(found: click.Command) -> click.Command:
+        found.params += options
+        return found
+
+    return adding
+
+
+@_with([*LISTENING, *MODELS, *RUNNING, *STORE, *FOLLOW])
+@command.command("run", epilog=EXAMPLE)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+def run(folder: Path, **given: Any) -> None:
+    """Serve DIR, which is made where it is not there."""
+    from ...service.running import run_service
+
+    settings, address = settings_of(given, models_of(given)), address_of(given)
+    run_service(folder, settings, address, follow=given["follow"], tell=lambda line: click.echo(line, err=True))
+
+
+@_with(STORE)
+@command.command("replay")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True))
+@click.option("--model", "name", default=None, metavar="NAME", help="One model; default: all.")
+@click.option("--until", type=int, metavar="SEQ", help="The last event that counts: the model as it was then.")
+@click.option("--from-log", is_flag=True, help="From the log alone, without snapshots.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Save the learner that comes out.")
+def replay(
+    folder: Path, name: str | None, until: int | None, from_log: bool, out: Path | None, store: str | None
+) -> None:
+    """Replay the log of DIR, also while it is served: every answer is compared with what was said. Travels back in time
+    with --until.
+    """
+    from ...service.looking import replayed
+
+    for line in replayed(folder, store, name, until=until, snapshots=not from_log, out=out):
+        click.echo(line)
+
+
+@_with(STORE)
+@command.command("verify")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True))
+def verify(folder: Path, store: str | None) -> None:
+    """Check every event, snapshot and archive of DIR against its checksum. Exits with 1 if something is damaged."""
+    from ...service.looking import verified
+
+    sound = True
+    for line, good in verified(folder, store):
+        click.echo(line)
+        sound = sound and good
+    if not sound:
+        raise SystemExit(1)
+
+
+@_with(STORE)
+@command.command("backup")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True))
+@click.argument("into", metavar="COPY", type=click.Path(path_type=Path))
+def backup(folder: Path, into: Path, store: str | None) -> None:
+    """Copy DIR as it is now into COPY, also while it is served. COPY can be served."""
+    from ...service.looking import backed_up
+
+    click.echo(backed_up(folder, store, into), err=True)
+
+
+@_with(STORE)
+@command.command("keys")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("what", metavar="add|end|list", type=click.Choice(["add", "end", "list"]))
+@click.argument("name", required=False)
+@click.option("--scopes", default="ask,label", show_default=True, help="Of ask, label, read, admin.")
+@click.option("--models", default="", help="The models that it is for, with commas; default: all.")
+def keys(folder: Path, what: str, name: str | None, scopes: str, models: str, store: str | None) -> None:
+    """Keys for those who ask from elsewhere. A new key is shown once; only its hash is kept."""
+    from ...errors import ParameterError
+    from ...service.looking import ended_key, keys_of, made_key
+
+    if what == "list":
+        for line in keys_of(folder, store):
+            click.echo(line)
+        return
+    if name is None:
+        raise ParameterError("say the name of the key.")
+    if what == "add":
+        click.echo(made_key(folder, store, name, scopes.split(","), [one for one in models.split(",") if one]))
+    else:
+        click.echo(ended_key(folder, store, name), err=True)

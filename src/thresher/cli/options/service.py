@@ -1,0 +1,146 @@
+"""The options of the service, and what is made of them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...errors import ParameterError
+from .group import Option
+from .learner import parse_spec
+
+
+def _option(heading: str, *names: str, **said: Any) -> click.Option:
+    return Option(list(names), heading=heading, **said)
+
+
+LISTENING = [
+    _option("Where", "--host", default="127.0.0.1", show_default=True, help="Others than this machine need keys."),
+    _option("Where", "--port", default=8377, show_default=True, type=click.IntRange(0, 65535), help="0: any."),
+    _option("Where", "--certificate", type=click.Path(path_type=Path, exists=True), help="TLS: a PEM file."),
+    _option("Where", "--private-key", type=click.Path(path_type=Path, exists=True), help="TLS: its key."),
+    _option(
+        "Where", "--per-second", type=click.FloatRange(min=0, min_open=True), help="Requests of one key or address."
+    ),
+]
+
+MODELS = [
+    _option(
+        "Models",
+        "--model",
+        "models",
+        multiple=True,
+        metavar="NAME=LEARNER[,PARAMETER=VALUE...]",
+        help="Made where it is not there: mail=auto. May be repeated. Others by PUT /v1/models/NAME.",
+    ),
+    _option("Models", "--order", default="immediate", help="Of those: immediate, od1, od3:1000, replay, copies:4."),
+    _option(
+        "Models",
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Of those: seconds until a question is given up.",
+    ),
+    _option("Models", "--default-label", help="Of those: learned when a label did not come in time."),
+    _option(
+        "Models", "--most-models", default=10_000, show_default=True, type=click.IntRange(1), help="At the same time."
+    ),
+]
+
+RUNNING = [
+    _option(
+        "Log",
+        "--snapshot-events",
+        default=100_000,
+        show_default=True,
+        type=click.IntRange(1),
+        help="A snapshot after so many events.",
+    ),
+    _option(
+        "Log",
+        "--snapshot-seconds",
+        default=300.0,
+        show_default=True,
+        type=click.FloatRange(0.1),
+        help="Or after so long, if there are any.",
+    ),
+    _option("Log", "--keep-snapshots", default=3, show_default=True, type=click.IntRange(1), help="Of each model."),
+    _option(
+        "Log",
+        "--keep-days",
+        default=30.0,
+        show_default=True,
+        type=click.FloatRange(0),
+        help="Older events are archived.",
+    ),
+    _option(
+        "Log",
+        "--reserve",
+        default=64,
+        show_default=True,
+        type=click.IntRange(0),
+        help="MB of disk that questions leave free.",
+    ),
+    _option(
+        "Log", "--let-differ", is_flag=True, help="Start also where a replay answers otherwise (after an upgrade)."
+    ),
+]
+
+STORE = [_option("Log", "--store", metavar="ADDRESS", help="postgresql://...; default: SQLite in DIR.")]
+
+FOLLOW = [
+    _option("Log", "--follow", is_flag=True, help="Read along where another process serves DIR: predictions only.")
+]
+
+
+def models_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The models that are to be made at the start."""
+    from ...service.config import ModelConfig, checked
+
+    found: dict[str, Any] = {}
+    for spec in given["models"]:
+        name, equals, learner = spec.partition("=")
+        wanted = parse_spec(learner if equals else "auto", {})
+        found[name] = checked(
+            name,
+            ModelConfig(
+                learner=wanted.name,
+                parameters=dict(wanted.parameters),
+                order=given["order"],
+                timeout=given["timeout"],
+                default_label=given["default_label"],
+            ),
+        )
+    return found
+
+
+def settings_of(given: Mapping[str, Any], models: Mapping[str, Any]) -> Any:
+    """How it runs."""
+    from ...service.settings import Settings
+
+    return Settings(
+        models=models,
+        snapshot_events=given["snapshot_events"],
+        snapshot_seconds=given["snapshot_seconds"],
+        keep_snapshots=given["keep_snapshots"],
+        keep_days=given["keep_days"],
+        reserve=given["reserve"] * 2**20,
+        most_models=given["most_models"],
+        let_differ=given["let_differ"],
+        store=given["store"],
+    )
+
+
+def address_of(given: Mapping[str, Any]) -> Any:
+    """Where it listens."""
+    from ...service.running import Address
+
+    if (given["certificate"] is None) != (given["private_key"] is None):
+        raise ParameterError("TLS needs both: --certificate and --private-key.")
+    return Address(
+        host=given["host"],
+        port=given["port"],
+        certificate=given["certificate"],
+        private_key=given["private_key"],
+        per_second=given["per_second"],
+    )

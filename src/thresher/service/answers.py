@@ -1,0 +1,60 @@
+"""What is told: the answer to a question, and what became of a label."""
+
+from typing import Any
+
+import msgspec
+
+from ..late import Question
+from ..protocols import Label
+
+
+class Answer(msgspec.Struct):
+    """To a question."""
+
+    ticket: str
+    label: Label
+    probabilities: dict[str, float] | None
+    seq: int
+
+
+class Fate(msgspec.Struct, omit_defaults=True):
+    """Of a label; `seq` is the event's, and 0 where it made none."""
+
+    ticket: str
+    fate: str
+    seq: int = 0
+    detail: str | None = None
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def label_text(label: Label) -> str:
+    """A label as the name of a JSON field.
+
+    >>> label_text(True), label_text("spam"), label_text(3)
+    ('true', 'spam', '3')
+    """
+    return ("true" if label else "false") if isinstance(label, bool) else str(label)
+
+
+def named(probabilities: dict[Label, float] | None) -> dict[str, float] | None:
+    """Probabilities by the text of their labels."""
+    if probabilities is None:
+        return None
+    return {name if type(name) is str else label_text(name): p for name, p in probabilities.items()}
+
+
+def answer_bytes(question: Question, seq: int, *, known: bool) -> bytes:
+    """What is told to whoever asked; the same bytes go into the log.
+
+    known: whether any label is known. Until then a learner says yes or no, which would be taken for labels.
+    """
+    if not known:
+        return _encode(Answer(str(question.ticket), None, None, seq))
+    return _encode(Answer(str(question.ticket), question.label, named(question.probabilities), seq))
+
+
+def prediction_plain(label: Label, probabilities: dict[Label, float] | None, seq: int) -> dict[str, Any]:
+    """What is told where nothing is kept."""
+    return {"label": label, "probabilities": named(probabilities), "seq": seq}

@@ -1,0 +1,113 @@
+"""The learners of one model: the one that answers, and challengers that learn beside it from the same events."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..errors import InputError
+from ..late import Delayed, LabelStatus, Question
+from ..protocols import Features, Label
+from .config import ModelConfig, made
+from .tallies import Tally
+
+CHAMPION = "champion"
+
+
+class Contestant:
+    """A learner with late labels, how it was made, and how it is doing."""
+
+    def __init__(self, name: str, config: ModelConfig, since: int, late: Delayed | None = None) -> None:
+        self.name = name
+        self.config = config
+        self.since = since  # the seq from which on it learns
+        self.late = made(config) if late is None else late
+        self.tally = Tally()
+        self.refused = 0  # questions that it could not take
+
+    def ask(self, x: Features, ticket: str) -> Question:
+        """Asks, and counts."""
+        question = self.late.ask(x, ticket)
+        self.tally.asked(question)
+        return question
+
+    def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
+        """Tells, and counts."""
+        status = self.late.label(ticket, label, weight)
+        if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
+            self.tally.labelled(ticket, self.late.outcome(ticket))
+        return status
+
+
+class Contestants:
+    """All of a model. The champion's word counts; what a challenger can't take passes it by."""
+
+    def __init__(self, champion: Contestant) -> None:
+        self.champion = champion
+        self.challengers: dict[str, Contestant] = {}
+
+    def __iter__(self) -> Iterator[Contestant]:
+        yield self.champion
+        yield from self.challengers.values()
+
+    def ask(self, x: Features, ticket: str) -> Question:
+        """The champion's answer; the others are asked too."""
+        question = self.champion.ask(x, ticket)
+        for one in self.challengers.values():
+            try:
+                one.ask(x, ticket)
+            except InputError:
+                one.refused += 1
+        return question
+
+    def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
+        """What became of it at the champion; what that took is told to the others."""
+        status = self.champion.label(ticket, label, weight)
+        if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
+            for one in self.challengers.values():
+                try:
+                    one.label(ticket, label, weight)
+                except InputError:
+                    one.refused += 1
+        return status
+
+    def retract(self, ticket: str) -> LabelStatus:
+        """Takes a label back wherever that can be done."""
+        status = self.champion.late.retract(ticket)
+        if status is LabelStatus.RETRACTED:
+            for one in self.challengers.values():
+                one.late.retract(ticket)
+        return status
+
+    def expire(self, tickets: Iterable[str], label: Label) -> int:
+        """Gives questions up, or tells them a label in place of theirs; how many it was of the champion's."""
+        tickets = list(tickets)
+        found = 0
+        for one in self:
+            if label is None:
+                count = one.late.expire(tickets)
+            else:
+                count = sum(one.label(ticket, label, 1.0) is LabelStatus.WAITING for ticket in tickets)
+            found = count if one is self.champion else found
+        return found
+
+    def promote(self, name: str) -> None:
+        """A challenger answers from now on; who did so until now leaves."""
+        self.champion = self.challengers.pop(name)
+
+    def digest(self) -> str:
+        """A fingerprint of what all of them know."""
+        parts = [f"{'' if one is self.champion else one.name} {one.since} {one.late.digest()}" for one in self]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def standings(self) -> list[dict[str, Any]]:
+        """One line for each: how it is doing."""
+        return [
+            {
+                "name": CHAMPION if one is self.champion else one.name,
+                "learner": one.config.learner,
+                "since": one.since,
+                "refused": one.refused,
+                **one.tally.to_plain(),
+            }
+            for one in self
+        ]

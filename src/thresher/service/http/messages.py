@@ -1,0 +1,120 @@
+"""A request and an answer, as handlers see them."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+import msgspec
+
+from ..keys import Key
+from ..refusals import Refused
+
+JSON = b"application/json"
+LINES = b"application/x-ndjson"
+PROBLEM = b"application/problem+json"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Request:
+    """What came: who asks, for what, with which body."""
+
+    __slots__ = ("body", "headers", "id", "key", "method", "model", "path", "query_string", "ticket")
+
+    def __init__(self, scope: Mapping[str, Any], number: str) -> None:
+        self.method: str = scope["method"]
+        self.path: str = scope["path"]
+        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.query_string: bytes = scope["query_string"]
+        self.id = number
+        self.key: Key | None = None
+        self.model = ""
+        self.ticket = ""
+        self.body = b""
+
+    def query(self, name: str, default: str = "") -> str:
+        """A value behind the question mark."""
+        return dict(parse_qsl(self.query_string.decode("latin-1"))).get(name, default)
+
+    def number(self, name: str, default: int, most: int) -> int:
+        """A whole number behind the question mark."""
+        text = self.query(name, str(default))
+        if not text.isascii() or not text.isdigit() or int(text[:20]) > most:
+            raise Refused(422, f"{name} must be a whole number from 0 to {most}; got {text[:40]!r}.")
+        return int(text)
+
+    @property
+    def content_type(self) -> bytes:
+        """Without its parameters."""
+        return self.headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether the body is a JSON value a line."""
+        return self.content_type == LINES
+
+    def lines(self, kind: Any, most: int) -> list[Any]:
+        """The values of the body, one a line."""
+        lines = [line for line in self.body.split(b"\n") if line.strip()]
+        if len(lines) > most:
+            raise Refused(413, f"{len(lines):,} lines are too many: at most {most:,} in one request.")
+        found, decoder = [], msgspec.json.Decoder(kind)
+        for number, line in enumerate(lines, 1):
+            try:
+                found.append(decoder.decode(line))
+            except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+                raise _unreadable(error).on_line(number) from None
+        return found
+
+    def read(self, kind: Any) -> Any:
+        """The value of the body."""
+        try:
+            return msgspec.json.decode(self.body, type=kind)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise _unreadable(error) from None
+
+
+def _unreadable(error: Exception) -> Refused:
+    """What can't be read is 400; what can be read and is not what it should be, 422."""
+    wrong = isinstance(error, msgspec.ValidationError)
+    return Refused(422 if wrong else 400, f"{str(error)[:500].rstrip('.')}.")
+
+
+class Response:
+    """What is told."""
+
+    __slots__ = ("body", "headers", "kind", "status", "stream")
+
+    def __init__(
+        self,
+        body: bytes = b"",
+        status: int = 200,
+        kind: bytes = JSON,
+        headers: tuple[tuple[bytes, bytes], ...] = (),
+        stream: AsyncIterator[bytes] | None = None,
+    ) -> None:
+        self.body = body
+        self.status = status
+        self.kind = kind
+        self.headers = headers
+        self.stream = stream
+
+
+def plain(value: Any, status: int = 200) -> Response:
+    """A value as JSON."""
+    return Response(_encode(value), status)
+
+
+def plain_lines(values: list[Any]) -> Response:
+    """Values as JSON, one a line."""
+    lines = [value if isinstance(value, bytes) else _encode(value) for value in values]
+    return Response(b"".join(line + b"\n" for line in lines), kind=LINES)
+
+
+def problem(refused: Refused, request_id: str = "") -> Response:
+    """What was refused, and why."""
+    more = {"request": request_id} if request_id else {}
+    headers = [] if refused.retry_after is None else [(b"retry-after", b"%d" % refused.retry_after)]
+    if refused.status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    return Response(_encode(refused.to_plain() | more), refused.status, PROBLEM, tuple(headers))

@@ -1,0 +1,64 @@
+"""Which request is answered by whom, what it needs to be allowed, and how large it may be."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from ..refusals import Refused
+from .messages import Request, Response
+
+MODEL, TICKET = "{model}", "{ticket}"
+
+
+class Route(NamedTuple):
+    """One line of the table."""
+
+    name: str  # in metrics
+    scope: str  # what a key must allow; "" of nothing
+    answer: Callable[[Request], Awaitable[Response]]
+    body: int = 0  # bytes that it may have; 0: it has none
+
+
+class Routes:
+    """A table by method and path. {model} and {ticket} stand for one part of a path."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, ...], dict[str, Route]] = {}
+
+    def add(self, method: str, path: str, route: Route) -> None:
+        """One more line."""
+        self._found.setdefault(tuple(path.split("/")[1:]), {})[method] = route
+
+    def find(self, request: Request, raw_path: bytes) -> Route:
+        """The line of a request, whose model and ticket are filled in."""
+        parts = raw_path.decode("latin-1").partition("?")[0].split("/")[1:]
+        if len(parts) > 1 and not parts[-1]:
+            parts.pop()  # a slash at the end says nothing
+        found, key = self._found, tuple(parts)
+        by_method = found.get(key)
+        if by_method is None and len(parts) >= 3 and parts[1] == "models":
+            request.model = unquote(parts[2])
+            key = (*parts[:2], MODEL, *parts[3:])
+            by_method = found.get(key)
+            if by_method is None and len(parts) >= 5:
+                request.ticket = _text(parts[4])
+                by_method = found.get((*key[:4], TICKET, *parts[5:]))
+        if by_method is None:
+            raise Refused(404, "there is nothing under this path: /openapi.json lists what there is.")
+        route = by_method.get("GET" if request.method == "HEAD" else request.method)
+        if route is None:
+            raise Refused(405, f"{request.method} is not done here; {', '.join(sorted(by_method))} is.")
+        return route
+
+    def lines(self) -> list[tuple[str, str, Route]]:
+        """All, as (method, path, route)."""
+        return [
+            ("/" + "/".join(key), method, one) for key, found in self._found.items() for method, one in found.items()
+        ]
+
+
+def _text(part: str) -> str:
+    try:
+        return unquote(part, errors="strict")
+    except UnicodeDecodeError:
+        raise Refused(422, "the path is no UTF-8.") from None

@@ -1,0 +1,16 @@
+"""uvicorn's server, which after SIGTERM has done its work and ends as such."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+
+class Server(uvicorn.Server):
+    """One that does not raise the signal again by which it was stopped: a supervisor would take that for a crash."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()

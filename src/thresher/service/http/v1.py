@@ -1,0 +1,177 @@
+"""The service's own requests: models, questions, labels, and what can be looked at."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..config import ModelConfig, Name
+from ..model import ServedModel
+from ..refusals import Refused
+from ..requests import About, Ask, Expire, LabelOf
+from .messages import Request, Response, plain, plain_lines
+
+if TYPE_CHECKING:
+    from .app import App
+
+MOST_LINES = 20_000
+
+_asks = msgspec.json.Decoder(Ask)
+_labels = msgspec.json.Decoder(LabelOf)
+CODES = {"unknown": 404, "contradicted": 409, "too late": 410}
+WORDS = {
+    "unknown": "nobody asked about {ticket!r}.",
+    "contradicted": "{ticket!r} has another label already, which can't be taken back.",
+    "too late": "{ticket!r} is no longer waited for.",
+}
+
+
+class V1:
+    """Handlers over one service."""
+
+    def __init__(self, app: "App") -> None:
+        self._service = app.service
+
+    async def _model(self, request: Request) -> ServedModel:
+        return self._service.models.get(request.model) or await self._service.model_or_default(request.model)
+
+    # The three that are asked most.
+
+    async def ask(self, request: Request) -> Response:
+        model = await self._model(request)
+        if request.has_lines:
+            return plain_lines(await self._service.ask_many(model, request.lines(Ask, MOST_LINES)))
+        try:
+            wanted = _asks.decode(request.body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            wanted = request.read(Ask)  # says what was wrong
+        return Response(await self._service.ask(model, wanted.x, wanted.id))
+
+    async def labels(self, request: Request) -> Response:
+        model = await self._model(request)
+        if request.has_lines:
+            return plain_lines(await self._service.label_many(model, request.lines(LabelOf, MOST_LINES)))
+        try:
+            one = _labels.decode(request.body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            one = request.read(LabelOf)
+        return _told(await self._service.label(model, one.ticket, one.label, one.weight))
+
+    async def predict(self, request: Request) -> Response:
+        model = await self._model(request)
+        if request.has_lines:
+            asked = request.lines(About, MOST_LINES)
+            return plain_lines(await self._service.predict(model, [one.x for one in asked]))
+        (said,) = await self._service.predict(model, [request.read(About).x])
+        return plain(said)
+
+    # Labels, once more.
+
+    async def retract(self, request: Request) -> Response:
+        return _told(await self._service.retract(await self._model(request), request.ticket))
+
+    async def expire(self, request: Request) -> Response:
+        wanted = request.read(Expire)
+        return plain(await self._service.expire(await self._model(request), wanted.tickets, wanted.label))
+
+    # Models.
+
+    async def models(self, request: Request) -> Response:
+        allowed = request.key.models if request.key else None
+        names = [name for name in sorted(self._service.models) if not allowed or name in allowed]
+        return plain({"models": names})
+
+    async def make(self, request: Request) -> Response:
+        name = _name(request.model)
+        known = name in self._service.models
+        model = await self._service.make(name, request.read(ModelConfig))
+        return plain(self._service.about(model), 200 if known else 201)
+
+    async def about(self, request: Request) -> Response:
+        model = await self._model(request)
+        await self._service.writer.settled()
+        return plain(self._service.about(model))
+
+    async def remove(self, request: Request) -> Response:
+        await self._service.remove(request.model)
+        return Response(status=204)
+
+    async def challenge(self, request: Request) -> Response:
+        await self._service.challenge(await self._model(request), _name(request.ticket), request.read(ModelConfig))
+        return plain({"challenger": request.ticket}, 201)
+
+    async def promote(self, request: Request) -> Response:
+        model = await self._model(request)
+        await self._service.promote(model, request.ticket)
+        return plain(self._service.about(model))
+
+    async def withdraw(self, request: Request) -> Response:
+        await self._service.withdraw(await self._model(request), request.ticket)
+        return Response(status=204)
+
+    # What can be looked at.
+
+    async def ticket(self, request: Request) -> Response:
+        return plain(await self._service.ticket(await self._model(request), request.ticket))
+
+    async def events(self, request: Request) -> Response:
+        model = await self._model(request)
+        after, limit = request.number("after", 0, 2**53), request.number("limit", 1000, 100_000)
+        return plain_lines(await self._service.events_after(model, after, limit))
+
+    async def explain(self, request: Request) -> Response:
+        model = await self._model(request)
+        x = request.read(About).x
+        model.check(x)
+        why = model.late.learner.why_one(model.late.row_reader.example(x))
+        await self._service.writer.settled()
+        reasons = [{"words": one.words, "share": one.share, "kind": one.kind} for one in why.reasons]
+        return plain({"label": why.label, "score": why.score, "reasons": reasons[:200], "experts": dict(why.experts)})
+
+    async def standing(self, request: Request) -> Response:
+        model = await self._model(request)
+        await self._service.writer.settled()
+        return plain({"learners": model.learners.standings(), "bound": _bound(model)})
+
+    async def snapshot(self, request: Request) -> Response:
+        await self._model(request)
+        return plain({"begun": await self._service.upkeep.snapshot_now()}, 202)
+
+    async def digest(self, request: Request) -> Response:
+        model = await self._model(request)
+        seq, digest = model.seq, model.digest()
+        await self._service.writer.settled()
+        return plain({"seq": seq, "digest": digest})
+
+
+def _told(fate: Any) -> Response:
+    """What became of one label: an error where it was not taken and will not be."""
+    if fate.fate in CODES:
+        raise Refused(CODES[fate.fate], WORDS[fate.fate].format(ticket=fate.ticket), fate=fate.fate)
+    return plain(fate)
+
+
+def _name(text: str) -> str:
+    try:
+        return msgspec.convert(text, Name)
+    except msgspec.ValidationError:
+        raise Refused(422, f"{text[:80]!r} is no name: letters, digits, point, dash, underscore, at most 64.") from None
+
+
+def _bound(model: ServedModel) -> dict[str, Any] | None:
+    """Beside which guarantee it stands, where there is one."""
+    standing = getattr(model.late.learner, "standing", None)
+    if standing is None:
+        return None
+    try:
+        found = standing()
+    except Exception as error:  # nothing learned yet, weights, many classes: the sentence says which
+        return {"none": str(error)}
+    return {
+        "loss": found.loss_name,
+        "learner": found.master,
+        "best": found.best,
+        "best_name": found.best_name,
+        "bound": found.bound,
+        "theorem": found.theorem,
+        "holds": found.holds,
+    }

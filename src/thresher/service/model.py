@@ -1,0 +1,319 @@
+"""One model of the service: what its events make of it, and the events that requests become.
+
+Every request that is taken becomes one event; `apply` makes the same of an event that is read from the log. So a model
+that is recovered is the one that was served, and what was said is compared with what would be said.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from ..errors import InputError, ThresherError
+from ..late import LabelStatus
+from ..protocols import Label
+from .answers import Fate, answer_bytes, prediction_plain
+from .config import ModelConfig
+from .contestants import Contestant, Contestants
+from .events import Event, Kind, encode
+from .refusals import Refused
+
+_TAKEN = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected"}
+_decode = msgspec.json.decode
+
+
+class Told(msgspec.Struct, omit_defaults=True):
+    """The body of a label's event."""
+
+    label: Label
+    weight: float = 1.0
+
+
+class Expired(msgspec.Struct, omit_defaults=True):
+    """The body of an expiry."""
+
+    tickets: list[str]
+    label: Label = None
+
+
+class Challenge(msgspec.Struct):
+    """The body of a challenge."""
+
+    name: str
+    config: ModelConfig
+
+
+class DiffersError(ThresherError):
+    """A replay said something else than was said when it happened."""
+
+
+class ServedModel:
+    """A model, its learners and the questions that wait.
+
+    Parameters
+    ----------
+    number : int
+        In the log.
+    name : str
+        In requests.
+    config : ModelConfig
+        How it is made.
+    """
+
+    def __init__(self, number: int, name: str, config: ModelConfig) -> None:
+        self.number = number
+        self.name = name
+        self.config = config
+        self.seq = 0
+        self.learners = Contestants(Contestant("first", config, 1))
+        self.waiting: dict[str, int] = {}  # tickets that wait for their label, and when they were asked; oldest first
+        self.last_at = 0
+
+    @property
+    def late(self) -> Any:
+        """The learner that answers."""
+        return self.learners.champion.late
+
+    @property
+    def knows_labels(self) -> bool:
+        """Whether any label came, or was declared."""
+        return any(name is not None for name in self.late.known_labels.came)
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether there were questions that memory does not know: long ago, or before this learner was there."""
+        return self.learners.champion.since > 1 or self.late.forgotten > 0
+
+    # What requests become. Each gives an event that was applied, or refuses and changes nothing.
+
+    def ask(self, x: Any, ticket: str | None, at: int) -> Event:
+        """A question. The ticket must be new: see `knows`."""
+        seq = self.seq + 1
+        ticket = self._own_ticket(seq) if ticket is None else ticket
+        try:
+            question = self.learners.ask(x, ticket)
+        except InputError as error:
+            raise _refused(self, error) from None
+        at = self._moment(at)
+        self.waiting[ticket] = at
+        self.seq = seq
+        said = answer_bytes(question, seq, known=self.knows_labels)
+        return Event(self.number, seq, Kind.ASK, at, ticket, encode(x), said)
+
+    def label(self, ticket: str, label: Label, weight: float, at: int) -> tuple[Event | None, Fate]:
+        """A label; without an event where it changed nothing."""
+        try:
+            status = self.learners.label(ticket, label, weight)
+        except InputError as error:
+            raise Refused(422, _sentence(error)) from None
+        if status not in _TAKEN:
+            return None, Fate(ticket, str(status))
+        self.waiting.pop(ticket, None)
+        fate = Fate(ticket, _TAKEN[status], self.seq + 1)
+        return self._event(Kind.LABEL, at, ticket, Told(label, weight), fate), fate
+
+    def retract(self, ticket: str, at: int) -> tuple[Event | None, Fate]:
+        """Takes a label back; without an event where nothing could be taken back."""
+        status = self.learners.retract(ticket)
+        if status is not LabelStatus.RETRACTED:
+            return None, Fate(ticket, str(status))
+        fate = Fate(ticket, str(status), self.seq + 1)
+        event = self._event(Kind.RETRACT, at, ticket, None, fate)
+        self.waiting[ticket] = event.at
+        return event, fate
+
+    def expire(self, tickets: Sequence[str], label: Label, at: int) -> Event | None:
+        """Gives those up that wait, or learns a label in place of theirs."""
+        found = [ticket for ticket in dict.fromkeys(tickets) if ticket in self.waiting]
+        if not found:
+            return None
+        if label is not None:
+            self.check_labels([label])
+        self._expire(found, label)
+        return self._event(Kind.EXPIRE, at, "", Expired(found, label), {"expired": len(found), "seq": self.seq + 1})
+
+    def overdue(self, now: int) -> list[str]:
+        """The tickets whose time is out."""
+        if self.config.timeout is None:
+            return []
+        limit = now - int(self.config.timeout * 1e6)
+        found = []
+        for ticket, at in self.waiting.items():
+            if at > limit:
+                break
+            found.append(ticket)
+        return found
+
+    def challenge(self, name: str, config: ModelConfig, at: int) -> Event:
+        """Another learner learns beside from now on."""
+        if name in self.learners.challengers:
+            raise Refused(
+                409, f"there is a challenger {name!r} already: withdraw it first, or name this one otherwise."
+            )
+        self.learners.challengers[name] = Contestant(name, config, self.seq + 1)
+        return self._event(Kind.CHALLENGE, at, name, Challenge(name, config), None)
+
+    def promote(self, name: str, at: int) -> Event:
+        """A challenger answers from now on."""
+        self._challenger(name)
+        self._promote(name)
+        return self._event(Kind.PROMOTE, at, name, None, None)
+
+    def withdraw(self, name: str, at: int) -> Event:
+        """A challenger leaves."""
+        self._challenger(name)
+        del self.learners.challengers[name]
+        return self._event(Kind.WITHDRAW, at, name, None, None)
+
+    def made(self, at: int) -> Event:
+        """The first event of all."""
+        return self._event(Kind.MADE, at, self.name, self.config, None)
+
+    def gone(self, at: int) -> Event:
+        """The last event of all."""
+        return self._event(Kind.GONE, at, self.name, None, None)
+
+    # What changes nothing.
+
+    def predict(self, x: Any) -> dict[str, Any]:
+        """What would be said now, with what was learned so far."""
+        learner = self.late.learner
+        try:
+            example = self.late.row_reader.example(x)
+            label = self.late.predict_one(example)
+            stated = learner.predict_proba_one(example) if learner.traits.probabilities else None
+        except InputError as error:
+            raise _refused(self, error) from None
+        known = self.knows_labels
+        return prediction_plain(label if known else None, stated if known else None, self.seq)
+
+    def check(self, x: Any) -> None:
+        """Refuses what `ask` would refuse."""
+        try:
+            self.late.check(x)
+        except InputError as error:
+            raise _refused(self, error) from None
+
+    def check_labels(self, labels: Iterable[Label]) -> None:
+        """Refuses labels that the learner can't have, one after the other."""
+        try:
+            self.late.check_labels(labels)
+        except InputError as error:
+            raise Refused(422, _sentence(error)) from None
+
+    def knows(self, ticket: str) -> bool:
+        """Whether memory knows that it was used; where `forgotten`, the log may know more."""
+        return bool(self.late.knows(ticket))
+
+    @property
+    def room(self) -> int:
+        """How many more questions may wait."""
+        return self.config.max_pending - int(self.late.pending)
+
+    def digest(self) -> str:
+        """A fingerprint of everything that was learned and that waits."""
+        return self.learners.digest()
+
+    # What events become.
+
+    def apply(self, event: Event, *, compare: bool = True) -> None:
+        """An event of the log happens again.
+
+        Parameters
+        ----------
+        event : Event
+            The next one.
+        compare : bool, default True
+            Whether what is said must be what was said.
+
+        Raises
+        ------
+        DiffersError
+            If it is not.
+        """
+        if event.model != self.number or event.seq != self.seq + 1:
+            raise DiffersError(f"the model {self.name!r} is at event {self.seq}, and event {event.seq} was to follow.")
+        try:
+            again = self._again(event)
+        except (Refused, KeyError, msgspec.MsgspecError) as error:
+            raise DiffersError(f"event {event.seq} of {self.name!r} was taken and is refused now: {error}.") from None
+        if again is None:
+            raise DiffersError(f"event {event.seq} of {self.name!r} has no effect now.")
+        if compare and again.said != event.said:
+            told, now = event.said.decode(), again.said.decode()
+            raise DiffersError(f"event {event.seq} of {self.name!r}: {told} was said, and {now} would be said now.")
+
+    def _again(self, event: Event) -> Event | None:
+        kind, at, ticket = event.kind, event.at, event.id
+        if kind == Kind.ASK:
+            return self.ask(_decode(event.body), ticket, at)
+        if kind == Kind.LABEL:
+            told = _decode(event.body, type=Told)
+            return self.label(ticket, told.label, told.weight, at)[0]
+        if kind == Kind.EXPIRE:
+            expired = _decode(event.body, type=Expired)
+            return self.expire(expired.tickets, expired.label, at)
+        if kind == Kind.RETRACT:
+            return self.retract(ticket, at)[0]
+        if kind == Kind.CHALLENGE:
+            challenge = _decode(event.body, type=Challenge)
+            return self.challenge(challenge.name, challenge.config, at)
+        simple = {Kind.PROMOTE: self.promote, Kind.WITHDRAW: self.withdraw}
+        if kind in simple:
+            return simple[Kind(kind)](ticket, at)
+        return self.made(at) if kind == Kind.MADE else self.gone(at)
+
+    # Inside.
+
+    def _event(self, kind: Kind, at: int, ticket: str, body: Any, said: Any) -> Event:
+        self.seq += 1
+        parts = (b"" if part is None else encode(part) for part in (body, said))
+        return Event(self.number, self.seq, kind, self._moment(at), ticket, *parts)
+
+    def _moment(self, at: int) -> int:
+        self.last_at = max(self.last_at, at)  # a clock that was set back does not change the order
+        return self.last_at
+
+    def _expire(self, tickets: Sequence[str], label: Label) -> None:
+        self.learners.expire(tickets, label)
+        for ticket in tickets:
+            del self.waiting[ticket]
+            for one in self.learners:
+                one.tally.gone(ticket)
+
+    def _promote(self, name: str) -> None:
+        self.learners.promote(name)
+        self.config = self.learners.champion.config
+        late = self.late
+        self.waiting = {ticket: at for ticket, at in self.waiting.items() if late.waits(ticket)}
+
+    def _challenger(self, name: str) -> Contestant:
+        if name not in self.learners.challengers:
+            known = ", ".join(self.learners.challengers) or "none"
+            raise Refused(404, f"there is no challenger {name!r}; there is {known}.")
+        return self.learners.challengers[name]
+
+    def _own_ticket(self, seq: int) -> str:
+        ticket = f"t{seq}"
+        while self.knows(ticket):
+            ticket += "-"
+        return ticket
+
+
+def _sentence(error: ThresherError) -> str:
+    return f"{error.message} {error.hint}".strip()
+
+
+def _refused(model: ServedModel, error: InputError) -> Refused:
+    if model.room <= 0:
+        return Refused(
+            429,
+            f"{model.late.pending:,} questions of {model.name!r} wait for their labels; no more may.",
+            retry_after=60,
+        )
+    return Refused(422, _sentence(error))
+
+
+def config_of(event: Event) -> ModelConfig:
+    """How the model of a first event was made."""
+    return msgspec.json.decode(event.body, type=ModelConfig)

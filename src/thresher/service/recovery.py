@@ -1,0 +1,116 @@
+"""From disk to models: the newest snapshot that is whole, and the events after it, each compared with what was said."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import ModelFileError
+from .archives import archived_events
+from .events import Event
+from .model import DiffersError, ServedModel, config_of
+from .snapshots import FOLDER, from_bytes
+from .store import Damage, ModelRow, SnapshotRow, Store
+
+
+class Recovered(NamedTuple):
+    """A model as it was, and how it was found."""
+
+    model: ServedModel
+    snapshot: int  # the place of the snapshot it began with; 0 without one
+    replayed: int
+    damaged: list[str]  # snapshots that could not be used, and why
+    differing: list[str]  # what was said otherwise, where that was let pass
+
+
+def recover(
+    store: Store,
+    folder: Path,
+    row: ModelRow,
+    *,
+    until: int | None = None,
+    snapshots: bool = True,
+    let_differ: bool = False,
+    progress: Callable[[int], None] = lambda seq: None,
+) -> Recovered:
+    """One model.
+
+    Parameters
+    ----------
+    store : Store
+        Its log.
+    folder : Path
+        Where snapshots and archives are.
+    row : ModelRow
+        Which model.
+    until : int, optional
+        The last event that counts; default: all.
+    snapshots : bool, default True
+        False: from the log alone.
+    let_differ : bool, default False
+        Go on where a replay says something else than was said, which a new version may do; default: an error.
+    progress : function, optional
+        Is told the place now and then.
+
+    Raises
+    ------
+    Damage
+        If an event is not as it was written, or one is missing.
+    DiffersError
+        If something else would be said now.
+    """
+    damaged: list[str] = []
+    model = _from_snapshot(store, folder, row, until, damaged) if snapshots else None
+    begin = 0 if model is None else model.seq
+    differing: list[str] = []
+    for event in all_events(store, folder, row.number, begin, until):
+        if model is None:
+            model = ServedModel(row.number, row.name, config_of(event))
+        _apply(model, event, differing if let_differ else None)
+        if not event.seq % 1000:
+            progress(event.seq)
+    if model is None:
+        raise Damage(f"the model {row.name!r} has no first event.")
+    return Recovered(model, begin, model.seq - begin, damaged, differing)
+
+
+def all_events(store: Store, folder: Path, model: int, after: int = 0, until: int | None = None) -> Iterator[Event]:
+    """The events of a model after a place: from archives, then from the log."""
+    for row in store.archives(model):
+        if row.last > after and (until is None or row.first <= until):
+            for event in archived_events(folder, row):
+                if event.seq > after and (until is None or event.seq <= until):
+                    after = event.seq
+                    yield event
+    yield from store.events(model, after, until)
+
+
+def _apply(model: ServedModel, event: Event, differing: list[str] | None) -> None:
+    try:
+        model.apply(event)
+    except DiffersError as error:
+        if differing is None or model.seq != event.seq:  # it was not even taken
+            raise
+        differing.append(error.message)
+
+
+def _from_snapshot(
+    store: Store, folder: Path, row: ModelRow, until: int | None, damaged: list[str]
+) -> ServedModel | None:
+    last = store.last_seq(row.number)
+    for found in store.snapshots(row.number):
+        if found.seq > last or (until is not None and found.seq > until):
+            continue
+        try:
+            return _opened(folder, found)
+        except (OSError, ModelFileError) as error:
+            damaged.append(f"the snapshot of {row.name!r} at event {found.seq} can't be used: {error}")
+    return None
+
+
+def _opened(folder: Path, row: SnapshotRow) -> ServedModel:
+    model = from_bytes((folder / FOLDER / row.file).read_bytes())
+    if (model.number, model.seq) != (row.model, row.seq):
+        raise ModelFileError(f"it is of event {model.seq} of model {model.number}.")
+    if model.digest() != row.digest:
+        raise ModelFileError("it has another digest than was written down.")
+    return model

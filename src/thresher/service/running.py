@@ -1,0 +1,199 @@
+"""A service that runs: the folder, the lock, recovery, and a server in front of it."""
+
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, ParameterError
+from .locking import FolderLock
+from .service import Service
+from .settings import Settings
+from .store import Damage, Store, open_store
+
+LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
+GRACE = 20  # seconds that requests may take when it stops
+IDLE = 30  # seconds that a connection may be silent between requests
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where it listens, and how.
+
+    Attributes
+    ----------
+    host, port : str, int
+        The port 0 is any that is free.
+    certificate, private_key : Path or None
+        Of TLS.
+    per_second : float or None
+        Requests that one key, or one address without keys, may make.
+    most_connections : int
+        At the same time.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8377
+    certificate: Path | None = None
+    private_key: Path | None = None
+    per_second: float | None = None
+    most_connections: int = 2000
+
+
+@dataclass
+class Running:
+    """A service whose folder is locked and whose models are recovered."""
+
+    service: Service
+    lock: FolderLock | None
+    address: Address
+    store: Store = field(repr=False)
+
+    def app(self) -> Any:
+        """The ASGI application."""
+        from .http.app import App
+
+        return App(self.service, self.address.per_second, _names(self.address.host))
+
+    def close(self) -> None:
+        """Lets the folder go."""
+        if self.lock is not None:
+            self.lock.close()
+
+
+def opened(folder: Path, settings: Settings, address: Address, *, synced: bool = True) -> Running:
+    """Locks a folder and recovers what is in it.
+
+    Parameters
+    ----------
+    folder : Path
+        Made where it is not there.
+    settings : Settings
+        How it runs.
+    address : Address
+        Where it listens.
+    synced : bool, default True
+        False loses acknowledged events when the power fails: only for showing that a test would see it.
+
+    Raises
+    ------
+    InputError
+        If the folder is served already, is no folder, or is damaged; the message names the event.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = FolderLock(folder)
+    except OSError as error:
+        raise InputError(f"{folder}: can't be used: {error.strerror}.") from None
+    try:
+        store = open_store(folder, settings.store, synced=synced)
+        if address.host not in LOCAL and not store.valid_keys():
+            raise ParameterError(
+                f"{address.host} can be reached by others, and there are no keys.",
+                hint="make one: thresher serve keys DIR add NAME --scopes ask,label; or serve on 127.0.0.1",
+            )
+        service = Service(folder, store, settings)
+        service.open()
+    except Damage as damage:
+        lock.close()
+        raise InputError(
+            f"{folder}: {damage}", hint="a copy made before, or thresher serve verify DIR, says more"
+        ) from None
+    except BaseException:
+        lock.close()
+        raise
+    return Running(service, lock, address, store)
+
+
+def listening(address: Address) -> socket.socket:
+    """A socket that listens: made before the server starts, so that a port in use is said at once."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((address.host.strip("[]"), address.port))
+    except OSError as error:
+        found.close()
+        raise InputError(f"{address.host}:{address.port}: {error.strerror}.", hint="another port: --port 0") from None
+    found.set_inheritable(False)
+    return found
+
+
+def server_of(running: Running, app: Any) -> Any:
+    """The uvicorn server, not yet started."""
+    import uvicorn
+
+    from .http.connections import Connection
+    from .http.server import Server
+
+    address = running.address
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        loop="uvloop",
+        lifespan="on",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        backlog=2048,
+        limit_concurrency=address.most_connections,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=GRACE,
+        ssl_certfile=address.certificate,
+        ssl_keyfile=address.private_key,
+    )
+    return Server(config)
+
+
+def _names(host: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((host, *LOCAL)))
+
+
+def run_service(
+    folder: Path, settings: Settings, address: Address, *, follow: bool, tell: Callable[[str], None]
+) -> None:
+    """Serves until it is told to stop.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the service.
+    settings : Settings
+        How it runs.
+    address : Address
+        Where it listens.
+    follow : bool
+        Read along where another process serves the folder.
+    tell : function
+        Is told what a person should know.
+    """
+    _check_installed()
+    if follow:
+        raise InputError("following is not there yet.")
+    running = opened(folder, settings, address)
+    try:
+        listens = listening(address)
+        scheme = "http" if address.certificate is None else "https"
+        host, port = listens.getsockname()[:2]
+        tell(f"serving {folder} on {scheme}://{host}:{port}")
+        for name, model in running.service.models.items():
+            tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
+        server = server_of(running, running.app())
+        server.run(sockets=[listens])
+        if not server.started:
+            raise InputError("the server could not start.")
+    finally:
+        running.close()
+
+
+def _check_installed() -> None:
+    try:
+        import msgspec  # noqa: F401
+        import prometheus_client  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise InputError(f"the service needs {error.name}: pip install 'thresher[serve]'.") from None

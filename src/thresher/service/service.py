@@ -1,0 +1,335 @@
+"""The service without its doors: models by name, requests that become events, and what goes on by itself.
+
+Everything here runs on one event loop; only the writer has a thread of its own. What is told is on disk: an answer
+waits for the group that its event is in, and an answer that made no event waits for all events before it.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..logs import tell
+from .answers import Fate
+from .clock import Clock
+from .config import ModelConfig
+from .disk import Disk
+from .events import Event, encode
+from .metrics import Metrics
+from .model import ServedModel
+from .recovery import recover
+from .refusals import Refused
+from .requests import Ask, LabelOf
+from .settings import Settings
+from .store import Store
+from .upkeep import Upkeep
+from .writer import GroupWriter
+
+DEFAULT = "default"
+
+
+class Service:
+    """Models and their log.
+
+    Parameters
+    ----------
+    folder : Path
+        Where snapshots and archives are.
+    store : Store
+        The log.
+    settings : Settings
+        How often, how many, how much.
+    """
+
+    def __init__(self, folder: Path, store: Store, settings: Settings) -> None:
+        self.folder = folder
+        self.store = store
+        self.settings = settings
+        self.metrics = Metrics(self)
+        self.models: dict[str, ServedModel] = {}
+        self.clock = Clock()
+        self.disk = Disk(folder, settings.reserve)
+        self.writer = GroupWriter(store, self._stop_at_once, self.metrics.group_written)
+        self.upkeep = Upkeep(self)
+        self.failure: BaseException | None = None
+        self.ready = False
+        self._next_number = 1
+
+    # Beginning and end.
+
+    def open(self) -> None:
+        """Recovers every model."""
+        last = 0
+        for row in self.store.models():
+            self._next_number = max(self._next_number, row.number + 1)
+            if row.gone is not None:
+                continue
+            found = recover(self.store, self.folder, row, let_differ=self.settings.let_differ)
+            for sentence in (*found.damaged, *found.differing):
+                tell("%s", sentence)
+            self.metrics.recovered(row.name, found)
+            self.models[row.name] = found.model
+            self.upkeep.recovered(found)
+            last = max(last, found.model.last_at)
+        self.clock = Clock(last)
+
+    async def start(self) -> None:
+        """Begins to write, to watch the clock and to make snapshots."""
+        self.writer.start(asyncio.get_running_loop())
+        for name, config in self.settings.models.items():
+            if name not in self.models:
+                await self.make(name, config)
+        self.upkeep.start()
+        self.ready = True
+
+    async def close(self) -> None:
+        """Finishes the group under way, makes a last snapshot and ends."""
+        self.ready = False
+        await self.upkeep.close()
+        await self.writer.close()
+        self.store.close()
+
+    def _stop_at_once(self, error: BaseException) -> None:
+        self.failure = error
+        self.ready = False
+        self.settings.on_failure(error)
+
+    # Models.
+
+    def model(self, name: str) -> ServedModel:
+        """The model of a name."""
+        found = self.models.get(name)
+        if found is None:
+            raise Refused(404, f"there is no model {name!r}: make it by PUT /v1/models/{name}.")
+        return found
+
+    async def model_or_default(self, name: str) -> ServedModel:
+        """The model of a name; the one called default is made when it is first used."""
+        if name == DEFAULT and name not in self.models:
+            await self.make(name, ModelConfig())
+        return self.model(name)
+
+    async def make(self, name: str, config: ModelConfig) -> ServedModel:
+        """A new model; the same again is no change, another one of that name is refused."""
+        known = self.models.get(name)
+        if known is not None:
+            if known.config != config:
+                raise Refused(409, f"there is a model {name!r} of another kind: a challenger can learn beside it.")
+            return known
+        self.writer.check_room()
+        if len(self.models) >= self.settings.most_models:
+            raise Refused(507, f"there are {len(self.models)} models, and no more are allowed (--most-models).")
+        model = ServedModel(self._next_number, name, config)
+        self._next_number += 1
+        self.models[name] = model
+        await self.writer.add([model.made(self.clock.now())])
+        return model
+
+    async def remove(self, name: str) -> None:
+        """A model is no longer served. Its log stays."""
+        model = self.model(name)
+        self.writer.check_room()
+        event = model.gone(self.clock.now())
+        del self.models[name]
+        await self.writer.add([event])
+
+    # Questions.
+
+    async def ask(self, model: ServedModel, x: Any, ticket: str | None) -> bytes:
+        """The answer, which is in the log; the same one for the same ticket."""
+        if ticket is not None and (said := await self._said_before(model, x, ticket)) is not None:
+            return said
+        self.writer.check_room()
+        self.disk.check()
+        event = model.ask(x, ticket, self.clock.now())
+        self.metrics.asked(model, event)
+        await self.writer.add([event])
+        return event.said
+
+    async def ask_many(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes]:
+        """Answers to many, in one transaction: all of them or none."""
+        said: list[bytes | None] = []
+        tickets: set[str] = set()
+        for line, question in enumerate(questions, 1):
+            try:
+                ticket = question.id
+                if ticket is not None and ticket in tickets:
+                    raise Refused(422, f"the id {ticket!r} is there twice.")
+                before = None if ticket is None else await self._said_before(model, question.x, ticket)
+                if before is None:
+                    model.check(question.x)
+                    tickets |= {ticket} if ticket is not None else set()
+                said.append(before)
+            except Refused as error:
+                raise error.on_line(line) from None
+        return await self._ask_checked(model, questions, said)
+
+    async def _ask_checked(self, model: ServedModel, questions: Sequence[Ask], said: list[bytes | None]) -> list[bytes]:
+        """Nothing is awaited from here until all are applied: nobody comes between."""
+        wanted = said.count(None)
+        self.writer.check_room(wanted)
+        self.disk.check()
+        if wanted > model.room:
+            raise Refused(429, f"{model.room:,} more questions may wait, and these are {wanted:,}.", retry_after=60)
+        now, events, answers = self.clock.now(), [], []
+        for question, before in zip(questions, said, strict=True):
+            if before is None:
+                event = model.ask(question.x, question.id, now)
+                self.metrics.asked(model, event)
+                events.append(event)
+                before = event.said
+            answers.append(before)
+        await (self.writer.add(events) if events else self.writer.settled())
+        return answers
+
+    async def predict(self, model: ServedModel, xs: Iterable[Any]) -> list[dict[str, Any]]:
+        """What would be said now; told when what it rests on is on disk."""
+        said = []
+        for line, x in enumerate(xs, 1):
+            try:
+                said.append(model.predict(x))
+            except Refused as error:
+                raise (error if line == 1 else error.on_line(line)) from None
+        await self.writer.settled()
+        return said
+
+    async def _said_before(self, model: ServedModel, x: Any, ticket: str) -> bytes | None:
+        """What was said when this ticket was used; None if it is new."""
+        if not model.knows(ticket) and not model.forgotten:
+            return None
+        if model.knows(ticket):
+            await self.writer.settled()
+        asked = self.store.question(model.number, ticket)
+        if asked is None:
+            self._check_not_archived(model, ticket)
+            return None
+        if msgspec.json.decode(asked.body) != x:
+            raise Refused(422, f"the id {ticket!r} was used for another question, event {asked.seq}.", seq=asked.seq)
+        self.metrics.retried(model)
+        return asked.said
+
+    def _check_not_archived(self, model: ServedModel, ticket: str) -> None:
+        seq = self.store.archived(model.number, ticket)
+        if seq is not None:
+            raise Refused(410, f"the id {ticket!r} was used long ago, in event {seq}, which is archived.", seq=seq)
+
+    # Labels.
+
+    async def label(self, model: ServedModel, ticket: str, label: Any, weight: float) -> Fate:
+        """What became of a label."""
+        self.writer.check_room()
+        asked_at = model.waiting.get(ticket)
+        event, fate = model.label(ticket, label, weight, self.clock.now())
+        self.metrics.labelled(model, fate, event, asked_at)
+        await (self.writer.settled() if event is None else self.writer.add([event]))
+        return fate if event is not None else self._explained(model, fate)
+
+    async def label_many(self, model: ServedModel, labels: Sequence[LabelOf]) -> list[Fate]:
+        """What became of many labels, in one transaction. A label that can't be one refuses them all."""
+        self.writer.check_room(len(labels))
+        self._check_labels(model, labels)
+        now, events, fates = self.clock.now(), [], []
+        for one in labels:
+            asked_at = model.waiting.get(one.ticket)
+            event, fate = model.label(one.ticket, one.label, one.weight, now)
+            self.metrics.labelled(model, fate, event, asked_at)
+            events += [] if event is None else [event]
+            fates.append(fate)
+        await (self.writer.add(events) if events else self.writer.settled())
+        return [fate if fate.seq else self._explained(model, fate) for fate in fates]
+
+    def _check_labels(self, model: ServedModel, labels: Sequence[LabelOf]) -> None:
+        try:
+            model.check_labels([one.label for one in labels])
+        except Refused as error:
+            raise Refused(422, f"{error.detail} Nothing of the batch was taken.") from None
+
+    def _explained(self, model: ServedModel, fate: Fate) -> Fate:
+        """Memory forgets questions after a while; the log does not."""
+        if fate.fate != "unknown":
+            return fate
+        asked = self.store.question(model.number, fate.ticket)
+        if asked is None and self.store.archived(model.number, fate.ticket) is None:
+            return fate
+        return Fate(fate.ticket, "too late")
+
+    async def retract(self, model: ServedModel, ticket: str) -> Fate:
+        """Takes a label back."""
+        self.writer.check_room()
+        event, fate = model.retract(ticket, self.clock.now())
+        self.metrics.labelled(model, fate, event, None)
+        await (self.writer.settled() if event is None else self.writer.add([event]))
+        return fate
+
+    async def expire(self, model: ServedModel, tickets: Sequence[str], label: Any) -> dict[str, Any]:
+        """Gives questions up."""
+        self.writer.check_room()
+        event = model.expire(tickets, label, self.clock.now())
+        if event is None:
+            await self.writer.settled()
+            return {"expired": 0, "seq": 0}
+        self.metrics.expired(model, event)
+        await self.writer.add([event])
+        return dict(msgspec.json.decode(event.said))
+
+    # Challengers.
+
+    async def challenge(self, model: ServedModel, name: str, config: ModelConfig) -> None:
+        """Another learner learns beside."""
+        await self._add(model.challenge(name, config, self.clock.now()) if self._has_room() else None)
+
+    async def promote(self, model: ServedModel, name: str) -> None:
+        """A challenger answers from now on."""
+        await self._add(model.promote(name, self.clock.now()) if self._has_room() else None)
+
+    async def withdraw(self, model: ServedModel, name: str) -> None:
+        """A challenger leaves."""
+        await self._add(model.withdraw(name, self.clock.now()) if self._has_room() else None)
+
+    def _has_room(self) -> bool:
+        self.writer.check_room()
+        return True
+
+    async def _add(self, event: Event | None) -> None:
+        assert event is not None
+        await self.writer.add([event])
+
+    # What can be looked at.
+
+    async def ticket(self, model: ServedModel, ticket: str) -> dict[str, Any]:
+        """What was said of a question, and what became of it."""
+        await self.writer.settled()
+        events = self.store.of_ticket(model.number, ticket)
+        if not events:
+            self._check_not_archived(model, ticket)
+            raise Refused(404, f"nobody asked {model.name!r} about {ticket!r}.")
+        asked = events[0]
+        found: dict[str, Any] = {
+            "ticket": ticket,
+            "asked_at": asked.at,
+            "x": msgspec.Raw(asked.body),
+            "said": msgspec.Raw(asked.said),
+            "state": model.late.state_of(ticket) or "forgotten",
+            "events": [event.to_plain() for event in events[1:]],
+        }
+        return found
+
+    async def events_after(self, model: ServedModel, after: int, limit: int) -> list[bytes]:
+        """Lines of the log."""
+        await self.writer.settled()
+        return [encode(event.to_plain()) for event in self.store.events(model.number, after, after + limit)]
+
+    def about(self, model: ServedModel) -> dict[str, Any]:
+        """A model in figures."""
+        late = model.late
+        return {
+            "name": model.name,
+            "seq": model.seq,
+            "config": msgspec.to_builtins(model.config),
+            "labels": list(late.labels),
+            "pending": late.pending,
+            "learners": model.learners.standings(),
+            "error_interval": list(late.error_interval()),
+        }

@@ -1,0 +1,262 @@
+"""The store in SQL, as far as SQLite and PostgreSQL agree. A question mark stands for a value in either.
+
+Two connections: one writes, from one thread at a time; one reads, from another. Each append is one transaction, and
+synced when it returns.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from ..events import Event, Kind
+from .store import FORMAT, ArchiveRow, CheckRow, Damage, KeyRow, ModelRow, SnapshotRow
+
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS models (model BIGINT PRIMARY KEY, name TEXT NOT NULL, made BIGINT NOT NULL, "
+    "gone BIGINT, config {bytes} NOT NULL)",
+    "CREATE UNIQUE INDEX IF NOT EXISTS models_served ON models (name) WHERE gone IS NULL",
+    "CREATE TABLE IF NOT EXISTS events (model BIGINT NOT NULL, seq BIGINT NOT NULL, kind SMALLINT NOT NULL, "
+    "at BIGINT NOT NULL, id TEXT NOT NULL, body {bytes} NOT NULL, said {bytes} NOT NULL, checksum BIGINT NOT NULL, "
+    "PRIMARY KEY (model, seq)) {clustered}",
+    "CREATE UNIQUE INDEX IF NOT EXISTS events_asked ON events (model, id) WHERE kind = 1",
+    "CREATE INDEX IF NOT EXISTS events_told ON events (model, id) WHERE kind IN (2, 4)",
+    "CREATE TABLE IF NOT EXISTS archived (model BIGINT NOT NULL, id TEXT NOT NULL, seq BIGINT NOT NULL, "
+    "PRIMARY KEY (model, id)) {clustered}",
+    "CREATE TABLE IF NOT EXISTS archives (model BIGINT NOT NULL, first BIGINT NOT NULL, last BIGINT NOT NULL, "
+    "file TEXT NOT NULL, checksum BIGINT NOT NULL, PRIMARY KEY (model, first))",
+    "CREATE TABLE IF NOT EXISTS snapshots (model BIGINT NOT NULL, seq BIGINT NOT NULL, digest TEXT NOT NULL, "
+    "bytes BIGINT NOT NULL, file TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (model, seq))",
+    "CREATE TABLE IF NOT EXISTS checks (model BIGINT NOT NULL, seq BIGINT NOT NULL, digest TEXT NOT NULL, "
+    "at BIGINT NOT NULL, PRIMARY KEY (model, seq, at))",
+    "CREATE TABLE IF NOT EXISTS keys (hash TEXT PRIMARY KEY, name TEXT NOT NULL, scopes TEXT NOT NULL, "
+    "made BIGINT NOT NULL, gone BIGINT)",
+    "CREATE UNIQUE INDEX IF NOT EXISTS keys_valid ON keys (name) WHERE gone IS NULL",
+)
+
+COLUMNS = "model, seq, kind, at, id, body, said"
+INSERT = f"INSERT INTO events ({COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+CHUNK = 4096  # events that are read at a time
+
+
+class SqlStore(ABC):
+    """What both databases do alike."""
+
+    BYTES = "BLOB"
+    CLUSTERED = ""
+
+    def __init__(self) -> None:
+        self._last: dict[int, tuple[int, int]] = {}  # of each model: last seq, and the checksum there
+
+    # What a database does in its own way.
+
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[Any]:
+        """Of the writing connection; synced when it ends, undone by an exception."""
+
+    @abstractmethod
+    def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Executes a statement inside a transaction: how many rows it changed."""
+
+    @abstractmethod
+    def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Inserts events inside a transaction."""
+
+    @abstractmethod
+    def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows of a query on the reading connection."""
+
+    # Making it.
+
+    def prepare(self) -> None:
+        """Makes the tables where they are not there, and refuses those of a later version."""
+        with self.transaction():
+            for statement in TABLES:
+                self.write_one(statement.format(bytes=self.BYTES, clustered=self.CLUSTERED))
+        self.check_format()
+        if not self.read("SELECT 1 FROM meta WHERE name = ?", ("format",)):
+            with self.transaction():
+                self.write_one("INSERT INTO meta (name, value) VALUES (?, ?)", ("format", str(FORMAT)))
+
+    def check_format(self) -> None:
+        """Refuses tables of a later version."""
+        for (value,) in self.read("SELECT value FROM meta WHERE name = ?", ("format",)):
+            if int(value) > FORMAT:
+                raise Damage(f"the log has format {value}, and this Thresher reads {FORMAT}: a later one wrote it.")
+
+    # Writing.
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Writes events, all or none, and returns when they are on disk."""
+        last = dict(self._last)
+        rows = [(*event, self._checked(event, last)) for event in events]
+        with self.transaction():
+            self.write_events(rows)
+            for event in events:
+                if event.kind == Kind.MADE:
+                    made = (event.model, event.id, event.at, event.body)
+                    self.write_one("INSERT INTO models (model, name, made, config) VALUES (?, ?, ?, ?)", made)
+                elif event.kind == Kind.GONE:
+                    self.write_one("UPDATE models SET gone = ? WHERE model = ?", (event.at, event.model))
+        self._last = last
+
+    def _checked(self, event: Event, last: dict[int, tuple[int, int]]) -> int:
+        if event.model not in last:
+            last[event.model] = self._end(event.model)
+        seq, before = last[event.model]
+        if event.seq != seq + 1:
+            raise Damage(f"event {event.seq} of model {event.model} was to be written after event {seq}.")
+        last[event.model] = event.seq, event.check_after(before)
+        return last[event.model][1]
+
+    def _end(self, model: int) -> tuple[int, int]:
+        """The last event of a model, and its checksum."""
+        found = self.read("SELECT seq, checksum FROM events WHERE model = ? ORDER BY seq DESC LIMIT 1", (model,))
+        found = found or self.read(
+            "SELECT last, checksum FROM archives WHERE model = ? ORDER BY last DESC LIMIT 1", (model,)
+        )
+        return tuple(found[0]) if found else (0, 0)
+
+    # Reading.
+
+    def models(self) -> list[ModelRow]:
+        """All that were ever made, oldest first."""
+        found = self.read("SELECT model, name, made, gone, config FROM models ORDER BY model")
+        return [ModelRow(number, name, made, gone, bytes(config)) for number, name, made, gone, config in found]
+
+    def last_seq(self, model: int) -> int:
+        """The place of the last event."""
+        return self._end(model)[0]
+
+    def events(self, model: int, after: int = 0, until: int | None = None) -> Iterator[Event]:
+        """The events of a model after a place, each checked against its checksum."""
+        before = self._checksum_at(model, after)
+        for event, checksum in self._rows(model, after, until):
+            if event.seq != after + 1:
+                raise Damage(f"after event {after} of model {model} comes event {event.seq}: some are missing.")
+            after = event.seq
+            if before is not None and event.check_after(before) != checksum:
+                raise Damage(f"event {event.seq} of model {model} is damaged: its checksum is another.")
+            before = checksum
+            yield event
+
+    def _rows(self, model: int, after: int, until: int | None) -> Iterator[tuple[Event, int]]:
+        """Events with their checksums, in order."""
+        limit = 2**62 if until is None else until
+        where = "WHERE model = ? AND seq > ? AND seq <= ?"
+        sql = f"SELECT {COLUMNS}, checksum FROM events {where} ORDER BY seq LIMIT {CHUNK}"
+        while True:
+            rows = self.read(sql, (model, after, limit))
+            for row in rows:
+                yield _event(row), row[7]
+            if len(rows) < CHUNK:
+                return
+            after = rows[-1][1]
+
+    def _checksum_at(self, model: int, seq: int) -> int | None:
+        """Of one event; None where it is not here any more."""
+        if not seq:
+            return 0
+        found = self.read("SELECT checksum FROM events WHERE model = ? AND seq = ?", (model, seq))
+        found = found or self.read("SELECT checksum FROM archives WHERE model = ? AND last = ?", (model, seq))
+        return int(found[0][0]) if found else None
+
+    def with_checksums(self, model: int, after: int, until: int) -> Iterator[tuple[Event, int]]:
+        """Events with their checksums, for an archive; each was checked."""
+        checked = self.events(model, after, until)
+        for (event, checksum), same in zip(self._rows(model, after, until), checked, strict=True):
+            assert event == same
+            yield event, checksum
+
+    def question(self, model: int, ticket: str) -> Event | None:
+        """The question of a ticket, if it is in the log."""
+        found = self.read(f"SELECT {COLUMNS} FROM events WHERE model = ? AND id = ? AND kind = 1", (model, ticket))
+        return _event(found[0]) if found else None
+
+    def archived(self, model: int, ticket: str) -> int | None:
+        """The place of a question that was moved into an archive."""
+        found = self.read("SELECT seq FROM archived WHERE model = ? AND id = ?", (model, ticket))
+        return int(found[0][0]) if found else None
+
+    def of_ticket(self, model: int, ticket: str) -> list[Event]:
+        """Everything about one question, in order; expiries are not among it."""
+        sql = f"SELECT {COLUMNS} FROM events WHERE model = ? AND id = ? AND kind"
+        asked = self.read(f"{sql} = 1", (model, ticket))
+        told = self.read(f"{sql} IN (2, 4)", (model, ticket))
+        return [_event(row) for row in sorted((*asked, *told), key=lambda row: row[1])]
+
+    # Snapshots, replays and archives.
+
+    def add_snapshot(self, row: SnapshotRow) -> None:
+        """A snapshot is whole and on disk."""
+        with self.transaction():
+            self.write_one("DELETE FROM snapshots WHERE model = ? AND seq = ?", row[:2])
+            self.write_one("INSERT INTO snapshots (model, seq, digest, bytes, file, at) VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def drop_snapshot(self, model: int, seq: int) -> None:
+        """A snapshot is not there any more."""
+        with self.transaction():
+            self.write_one("DELETE FROM snapshots WHERE model = ? AND seq = ?", (model, seq))
+
+    def snapshots(self, model: int) -> list[SnapshotRow]:
+        """Of a model, newest first."""
+        sql = "SELECT model, seq, digest, bytes, file, at FROM snapshots WHERE model = ? ORDER BY seq DESC"
+        return [SnapshotRow(*row) for row in self.read(sql, (model,))]
+
+    def add_check(self, row: CheckRow) -> None:
+        """A replay came to the same state."""
+        with self.transaction():
+            self.write_one("INSERT INTO checks (model, seq, digest, at) VALUES (?, ?, ?, ?)", row)
+
+    def checks(self, model: int) -> list[CheckRow]:
+        """Replays of a model, newest first."""
+        sql = "SELECT model, seq, digest, at FROM checks WHERE model = ? ORDER BY at DESC, seq DESC LIMIT 100"
+        return [CheckRow(*row) for row in self.read(sql, (model,))]
+
+    def old_enough(self, model: int, before: int) -> int:
+        """The place of the last event that happened before a moment; 0 of none."""
+        found = self.read("SELECT seq FROM events WHERE model = ? AND at >= ? ORDER BY seq LIMIT 1", (model, before))
+        return int(found[0][0]) - 1 if found else self.last_seq(model)
+
+    def archive(self, row: ArchiveRow) -> None:
+        """Events are in a file, which is on disk, and leave the log; their tickets are remembered."""
+        span = (row.model, row.first, row.last)
+        checksum = self._checksum_at(row.model, row.last)
+        with self.transaction():
+            self.write_one(
+                "INSERT INTO archived (model, id, seq) SELECT model, id, seq FROM events "
+                "WHERE model = ? AND seq >= ? AND seq <= ? AND kind = 1",
+                span,
+            )
+            self.write_one(
+                "INSERT INTO archives (model, first, last, file, checksum) VALUES (?, ?, ?, ?, ?)", (*row, checksum)
+            )
+            self.write_one("DELETE FROM events WHERE model = ? AND seq >= ? AND seq <= ?", span)
+
+    def archives(self, model: int) -> list[ArchiveRow]:
+        """Of a model, oldest first."""
+        sql = "SELECT model, first, last, file FROM archives WHERE model = ? ORDER BY first"
+        return [ArchiveRow(*row) for row in self.read(sql, (model,))]
+
+    # Keys.
+
+    def valid_keys(self) -> list[KeyRow]:
+        """Those that are valid."""
+        found = self.read("SELECT hash, name, scopes, made, gone FROM keys WHERE gone IS NULL ORDER BY made, name")
+        return [KeyRow(*row) for row in found]
+
+    def add_key(self, row: KeyRow) -> None:
+        """A key is valid from now on."""
+        with self.transaction():
+            self.write_one("INSERT INTO keys (hash, name, scopes, made, gone) VALUES (?, ?, ?, ?, ?)", row)
+
+    def end_key(self, name: str, at: int) -> bool:
+        """A key is not valid any more; whether there was one of that name."""
+        with self.transaction():
+            return self.write_one("UPDATE keys SET gone = ? WHERE name = ? AND gone IS NULL", (at, name)) > 0
+
+
+def _event(row: Sequence[Any]) -> Event:
+    model, seq, kind, at, ticket, body, said = row[:7]
+    return Event(model, seq, kind, at, ticket, bytes(body), bytes(said))

@@ -1,0 +1,113 @@
+"""The store in one SQLite file: WAL, synced at every commit."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from .sql import INSERT, SqlStore
+from .store import Damage
+
+SETTINGS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 0}
+BUSY = 10.0  # seconds that another process may hold the file
+
+
+class SqliteStore(SqlStore):
+    """Events in a file.
+
+    Parameters
+    ----------
+    path : Path
+        The file; made where it is not there.
+    read_only : bool, default False
+        For those who only look.
+    synced : bool, default True
+        False loses acknowledged events when the power fails: only for showing that a test would see it.
+    """
+
+    CLUSTERED = "WITHOUT ROWID"
+
+    def __init__(self, path: Path, *, read_only: bool = False, synced: bool = True) -> None:
+        super().__init__()
+        self._path = path
+        self._writing = None if read_only else self._opened(writing=True, synced=synced)
+        if self._writing is not None:
+            self._reading = self._writing
+            with _telling(path):
+                self.prepare()
+        self._reading = self._opened(writing=False, synced=synced)
+        with _telling(path):
+            self.check_format()
+
+    def _opened(self, *, writing: bool, synced: bool) -> sqlite3.Connection:
+        with _telling(self._path):
+            address = f"{self._path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
+            found = sqlite3.connect(address, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
+            if writing:
+                self._set(found, synced=synced)
+        return found
+
+    def _set(self, found: sqlite3.Connection, *, synced: bool) -> None:
+        """Each setting is read back: an I/O error while it is changed may leave another one without a word."""
+        wanted = SETTINGS | ({} if synced else {"synchronous": 0})
+        for name, value in wanted.items():
+            found.execute(f"PRAGMA {name} = {value}")
+            (now,) = found.execute(f"PRAGMA {name}").fetchone()
+            if now != value:
+                raise Damage(f"{self._path}: {name} is {now!r} and could not be set to {value!r}.")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        assert self._writing is not None
+        self._writing.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._writing.execute("COMMIT")
+        except BaseException:
+            if self._writing.in_transaction:
+                self._writing.execute("ROLLBACK")
+            raise
+
+    def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
+        assert self._writing is not None
+        return self._writing.execute(sql, values).rowcount
+
+    def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
+        assert self._writing is not None
+        self._writing.executemany(INSERT, rows)
+
+    def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        with _telling(self._path):
+            return self._reading.execute(sql, values).fetchall()
+
+    def size(self) -> int:
+        """Bytes on disk."""
+        files = (self._path, self._path.with_name(self._path.name + "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def back_up(self, path: Path) -> None:
+        """A copy of the log as it is now, while others write."""
+        with _telling(self._path), sqlite3.connect(path) as copy:
+            self._reading.backup(copy, pages=1024)
+        copy.close()
+
+    def problems(self) -> list[str]:
+        """What SQLite itself finds wrong."""
+        found = [str(row[0]) for row in self.read("PRAGMA quick_check")]
+        return [] if found == ["ok"] else found
+
+    def close(self) -> None:
+        """Lets the file go."""
+        for connection in (self._reading, self._writing):
+            if connection is not None:
+                connection.close()
+
+
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """What SQLite can't read is said of this file."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise Damage(f"{path}: {error}.") from error

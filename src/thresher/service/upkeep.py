@@ -1,0 +1,152 @@
+"""What a service does by itself: time-outs, snapshots, archives."""
+
+import asyncio
+import contextlib
+import time
+from typing import TYPE_CHECKING
+
+from ..logs import tell
+from .archives import write_archive
+from .model import ServedModel
+from .recovery import Recovered
+from .refusals import Refused
+from .snapshots import FOLDER, Made, Snapshotting, tidy, write_snapshot
+from .store import SnapshotRow, open_store
+
+if TYPE_CHECKING:
+    from .service import Service
+
+TICK = 0.25  # seconds
+MOST_EXPIRED = 10_000  # tickets in one event
+ARCHIVED_AT_ONCE = 20_000  # events in one file: leaving the log takes a moment, in which nobody else writes
+
+
+class Upkeep:
+    """Looks at the clock a few times a second.
+
+    Parameters
+    ----------
+    service : Service
+        Whose.
+    """
+
+    def __init__(self, service: "Service") -> None:
+        self._service = service
+        self._saved: dict[int, int] = {}  # of each model: the place of its last snapshot
+        self._saved_when = time.monotonic()
+        self._under_way: Snapshotting | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._archiving: asyncio.Task[None] | None = None
+
+    def recovered(self, found: Recovered) -> None:
+        """A model begins where its snapshot was."""
+        self._saved[found.model.number] = found.snapshot
+
+    def start(self) -> None:
+        """Begins."""
+        service = self._service
+        rows = [row for model in service.store.models() for row in service.store.snapshots(model.number)]
+        for name in tidy(service.folder, [row.file for row in rows]):
+            tell("an unfinished snapshot was removed: %s", name)
+        self._task = asyncio.get_running_loop().create_task(self._go_on())
+
+    async def _go_on(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            try:
+                await self._time_out()
+                await self._make_snapshots()
+            except Refused as error:  # the log can't take more now
+                tell("upkeep waits: %s", error.detail)
+
+    async def close(self) -> None:
+        """Ends, with a last snapshot of what is new."""
+        for task in (self._task, self._archiving):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+        if self._under_way is not None:
+            while not self._under_way.read():
+                await asyncio.sleep(0.01)
+            await self._keep(self._under_way.made())
+        if self._service.failure is None:
+            await self._keep([write_snapshot(self._service.folder, model) for model in self._changed()])
+
+    async def _time_out(self) -> None:
+        service = self._service
+        for model in list(service.models.values()):
+            overdue = model.overdue(service.clock.now())
+            for begin in range(0, len(overdue), MOST_EXPIRED):
+                await service.expire(model, overdue[begin : begin + MOST_EXPIRED], model.config.default_label)
+
+    # Snapshots.
+
+    def _changed(self) -> list[ServedModel]:
+        return [one for one in self._service.models.values() if one.seq > self._saved.get(one.number, 0)]
+
+    async def snapshot_now(self) -> dict[str, int]:
+        """Begins one of everything that is new, unless one is under way; the places by name."""
+        if self._under_way is None:
+            self._begin(self._changed())
+        wanted = {} if self._under_way is None else self._under_way.wanted
+        return {one.name: wanted[one.number] for one in self._service.models.values() if one.number in wanted}
+
+    def _begin(self, models: list[ServedModel]) -> None:
+        self._saved_when = time.monotonic()
+        if models:
+            self._under_way = Snapshotting(self._service.folder, models)
+
+    async def _make_snapshots(self) -> None:
+        if self._under_way is not None:
+            if self._under_way.read():
+                made, self._under_way = self._under_way.made(), None
+                await self._keep(made)
+            return
+        settings = self._service.settings
+        changed = self._changed()
+        new = sum(one.seq - self._saved.get(one.number, 0) for one in changed)
+        waited = time.monotonic() - self._saved_when
+        if new >= settings.snapshot_events or (new and waited >= settings.snapshot_seconds):
+            self._begin(changed)
+
+    async def _keep(self, made: list[Made]) -> None:
+        """Writes snapshots down, behind the events that they are made of; lets old ones go."""
+        service = self._service
+        for one in made:
+            row = SnapshotRow(one.model, one.seq, one.digest, one.size, one.file, service.clock.now())
+            await service.writer.do(lambda row=row: service.store.add_snapshot(row))  # type: ignore[misc]
+            self._saved[one.model] = max(one.seq, self._saved.get(one.model, 0))
+            service.metrics.snapshot_made(one)
+            for old in service.store.snapshots(one.model)[service.settings.keep_snapshots :]:
+                await service.writer.do(lambda old=old: service.store.drop_snapshot(old.model, old.seq))  # type: ignore[misc]
+                (service.folder / FOLDER / old.file).unlink(missing_ok=True)
+        if made and service.settings.keep_days is not None and (self._archiving is None or self._archiving.done()):
+            self._archiving = asyncio.get_running_loop().create_task(self._archive([one.model for one in made]))
+
+    # Archives.
+
+    async def _archive(self, numbers: list[int]) -> None:
+        """Events that are older than the oldest snapshot, and old enough, leave the log."""
+        service, keep = self._service, self._service.settings.keep_days
+        assert keep is not None
+        limit = service.clock.now() - int(keep * 86_400e6)
+        for number in numbers:
+            last = service.store.old_enough(number, limit)
+            snapshots = service.store.snapshots(number)
+            last = min(last, snapshots[-1].seq if len(snapshots) >= service.settings.keep_snapshots else 0)
+            first = max((row.last for row in service.store.archives(number)), default=0) + 1
+            while last - first + 1 >= min(ARCHIVED_AT_ONCE, service.settings.snapshot_events):
+                end = min(last, first + ARCHIVED_AT_ONCE - 1)
+                row = await asyncio.to_thread(self._write_archive, number, first, end)
+                await service.writer.do(lambda row=row: service.store.archive(row))  # type: ignore[misc]
+                first = end + 1
+
+    def _write_archive(self, number: int, first: int, last: int):  # type: ignore[no-untyped-def]
+        """On a thread, with a connection of its own."""
+        service = self._service
+        store = open_store(service.folder, service.settings.store, read_only=True)
+        try:
+            return write_archive(store, service.folder, number, first, last)
+        finally:
+            store.close()

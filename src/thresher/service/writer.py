@@ -1,0 +1,154 @@
+"""Group commit: events that come while one group is being written make the next, which is one synced transaction.
+
+The event loop adds to the group and awaits; a thread of its own writes, so that the loop never waits for the disk. A
+write that fails ends everything: what is in memory is ahead of the disk then, and only a recovery makes them one again.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .events import Event
+from .refusals import Refused
+from .store import Store
+
+MOST_WAITING = 50_000  # events that may wait for the disk
+
+
+class GroupWriter:
+    """Writes events in groups.
+
+    Parameters
+    ----------
+    store : Store
+        Where to; nobody else writes into it.
+    on_failure : function
+        Is told the exception, on the event loop, when a write failed; every answer of its group was refused by then.
+    on_group : function, optional
+        Is told the number of events of a group and the seconds that it took, on the writer's thread.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        on_failure: Callable[[BaseException], None],
+        on_group: Callable[[int, float], None] = lambda events, seconds: None,
+    ) -> None:
+        self._store = store
+        self._on_failure = on_failure
+        self._on_group = on_group
+        self._events: list[Event] = []
+        self._jobs: list[Callable[[], Any]] = []
+        self._waiting: list[asyncio.Future[None]] = []
+        self._under_way = 0
+        self._last: asyncio.Future[None] | None = None  # done when all that was added is on disk
+        self._wake = threading.Condition()
+        self._ends = False
+        self._failed: BaseException | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._write, name="thresher-writer", daemon=True)
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Begins to write."""
+        self._loop = loop
+        self._thread.start()
+
+    @property
+    def queued(self) -> int:
+        """Events that are not on disk yet."""
+        return len(self._events) + self._under_way
+
+    def check_room(self, wanted: int = 1) -> None:
+        """Refuses before anything is applied."""
+        if self._failed is not None:
+            raise Refused(503, "the log could not be written; the service is about to start again.", retry_after=5)
+        if self._ends:
+            raise Refused(503, "the service is about to stop.", retry_after=5)
+        if self.queued and self.queued + wanted > MOST_WAITING:
+            raise Refused(503, f"{self.queued:,} events wait for the disk.", retry_after=1)
+
+    def add(self, events: Sequence[Event]) -> "asyncio.Future[None]":
+        """Events that were applied; done when they are on disk."""
+        return self._put(events, None)
+
+    def do(self, job: Callable[[], Any]) -> "asyncio.Future[None]":
+        """Something else that is written, after all that was added before; done when it is on disk."""
+        return self._put((), job)
+
+    async def settled(self) -> None:
+        """When all that was applied until now is on disk: what is told then can't be forgotten."""
+        if self._last is not None and not self._last.done():
+            await asyncio.shield(self._last)
+
+    def _put(self, events: Sequence[Event], job: Callable[[], Any] | None) -> "asyncio.Future[None]":
+        assert self._loop is not None
+        done = self._loop.create_future()
+        with self._wake:
+            idle = not self._waiting
+            self._events.extend(events)
+            if job is not None:
+                self._jobs.append(job)
+            self._waiting.append(done)
+            if idle:
+                self._wake.notify()
+        self._last = done
+        return done
+
+    async def close(self) -> None:
+        """Writes what waits, and ends."""
+        with self._wake:
+            self._ends = True
+            self._wake.notify()
+        await asyncio.to_thread(self._thread.join)
+
+    # On the thread.
+
+    def _write(self) -> None:
+        assert self._loop is not None
+        while True:
+            with self._wake:
+                while not self._waiting and not self._ends:
+                    self._wake.wait()
+                if not self._waiting:
+                    return
+                events, jobs, waiting = self._events, self._jobs, self._waiting
+                self._events, self._jobs, self._waiting = [], [], []
+                self._under_way = len(events)
+            failure = self._written(events, jobs)
+            self._under_way = 0
+            self._loop.call_soon_threadsafe(self._answer, waiting, failure)
+            if failure is not None:
+                return
+
+    def _written(self, events: list[Event], jobs: list[Callable[[], Any]]) -> BaseException | None:
+        began = time.perf_counter()
+        try:
+            if events:
+                self._store.append(events)
+            for job in jobs:
+                job()
+        except BaseException as error:
+            return error
+        self._on_group(len(events), time.perf_counter() - began)
+        return None
+
+    def _answer(self, waiting: "list[asyncio.Future[None]]", failure: BaseException | None) -> None:
+        for done in waiting:
+            if done.done():  # whoever asked has gone
+                continue
+            if failure is None:
+                done.set_result(None)
+            else:
+                done.set_exception(Refused(503, "the log could not be written.", retry_after=5))
+                done.exception()  # seen, also where nobody awaits it
+        if failure is not None:
+            self._failed = failure
+            with self._wake:
+                late, self._waiting = self._waiting, []
+            for done in late:
+                if not done.done():
+                    done.set_exception(Refused(503, "the log could not be written.", retry_after=5))
+                    done.exception()
+            self._on_failure(failure)

@@ -1,5 +1,6 @@
 """Labels that come for questions that were asked, are corrected, or are taken back."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..data import labels_of
@@ -73,9 +74,25 @@ class Answering(GivingUp):
             told = np.array([self._told_at(row, label) for row, label in enumerate(given)], dtype=np.int32)
             if together:
                 labels.keep()
+            elif self.contradictions == "refuse":
+                self._check_contradictions(tickets, told.tolist())
         if not together:
             return np.array([self.label(t, label) for t, label in zip(tickets, given, strict=True)], dtype=np.uint8)
         return self._take_many(numbers.astype(np.uint64), told)
+
+    def _check_contradictions(self, tickets: Iterable[Ticket], labels: list[int]) -> None:
+        """Refuses labels of which one contradicts another, or one that came before: before one of them is taken."""
+        history, came = self._history, dict[int, int]()
+        for ticket, label in zip(tickets, labels, strict=True):
+            number = self._number(ticket)
+            if number is None or not history.knows(number) or history[number] & GIVEN_UP:
+                continue
+            first = history.label_of(number) if history[number] & ANSWERED else came.setdefault(number, label)
+            if first != label:
+                raise self._contradiction(number)
+
+    def _contradiction(self, number: int) -> InputError:
+        return InputError(f"the instance {self._tickets.ticket(number)!r} has another label already.", field="label")
 
     def _told_at(self, row: int, label: Label) -> int:
         try:
@@ -142,7 +159,7 @@ class Answering(GivingUp):
         if history.label_of(number) == label:
             return LabelStatus.DUPLICATE
         if self.contradictions == "refuse":
-            raise InputError(f"the instance {self._tickets.ticket(number)!r} has another label already.")
+            raise self._contradiction(number)
         return self._correct(number, label, weight) if self.contradictions == "correct" else LabelStatus.CONTRADICTED
 
     def _correct(self, number: int, label: int, weight: float) -> LabelStatus:

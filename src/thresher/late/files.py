@@ -25,7 +25,8 @@ OPTIONS = ("horizon", "max_pending", "max_bytes", "when_full", "contradictions",
 def to_bytes(late: Any, progress: Mapping[str, Any] | None = None, *, written: bool = True) -> bytes:
     """The same delayed learner gives the same bytes.
 
-    written: also how False and True are written, by which it goes on and is no other: -1, 0 and 1 are three labels.
+    written: as a file has it, with what goes on beside the state: how False and True are written (-1, 0 and 1 are three
+    labels), and how often what became of labels: a label that is answered without an effect changes these counts alone.
     """
     import numpy as np
 
@@ -45,11 +46,12 @@ def to_bytes(late: Any, progress: Mapping[str, Any] | None = None, *, written: b
         "order": naming.to_plain(late.order),
         "keeper": plain,
         "counts": {name: getattr(late, name) for name in COUNTS},
-        "statuses": {status.name: count for status, count in sorted(late.statuses.items()) if count},
         "base": history.base,
         "oldest": late._oldest,
         "known": late._labels.to_plain(written=written),
     }
+    if written:
+        head["statuses"] = {status.name: count for status, count in sorted(late.statuses.items()) if count}
     if progress:
         head["progress"] = dict(progress)
     own: dict[str, Any] = {

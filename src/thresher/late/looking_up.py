@@ -28,7 +28,11 @@ class LookingUp(Answering):
         InputError
             If the learner can't take it.
         """
-        self._checked(x)
+        if not isinstance(self.learner, Learner):
+            as_example(x)
+            self.keeper.predict(x)
+        else:
+            self.learner.predict_one(self.row_reader.prepared(x))
 
     @one_at_a_time
     def check_labels(self, labels: Iterable[Label]) -> None:
@@ -97,14 +101,3 @@ class LookingUp(Answering):
     def forgotten(self) -> int:
         """Questions of which nothing is remembered any more."""
         return self._history.base - 1
-
-    # Inside.
-
-    def _checked(self, x: Features) -> Features:
-        """An example that is not refused when labels have been learned for it and room has been made."""
-        if not isinstance(self.learner, Learner):
-            as_example(x)  # refused if it is none
-            return x  # somebody else's model takes it as it is
-        example = self.row_reader.example(x, learning=True)
-        self.learner.predict_one(example)
-        return example

@@ -10,7 +10,7 @@ from threading import RLock
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from ..data import Labels, RowReader, Rows
-from ..errors import ModelFileError, ParameterError
+from ..errors import InputError, ModelFileError, ParameterError
 from ..learners import Learner, Traits, html_table
 from ..parameters import one_of, whole
 from ..protocols import Label
@@ -238,7 +238,11 @@ class DelayedState:
         return loaded
 
     def digest(self) -> str:
-        """A fingerprint of everything: learner, order, instances and labels that wait."""
+        """A fingerprint of everything: learner, order, instances and labels that wait.
+
+        What was refused leaves it as it is, and so does what is answered without an effect: a label that is unknown, a
+        duplicate, contradicted or too late is counted in `statuses`, which are saved and are no part of it.
+        """
         import hashlib
 
         return hashlib.sha256(self._state_bytes()).hexdigest()
@@ -254,14 +258,17 @@ class DelayedState:
 
     @one_at_a_time
     def _state_bytes(self) -> "builtins.bytes":
-        """What it is: however False and True are written."""
+        """What it is: however False and True are written, and however often labels came that have no effect."""
         return to_bytes(self, written=False)
 
     def _number(self, ticket: Ticket) -> int | None:
         """Of a ticket that was given out and is remembered, or whose instance still waits."""
         if isinstance(ticket, int) and not isinstance(ticket, bool):
             return int(ticket) if 1 <= ticket < self._history.next else None
-        return self._tickets.number(ticket)
+        try:
+            return self._tickets.number(ticket)
+        except TypeError:
+            raise InputError(f"{ticket!r} can't be a ticket: use text.", field="ticket") from None
 
 
 def _updates_in(learner: Any) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..logs import tell
 from .model import DiffersError, ServedModel, config_of
-from .recovery import recover
+from .recovery import Recovered, recover
 from .refusals import Refused
 from .service import Service
 from .settings import Settings
@@ -54,6 +54,13 @@ class Follower(Service):
         self.agreed: dict[str, CheckRow] = {}  # of each model the last snapshot that a replay came to
         self._checked: set[tuple[int, int]] = set()
         self._tasks: list[asyncio.Task[None]] = []
+
+    def _recovered(self, row: ModelRow) -> Recovered | None:
+        try:
+            return super()._recovered(row)
+        except DiffersError as error:
+            self.differs[row.name] = error.message
+            return None
 
     async def start(self) -> None:
         """Begins to read along."""

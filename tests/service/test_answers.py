@@ -195,7 +195,7 @@ def test_a_question_whose_time_is_out_is_given_up_or_learned_by_default(tmp_path
             await client.ask({"a": 1}, "slow")
             model = client.service.models["mail"]
             await until(lambda: not model.waiting)
-            assert (await client.tell("slow", "spam")).status_code == 409
+            assert (await client.tell("slow", "spam")).status_code == 410
             found = (await client.get("/v1/models/mail/events")).text
             assert '"kind":"expire"' in found
             digest = await client.digest()

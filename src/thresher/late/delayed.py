@@ -6,6 +6,7 @@ from ..data import as_example
 from ..errors import InputError, ParameterError
 from ..learners import Learner, Traits
 from ..protocols import Features, Label, Outcome
+from .expiring import as_moment
 from .looking_up import LookingUp
 from .pending import rows
 from .question import Question
@@ -67,7 +68,7 @@ class Delayed(LookingUp):
         return self.keeper.predict(self.row_reader.example(x) if isinstance(self.learner, Learner) else x)
 
     @one_at_a_time
-    def ask(self, x: Features, ticket: Ticket = None) -> Question:
+    def ask(self, x: Features, ticket: Ticket = None, *, at: float | None = None) -> Question:
         """Predicts, and keeps the instance until its label comes.
 
         Parameters
@@ -76,6 +77,8 @@ class Delayed(LookingUp):
             What is asked about.
         ticket : hashable, optional
             Your own name for it, text for instance; by default its number.
+        at : float, optional
+            When, by your clock, for `expire_before`. Nobody else looks at it.
 
         Returns
         -------
@@ -90,13 +93,14 @@ class Delayed(LookingUp):
         """
         number = self._history.next
         own = self._is_own(ticket, number)
+        moment = None if at is None else as_moment(at)
         self._check_room(1)
         x = self._checked(x)
         self._make_room(1)
         self.apply()
         said = self.keeper.ask(number, x)
-        probabilities, score = self._stated(x, said.label)
-        self._history.add(said.number)
+        probabilities, score = said.stated[1:] if said.stated else self._stated(x, said.label)
+        self._history.add(said.number, moment)
         self.asked += 1
         self._tidy()
         if own:
@@ -104,15 +108,19 @@ class Delayed(LookingUp):
         return Question(ticket if own else number, said.label, number, probabilities, score)
 
     @one_at_a_time
-    def ask_many(self, X: Any) -> "tuple[range, npt.NDArray[Any]]":
-        """Predicts rows of a matrix, all with the state before the first. Their tickets, and the predictions."""
+    def ask_many(self, X: Any, *, at: float | None = None) -> "tuple[range, npt.NDArray[Any]]":
+        """Predicts rows of a matrix, all with the state before the first. Their tickets, and the predictions.
+
+        at: when, as for `ask`.
+        """
+        moment = None if at is None else as_moment(at)
         matrix = self._checked_many(X)
         first = self._history.next
         self._make_room(matrix.rows)
         self.apply()
         said = self.keeper.ask_many(first, matrix)
         for one in said:
-            self._history.add(one.number)
+            self._history.add(one.number, moment)
         self.asked += len(said)
         if self.max_pending is not None and self.pending > self.max_pending:  # more rows than may wait at all
             self._forget_oldest(self.pending - self.max_pending)

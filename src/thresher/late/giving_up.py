@@ -1,43 +1,12 @@
-"""Questions whose labels are no longer waited for: past a horizon, over a cap, or expired."""
-
-from collections.abc import Iterable
+"""Questions whose labels are no longer waited for: past a horizon, or over a cap."""
 
 from ..errors import InputError
-from ..parameters import whole
 from .history import ANSWERED, GIVEN_UP
-from .state import DelayedState, one_at_a_time
-from .tickets import Ticket
+from .state import DelayedState
 
 
 class GivingUp(DelayedState):
     """The part of a delayed learner that bounds what waits."""
-
-    @one_at_a_time
-    def expire(self, tickets: Iterable[Ticket] | None = None, *, older_than: int | None = None) -> int:
-        """Gives instances up, so that their labels come too late.
-
-        Parameters
-        ----------
-        tickets : tickets, optional
-            Those that are given up.
-        older_than : int, optional
-            Without tickets: all that were asked about before the last so many questions.
-
-        Returns
-        -------
-        int
-            How many were given up.
-        """
-        before = self.given_up
-        if tickets is None:
-            limit = self._history.next - whole("older_than", older_than, at_least=0)
-            for number in range(self._oldest, limit):
-                self._give_up(number)
-        else:
-            for found in list(map(self._number, tickets)):  # all of them can be tickets, before one is given up
-                if found is not None and self._history.knows(found):
-                    self._give_up(found)
-        return self.given_up - before
 
     def _tidy(self) -> None:
         """Gives up what is past the horizon, and forgets what became of old questions."""
@@ -46,9 +15,10 @@ class GivingUp(DelayedState):
                 self._give_up(number)
             self._oldest = max(self._oldest, self._history.next - self._reach)
         if self._history.full:
-            self.expire(older_than=self.remember)
-        self._tickets.forget(self._history.forget())
-        self._oldest = max(self._oldest, self._history.base)
+            for number in range(self._oldest, self._history.next - self.remember):
+                self._give_up(number)
+            self._tickets.forget(self._history.forget())
+            self._oldest = max(self._oldest, self._history.base)
 
     def _over(self, wanted: int) -> int:
         """So many would wait that may not."""

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from ..data import as_example
 from ..learners import Learner
 from ..protocols import Features, Label
-from .answering import Answering
-from .history import ANSWERED, APPLIED, GIVEN_UP
+from .expiring import Expiring
 from .state import one_at_a_time
 from .tickets import Ticket
 
 
-class LookingUp(Answering):
+class LookingUp(Expiring):
     """The part of a delayed learner that is looked at."""
 
     @one_at_a_time
@@ -72,30 +71,8 @@ class LookingUp(Answering):
         ticket : ticket
             Of a question.
         """
-        return self.state_of(ticket) == "pending"
-
-    @one_at_a_time
-    def state_of(self, ticket: Ticket) -> str | None:
-        """What became of a question.
-
-        Parameters
-        ----------
-        ticket : ticket
-            Of a question.
-
-        Returns
-        -------
-        str or None
-            "pending": its label has not come; "waiting": it came, and is learned before the next question or when it is
-            its turn; "dealt with": it was learned, or passed over as the order says; "given up"; None: not known.
-        """
         number = self._number(ticket)
-        if number is None or not self._history.knows(number):
-            return None
-        flags = self._history[number]
-        if flags & GIVEN_UP:
-            return "given up"
-        return "dealt with" if flags & APPLIED else "waiting" if flags & ANSWERED else "pending"
+        return number is not None and self._history.knows(number) and self._history.status_of(number) is None
 
     @property
     def forgotten(self) -> int:

@@ -19,7 +19,7 @@ from .files import to_bytes
 from .history import History
 from .labels import LateLabels
 from .orders.immediate import Immediate
-from .orders.order import Order, no_settled
+from .orders.order import FewSettled, Order, SomeSettled
 from .pending import tells_changes
 from .queue import LabelQueue
 from .status import LabelStatus
@@ -75,8 +75,8 @@ class DelayedState:
         self._labels = LateLabels(learner)
         self.keeper = self.order.keeper(learner, self._labels)
         self.statuses: Counter[LabelStatus] = Counter()
-        self.asked = self.answered = self.mistakes = self.given_up = 0
-        self._settled = no_settled()
+        self.asked = self.answered = self.mistakes = self.given_up = self.expired = 0
+        self._settled: SomeSettled = FewSettled()
         self._history = History(self.remember)
         self._oldest = 1  # no question before it waits for its label
         self._tickets = Tickets()
@@ -146,9 +146,7 @@ class DelayedState:
     @property
     def settled(self) -> list[tuple[Ticket, LabelStatus]]:
         """What was dealt with before the last question: tickets, and what became of their labels."""
-        numbers, statuses = self._settled
-        pairs = zip(numbers.tolist(), statuses.tolist(), strict=True)
-        return [(self._tickets.ticket(number), LabelStatus(status)) for number, status in pairs]
+        return [(self._tickets.ticket(number), status) for number, status in self._settled.each()]
 
     @property
     def pending(self) -> int:

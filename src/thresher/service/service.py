@@ -317,7 +317,7 @@ class Service:
             "asked_at": asked.at,
             "x": msgspec.Raw(asked.body),
             "said": msgspec.Raw(asked.said),
-            "state": model.late.state_of(ticket) or "forgotten",
+            "state": "pending" if model.late.waits(ticket) else str(model.late.status(ticket)),
             "events": [event.to_plain() for event in events[1:]],
         }
         return found

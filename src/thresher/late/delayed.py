@@ -7,6 +7,7 @@ from ..errors import InputError, ParameterError
 from ..learners import Stated, Traits, check_pending
 from ..protocols import Features, Label, Outcome
 from .expiring import Expiring, as_moment
+from .files import can_be_saved
 from .pending import rows
 from .question import Question
 from .state import one_at_a_time
@@ -87,7 +88,7 @@ class Delayed(Expiring):
         ------
         InputError
             For an example that the learner refuses, a ticket that was used before, or if no more may wait. Nothing is
-            changed then.
+            changed then; but somebody else's model is asked when labels have been learned and room has been made.
         """
         with self.lock:
             number = self.asked + 1
@@ -160,8 +161,9 @@ class Delayed(Expiring):
         """
         if not self._is_native:
             as_example(x)  # refused if it is none
-            self.keeper.predict(x)
-            return x  # somebody else's model takes it as it is
+            if can_be_saved(self.learner):  # a master; somebody else's model is asked once
+                self.keeper.predict(x)
+            return x
         reader = self.row_reader
         example = reader.prepared(x)
         check_pending(self.learner, example)
@@ -175,7 +177,7 @@ class Delayed(Expiring):
         self._check_room(matrix.rows)
         if self._is_native:
             self.learner.predict_many(matrix)
-        else:
+        elif can_be_saved(self.learner):
             for row in rows(matrix):
                 self.keeper.predict(row)
         return self.row_reader.matrix(X, learning=True, lent=matrix)

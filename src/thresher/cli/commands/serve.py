@@ -53,7 +53,14 @@ def run(folder: Path, **given: Any) -> None:
     from ...service.running import run_service
 
     settings, address = settings_of(given, models_of(given)), address_of(given)
-    run_service(folder, settings, address, follow=given["follow"], tell=lambda line: click.echo(line, err=True))
+    run_service(
+        folder,
+        settings,
+        address,
+        follow=given["follow"],
+        standby=given["standby"],
+        tell=lambda line: click.echo(line, err=True),
+    )
 
 
 @_with(STORE)

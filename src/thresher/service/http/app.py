@@ -16,6 +16,7 @@ from ..keys import Keys
 from ..rates import Rates
 from ..refusals import Refused
 from ..service import Service
+from ..store import Unreachable
 from .guards import check_content, check_origin
 from .messages import Request, Response, problem
 from .routes import Routes
@@ -82,6 +83,9 @@ class App:
         except Refused as refused:
             response = problem(refused, request.id)
             self._tell(request, refused.status, refused.detail)
+        except Unreachable as error:
+            response = problem(Refused(503, error.message, retry_after=2), request.id)
+            self._tell(request, response.status, error.message)
         except asyncio.CancelledError:
             raise
         except Exception:

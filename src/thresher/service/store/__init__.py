@@ -2,14 +2,33 @@
 
 from pathlib import Path
 
-from .store import ArchiveRow, CheckRow, Damage, KeyRow, ModelRow, SnapshotRow, Store
+from .store import ArchiveRow, CheckRow, Damage, KeyRow, ModelRow, SnapshotRow, Store, Unreachable
 
 LOG = "events.sqlite"
 
-__all__ = ["LOG", "ArchiveRow", "CheckRow", "Damage", "KeyRow", "ModelRow", "SnapshotRow", "Store", "open_store"]
+__all__ = [
+    "LOG",
+    "ArchiveRow",
+    "CheckRow",
+    "Damage",
+    "KeyRow",
+    "ModelRow",
+    "SnapshotRow",
+    "Store",
+    "Unreachable",
+    "open_store",
+]
 
 
-def open_store(folder: Path, address: str | None = None, *, read_only: bool = False, synced: bool = True) -> Store:
+def open_store(
+    folder: Path,
+    address: str | None = None,
+    *,
+    read_only: bool = False,
+    synced: bool = True,
+    standby: bool = False,
+    beside: bool = False,
+) -> Store:
     """The store of a folder.
 
     Parameters
@@ -22,6 +41,10 @@ def open_store(folder: Path, address: str | None = None, *, read_only: bool = Fa
         For followers and for those who only look.
     synced : bool, default True
         False loses acknowledged events: only to show that a test would see it.
+    standby : bool, default False
+        Wait where another service writes into the database; a folder has a lock of its own.
+    beside : bool, default False
+        For writing keys, which may be done while another process serves.
     """
     if address is None:
         from .sqlite import SqliteStore
@@ -29,4 +52,4 @@ def open_store(folder: Path, address: str | None = None, *, read_only: bool = Fa
         return SqliteStore(folder / LOG, read_only=read_only, synced=synced)
     from .postgres import PostgresStore
 
-    return PostgresStore(address, read_only=read_only, synced=synced)
+    return PostgresStore(address, read_only=read_only, synced=synced, standby=standby, beside=beside)

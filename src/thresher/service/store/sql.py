@@ -55,6 +55,10 @@ class SqlStore(ABC):
     def transaction(self) -> AbstractContextManager[Any]:
         """Of the writing connection; synced when it ends, undone by an exception."""
 
+    def group(self) -> AbstractContextManager[Any]:
+        """The same for a group of events, where no answer is looked at before its end."""
+        return self.transaction()
+
     @abstractmethod
     def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Executes a statement inside a transaction: how many rows it changed."""
@@ -66,6 +70,9 @@ class SqlStore(ABC):
     @abstractmethod
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a query on the reading connection."""
+
+    def check_held(self) -> None:
+        """Fails where the right to write was lost meanwhile, as an append would; a lock on a folder stays."""
 
     # Making it.
 
@@ -91,7 +98,7 @@ class SqlStore(ABC):
         """Writes events, all or none, and returns when they are on disk."""
         last = dict(self._last)
         rows = [(*event, self._checked(event, last)) for event in events]
-        with self.transaction():
+        with self.group():
             self.write_events(rows)
             for event in events:
                 if event.kind == Kind.MADE:

@@ -25,6 +25,7 @@ async def served(folder: Path, settings: Settings | None = None) -> AsyncIterato
             yield running.service, client
         await running.service.close()
     finally:
+        running.store.close()
         running.close()
 
 

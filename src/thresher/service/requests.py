@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from .config import Label
 
-Ticket = Annotated[str, Meta(min_length=1, max_length=512)]
+Ticket = Annotated[str, Meta(min_length=1, max_length=512, pattern=r"^[^\x00]*$")]  # no text of PostgreSQL has NUL
 Weight = Annotated[float, Meta(ge=0, le=1e100)]
 
 

@@ -59,6 +59,9 @@ class Routes:
 
 def _text(part: str) -> str:
     try:
-        return unquote(part, errors="strict")
+        text = unquote(part, errors="strict")
     except UnicodeDecodeError:
         raise Refused(422, "the path is no UTF-8.") from None
+    if "\0" in text:
+        raise Refused(422, "the path has a NUL in it, which no ticket has.")
+    return text

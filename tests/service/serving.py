@@ -29,9 +29,7 @@ async def served(folder: Path, settings: Settings | None = None) -> AsyncIterato
         running.close()
 
 
-def with_served(
-    folder: Path, settings: Settings | None, do: Callable[[Any, httpx.AsyncClient], Any]
-) -> Any:
+def with_served(folder: Path, settings: Settings | None, do: Callable[[Any, httpx.AsyncClient], Any]) -> Any:
     """What an async function makes of a service and its client."""
 
     async def main() -> Any:

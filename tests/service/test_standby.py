@@ -97,7 +97,9 @@ def test_a_standby_takes_over_from_a_writer_that_was_killed(postgres, tmp_path, 
 def end_the_session_that_writes(address):
     with psycopg.connect(address, autocommit=True) as connection:
         sql = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND granted"
-        assert connection.execute(f"{sql} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())", (LOCK,)).fetchall() == [(True,)]  # noqa: E501
+        assert connection.execute(
+            f"{sql} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())", (LOCK,)
+        ).fetchall() == [(True,)]
 
 
 def test_a_writer_that_lost_its_session_ends_and_nothing_acknowledged_is_lost(postgres, tmp_path, process):

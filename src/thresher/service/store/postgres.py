@@ -85,7 +85,7 @@ class PostgresStore(SqlStore):
         except ImportError:
             raise InputError("PostgreSQL needs psycopg: pip install 'thresher[postgres]'.") from None
         try:
-            return psycopg.connect(self._address, autocommit=True, **PATIENCE)  # type: ignore[arg-type]
+            return psycopg.connect(self._address, autocommit=True, **PATIENCE)
         except psycopg.Error as error:
             raise InputError(f"the database can't be reached: {_sentence(error)}") from None
 

@@ -73,6 +73,7 @@ class SqlStore(ABC):
 
     def check_held(self) -> None:
         """Fails where the right to write was lost meanwhile, as an append would; a lock on a folder stays."""
+        return
 
     # Making it.
 

@@ -168,7 +168,7 @@ def test_a_client_goes_through_the_life_of_a_model(tmp_path):
 
 def test_the_other_client_does_the_same_on_an_event_loop(tmp_path):
     async def main():
-        async with served(tmp_path, Settings(reserve=0)) as (service, plain):
+        async with served(tmp_path, Settings(reserve=0)) as (_, plain):
             options = {"transport": plain._transport, "model": "mail"}
             async with th.service.AsyncClient("http://localhost", **options) as mail:
                 await mail.make(labels=["ham", "spam"])

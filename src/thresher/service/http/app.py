@@ -81,7 +81,7 @@ class App:
                 await self._read_body(request, receive, route.body)
             response = await route.answer(request)
         except Refused as refused:
-            response = problem(refused, request.id)
+            response = problem(refused, request.id, of_inference=request.path.startswith("/v2"))
             self._tell(request, refused.status, refused.detail)
         except Unreachable as error:
             response = problem(Refused(503, error.message, retry_after=2), request.id)

@@ -10,11 +10,25 @@ from .config import Label
 Ticket = Annotated[str, Meta(min_length=1, max_length=512, pattern=r"^[^\x00]*$")]  # no text of PostgreSQL has NUL
 Weight = Annotated[float, Meta(ge=0, le=1e100)]
 
+# The row rule in the words of JSON Schema; the rule itself has the last word.
+CELL = {
+    "description": "A cell of a row: a number, a text, true or false, nothing, a list of texts, or a row inside.",
+    "anyOf": [
+        {"type": "null"},
+        {"type": "boolean"},
+        {"type": "string"},
+        {"type": "number", "minimum": -1e150, "maximum": 1e150},
+        {"type": "array", "items": {"type": ["string", "null"]}},
+        {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Cell"}},
+    ],
+}
+Row = Annotated[dict[str, Any], Meta(extra_json_schema={"additionalProperties": {"$ref": "#/components/schemas/Cell"}})]
+
 
 class Ask(msgspec.Struct, forbid_unknown_fields=True):
     """A question: what it is about, and your own id for it."""
 
-    x: dict[str, Any]
+    x: Row
     id: Ticket | None = None
 
 
@@ -29,7 +43,7 @@ class LabelOf(msgspec.Struct, forbid_unknown_fields=True):
 class About(msgspec.Struct, forbid_unknown_fields=True):
     """What would be said of this, which is not kept."""
 
-    x: dict[str, Any]
+    x: Row
 
 
 class Expire(msgspec.Struct, forbid_unknown_fields=True):

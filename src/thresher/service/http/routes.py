@@ -47,7 +47,8 @@ class Routes:
             raise Refused(404, "there is nothing under this path: /openapi.json lists what there is.")
         route = by_method.get("GET" if request.method == "HEAD" else request.method)
         if route is None:
-            raise Refused(405, f"{request.method} is not done here; {', '.join(sorted(by_method))} is.")
+            allowed = ", ".join(sorted(by_method))
+            raise Refused(405, f"{request.method} is not done here; {allowed} is.", allow=allowed)
         return route
 
     def lines(self) -> list[tuple[str, str, Route]]:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from .health import Health
 from .inference import Inference
+from .openapi import OpenApi
 from .routes import Route, Routes
 from .v1 import V1
 
@@ -44,6 +45,7 @@ def table(app: "App") -> Routes:
         ("GET", "/v2", "server_metadata", "", inference.server, 0),
         ("GET", "/v2/health/live", "server_live", "", health.live, 0),
         ("GET", "/v2/health/ready", "server_ready", "", health.ready, 0),
+        ("GET", "/openapi.json", "openapi", "", OpenApi(app).openapi, 0),
         ("GET", "/metrics", "metrics", "read", health.metrics, 0),
         ("GET", "/live", "live", "", health.live, 0),
         ("GET", "/ready", "ready", "", health.ready, 0),

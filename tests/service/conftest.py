@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("msgspec", reason="the service needs the extra serve")
 
+from . import in_process
 from .postgres_server import NoServer, a_database, a_server
 
 
@@ -48,3 +49,10 @@ def store(store_address: str | None, tmp_path: Path) -> Iterator[Any]:
         yield found
     finally:
         found.close()
+
+
+@pytest.fixture
+def either_store(store_address: str | None, monkeypatch: pytest.MonkeyPatch) -> str | None:
+    """Every service of the test is served from this store: the test runs over both."""
+    monkeypatch.setitem(in_process.STORE, "store", store_address)
+    return store_address

@@ -12,16 +12,16 @@ import httpx
 from thresher.service.running import Address, listening, opened, server_of
 from thresher.service.settings import Settings
 
+from .in_process import Serving
+
 
 @asynccontextmanager
-async def served(folder: Path, settings: Settings | None = None) -> AsyncIterator[tuple[Any, httpx.AsyncClient]]:
-    """The service of a folder and a client that asks it."""
+async def served(folder: Path, settings: Settings | None = None) -> AsyncIterator[tuple[Any, Serving]]:
+    """The service of a folder, with nothing in it, and a client that asks it."""
     running = opened(folder, settings or Settings(), Address())
-    app = running.app()
     try:
         await running.service.start()
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        async with Serving(running) as client:
             yield running.service, client
         await running.service.close()
     finally:

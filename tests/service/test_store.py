@@ -120,7 +120,7 @@ def test_an_empty_database_is_no_log(store_address, tmp_path: Path):
 
 def test_keys_can_be_made_while_another_process_writes(store, store_address, tmp_path):
     began = time.monotonic()
-    beside = open_store(tmp_path, store_address, beside=True)
+    beside = open_store(tmp_path, store_address, shared=True)
     try:
         beside.add_key(new_key("two", ["read"])[1])
     finally:

@@ -83,11 +83,11 @@ class Contestants:
         tickets = list(tickets)
         found = 0
         for one in self:
-            if label is None:
-                count = one.late.expire(tickets)
-            else:
-                count = sum(one.label(ticket, label, 1.0) is LabelStatus.WAITING for ticket in tickets)
+            count = one.late.expire(tickets, label)
             found = count if one is self.champion else found
+            if label is not None:
+                for ticket in tickets:
+                    one.tally.labelled(ticket, one.late.outcome(ticket))
         return found
 
     def promote(self, name: str) -> None:

@@ -23,12 +23,14 @@ CELL = {
     ],
 }
 Row = Annotated[dict[str, Any], Meta(extra_json_schema={"additionalProperties": {"$ref": "#/components/schemas/Cell"}})]
+X = Row | list[str]
+"""A row, column -> cell; or the names of attributes that are there."""
 
 
 class Ask(msgspec.Struct, forbid_unknown_fields=True):
     """A question: what it is about, and your own id for it."""
 
-    x: Row
+    x: X
     id: Ticket | None = None
 
 
@@ -43,7 +45,7 @@ class LabelOf(msgspec.Struct, forbid_unknown_fields=True):
 class About(msgspec.Struct, forbid_unknown_fields=True):
     """What would be said of this, which is not kept."""
 
-    x: Row
+    x: X
 
 
 class Expire(msgspec.Struct, forbid_unknown_fields=True):

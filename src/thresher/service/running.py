@@ -10,7 +10,7 @@ from ..errors import InputError, ParameterError
 from .locking import FolderLock
 from .service import Service
 from .settings import Settings
-from .store import Damage, Store, open_store
+from .store import LOG, Damage, Store, open_store
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 GRACE = 20  # seconds that requests may take when it stops
@@ -93,11 +93,7 @@ def opened(
     store: Store | None = None
     try:
         store = open_store(folder, settings.store, synced=synced, standby=standby)
-        if address.host not in LOCAL and not store.valid_keys():
-            raise ParameterError(
-                f"{address.host} can be reached by others, and there are no keys.",
-                hint="make one: thresher serve keys DIR add NAME --scopes ask,label; or serve on 127.0.0.1",
-            )
+        _check_open_to(address, store)
         service = Service(folder, store, settings)
         service.open()
     except BaseException as error:
@@ -110,6 +106,42 @@ def opened(
             ) from None
         raise
     return Running(service, lock, address, store)
+
+
+def following(folder: Path, settings: Settings, address: Address) -> Running:
+    """Reads along where another process serves a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the service that writes.
+    settings : Settings
+        How it runs.
+    address : Address
+        Where it listens.
+
+    Raises
+    ------
+    InputError
+        If there is nothing to follow.
+    """
+    from .follower import Follower
+
+    if settings.store is None and not (folder / LOG).exists():
+        raise InputError(f"{folder}: there is nothing to follow.", hint="serve it first: thresher serve DIR")
+    store = open_store(folder, settings.store, read_only=True)
+    _check_open_to(address, store)
+    service = Follower(folder, store, settings)
+    service.open()
+    return Running(service, None, address, store)
+
+
+def _check_open_to(address: Address, store: Store) -> None:
+    if address.host not in LOCAL and not store.valid_keys():
+        raise ParameterError(
+            f"{address.host} can be reached by others, and there are no keys.",
+            hint="make one: thresher serve keys DIR add NAME --scopes ask,label; or serve on 127.0.0.1",
+        )
 
 
 def listening(address: Address) -> socket.socket:
@@ -186,11 +218,11 @@ def run_service(
         Wait until whoever serves now has gone.
     """
     _check_installed()
-    if follow:
-        raise InputError("following is not there yet.")
+    if follow and standby:
+        raise ParameterError("a follower never writes, so it can't stand by: say --follow or --standby.")
     if standby:
         tell(f"standing by for {folder}")
-    running = opened(folder, settings, address, standby=standby)
+    running = following(folder, settings, address) if follow else opened(folder, settings, address, standby=standby)
     try:
         listens = listening(address)
         scheme = "http" if address.certificate is None else "https"

@@ -115,7 +115,7 @@ def problem(refused: Refused, request_id: str = "", *, of_inference: bool = Fals
     """What was refused, and why; clients of the Open Inference Protocol look for it under `error`."""
     more = ({"request": request_id} if request_id else {}) | ({"error": refused.detail} if of_inference else {})
     headers = [] if refused.retry_after is None else [(b"retry-after", b"%d" % refused.retry_after)]
-    if refused.status == 405:
+    if "allow" in refused.more:
         headers.append((b"allow", str(refused.more["allow"]).encode()))
     if refused.status == 401:
         headers.append((b"www-authenticate", b"Bearer"))

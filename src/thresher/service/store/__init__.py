@@ -25,9 +25,9 @@ def open_store(
     address: str | None = None,
     *,
     read_only: bool = False,
+    shared: bool = False,
     synced: bool = True,
     standby: bool = False,
-    beside: bool = False,
 ) -> Store:
     """The store of a folder.
 
@@ -39,12 +39,12 @@ def open_store(
         Of a PostgreSQL database, postgresql://...; default: a SQLite file in the folder.
     read_only : bool, default False
         For followers and for those who only look.
+    shared : bool, default False
+        For those who write something else than events, keys for instance, while another process writes these.
     synced : bool, default True
         False loses acknowledged events: only to show that a test would see it.
     standby : bool, default False
         Wait where another service writes into the database; a folder has a lock of its own.
-    beside : bool, default False
-        For writing keys, which may be done while another process serves.
     """
     if address is None:
         from .sqlite import SqliteStore
@@ -52,4 +52,4 @@ def open_store(
         return SqliteStore(folder / LOG, read_only=read_only, synced=synced)
     from .postgres import PostgresStore
 
-    return PostgresStore(address, read_only=read_only, synced=synced, standby=standby, beside=beside)
+    return PostgresStore(address, read_only=read_only, shared=shared, synced=synced, standby=standby)

@@ -7,7 +7,7 @@ gives each transaction another session the lock would mean nothing.
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from ...errors import InputError
@@ -40,12 +40,12 @@ class PostgresStore(SqlStore):
         postgresql://user@host/database
     read_only : bool, default False
         For those who only look.
+    shared : bool, default False
+        Without the lock: for those who write no events.
     synced : bool, default True
         False loses acknowledged events when the power fails: only for showing that a test would see it.
     standby : bool, default False
         Wait until whoever writes has gone; default: refuse.
-    beside : bool, default False
-        Without the lock: for keys, which may be made and ended while another process serves.
     """
 
     BYTES = "BYTEA"
@@ -55,9 +55,9 @@ class PostgresStore(SqlStore):
         address: str,
         *,
         read_only: bool = False,
+        shared: bool = False,
         synced: bool = True,
         standby: bool = False,
-        beside: bool = False,
     ) -> None:
         super().__init__()
         self._address = address
@@ -68,10 +68,10 @@ class PostgresStore(SqlStore):
                 self.check_format()
                 return
             self._writing = self._opened()
-            if not beside:
+            if not shared:
                 self._take_lock(standby)
             self._set_synced(synced)
-            if beside and self.read("SELECT to_regclass('meta')")[0][0]:
+            if shared and self.read("SELECT to_regclass('meta')")[0][0]:
                 self.check_format()  # making tables again would wait for whoever writes
             else:
                 self.prepare()
@@ -115,11 +115,9 @@ class PostgresStore(SqlStore):
         with self._writing.transaction():
             yield
 
-    @contextmanager
-    def group(self) -> Iterator[None]:
-        """Begin, rows and commit go out together: one way to the server and back, at the end."""
-        with self._writing.pipeline(), self._writing.transaction():
-            yield
+    def group(self, statements: int) -> AbstractContextManager[Any]:
+        """One statement is a transaction by itself: one way to the server and back instead of three."""
+        return nullcontext() if statements == 1 else self.transaction()
 
     def check_held(self) -> None:
         self._writing.execute("SELECT 1").fetchone()

@@ -11,7 +11,7 @@ _FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`\n]+)`")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 _EXITS = re.compile(r"# exits with (\d+)\n")
-_OTHERS = ("vw ", "pip ", "python benchmarks/")  # whose options are not ours
+_OTHERS = ("vw ", "pip ", "python benchmarks/", "curl ")  # whose options are not ours
 
 
 @dataclass(frozen=True)

@@ -57,5 +57,7 @@ def _options_of(name: str) -> set[str]:
 
 def _long_options(command: click.Command) -> set[str]:
     parameters = command.get_params(click.Context(command))
+    if isinstance(command, click.Group) and command is not main:
+        parameters = [*parameters, *(one for part in command.commands.values() for one in part.params)]
     names = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
     return {name for name in names if name.startswith("--")}

@@ -8,11 +8,17 @@ import click
 
 from ..options.service import FOLLOW, LISTENING, MODELS, RUNNING, STORE, TELLING, address_of, models_of, settings_of
 
-EXAMPLE = """\b
+ASKING = """\b
 Example:
   thresher serve mail/ --model mail=auto        # and in another terminal:
   curl -s localhost:8377/v1/models/mail/ask --json '{"x": {"free": 1, "city": "Paris"}, "id": "m-17"}'
   curl -s localhost:8377/v1/models/mail/labels --json '{"ticket": "m-17", "label": "spam"}'
+"""
+
+EXAMPLE = """\b
+Example:
+  thresher serve keys mail/ add app --scopes ask,label > app.key     # for others than this machine
+  thresher serve verify mail/
 """
 
 
@@ -46,7 +52,7 @@ def _with(options: list[click.Option]) -> Callable[[click.Command], click.Comman
 
 
 @_with([*LISTENING, *MODELS, *RUNNING, *STORE, *FOLLOW, *TELLING])
-@command.command("run", epilog=EXAMPLE)
+@command.command("run", epilog=ASKING)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def run(folder: Path, **given: Any) -> None:
     """Serve DIR, which is made where it is not there."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from . import late as late
     from . import learners as learners
     from . import reports as reports
+    from . import service as service
     from . import streams as streams
     from . import theory as theory
     from .choices import links as links
@@ -115,6 +116,7 @@ _find, __dir__, __all__ = lazily(
         "ranges": ".choices.ranges",
         "rates": ".choices.rates",
         "reports": ".reports",
+        "service": ".service",
         "streams": ".streams",
         "text": ".data.text",
         "theory": ".theory",

@@ -12,6 +12,8 @@ from thresher.service.config import ModelConfig
 from thresher.service.running import Address, Running, following, opened
 from thresher.service.settings import Settings
 
+STORE: dict[str, str | None] = {}  # what every service of a test is served from besides: see the fixture either_store
+
 
 class Failed(Exception):
     """The service would have ended."""
@@ -47,7 +49,7 @@ async def serving(
     folder: Path, *, config: ModelConfig | None = None, follow: bool = False, **said: Any
 ) -> AsyncIterator[Serving]:
     """A service over a folder, stopped at the end as SIGTERM would."""
-    settings = Settings(models={} if follow else {"mail": config or ModelConfig()}, on_failure=_ends, **said)
+    settings = Settings(models={} if follow else {"mail": config or ModelConfig()}, on_failure=_ends, **STORE, **said)
     running = (following if follow else opened)(folder, settings, Address())
     await running.service.start()
     client = Serving(running)
@@ -62,7 +64,7 @@ async def serving(
 @asynccontextmanager
 async def killed(folder: Path, **said: Any) -> AsyncIterator[Serving]:
     """A service that ends without a word, as kill -9 would have it: what is in memory is lost."""
-    settings = Settings(models={"mail": ModelConfig()}, on_failure=_ends, **said)
+    settings = Settings(models={"mail": ModelConfig()}, on_failure=_ends, **STORE, **said)
     running = opened(folder, settings, Address())
     await running.service.start()
     client = Serving(running)

@@ -8,6 +8,8 @@ from thresher.service.config import ModelConfig, made
 
 from .in_process import killed, run, serving, until
 
+pytestmark = pytest.mark.usefixtures("either_store")
+
 WORDS = [["free", "money"], ["lunch", "noon"], ["free", "lunch"], ["meeting"]]
 
 

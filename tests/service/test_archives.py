@@ -19,10 +19,10 @@ async def _archived(folder: Path) -> str:
         return await client.digest()
 
 
-def test_a_log_with_archives_comes_to_the_same_digest_with_and_without_snapshots(tmp_path):
+def test_a_log_with_archives_comes_to_the_same_digest_with_and_without_snapshots(tmp_path, either_store):
     async def test():
         digest = await _archived(tmp_path)
-        store = open_store(tmp_path, read_only=True)
+        store = open_store(tmp_path, either_store, read_only=True)
         row = store.models()[0]
         assert recover(store, tmp_path, row).model.digest() == digest
         found = recover(store, tmp_path, row, snapshots=False)
@@ -32,7 +32,7 @@ def test_a_log_with_archives_comes_to_the_same_digest_with_and_without_snapshots
     run(test)
 
 
-def test_an_archived_id_is_not_taken_for_a_new_one(tmp_path):
+def test_an_archived_id_is_not_taken_for_a_new_one(tmp_path, either_store):
     async def test():
         await _archived(tmp_path)
         async with serving(tmp_path) as client:
@@ -44,10 +44,10 @@ def test_an_archived_id_is_not_taken_for_a_new_one(tmp_path):
     run(test)
 
 
-def test_a_damaged_archive_is_named(tmp_path):
+def test_a_damaged_archive_is_named(tmp_path, either_store):
     async def test():
         await _archived(tmp_path)
-        store = open_store(tmp_path, read_only=True)
+        store = open_store(tmp_path, either_store, read_only=True)
         file = tmp_path / "archive" / store.archives(1)[0].file
         data = bytearray(file.read_bytes())
         data[len(data) // 2] ^= 4

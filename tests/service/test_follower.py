@@ -11,7 +11,7 @@ async def _some(client, count, first=0):
         await client.tell(f"q{number}", "spam" if number % 3 else "ham")
 
 
-def test_a_follower_comes_to_the_same_digest_and_answers(tmp_path):
+def test_a_follower_comes_to_the_same_digest_and_answers(tmp_path, either_store):
     async def test():
         async with serving(tmp_path) as writer, serving(tmp_path, follow=True) as reader:
             await _some(writer, 60)
@@ -26,7 +26,7 @@ def test_a_follower_comes_to_the_same_digest_and_answers(tmp_path):
     run(test)
 
 
-def test_a_follower_proves_every_snapshot(tmp_path):
+def test_a_follower_proves_every_snapshot(tmp_path, either_store):
     async def test():
         async with serving(tmp_path, snapshot_events=40) as writer:
             await _some(writer, 30)

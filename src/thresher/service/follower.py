@@ -9,13 +9,14 @@ import contextlib
 import time
 from pathlib import Path
 
+from ..errors import InputError
 from ..logs import tell
 from .model import DiffersError, ServedModel, config_of
 from .recovery import Recovered, recover
 from .refusals import Refused
 from .service import Service
 from .settings import Settings
-from .store import CheckRow, Damage, ModelRow, SnapshotRow, Store, open_store
+from .store import CheckRow, Damage, ModelRow, SnapshotRow, Store, Unreachable, open_store
 
 EVERY = 0.1  # seconds between looks at the log
 AT_ONCE = 500  # events that are applied before others get their turn
@@ -83,9 +84,9 @@ class Follower(Service):
         while True:
             try:
                 await self._read_on()
-            except Damage as damage:
+            except (Damage, Unreachable) as error:
                 self.ready = False
-                tell("reading along: %s", damage)
+                tell("reading along: %s", error)
             await asyncio.sleep(EVERY)
 
     async def _read_on(self) -> None:
@@ -124,11 +125,15 @@ class Follower(Service):
     async def _prove(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
-            for row in self.store.models():
-                for snapshot in self.store.snapshots(row.number)[:1]:
-                    if (row.number, snapshot.seq) not in self._checked:
-                        self._checked.add((row.number, snapshot.seq))
-                        await asyncio.to_thread(self._prove_one, row, snapshot)
+            with contextlib.suppress(Unreachable, InputError):  # tried again
+                await self._prove_new()
+
+    async def _prove_new(self) -> None:
+        for row in self.store.models():
+            for snapshot in self.store.snapshots(row.number)[:1]:
+                if (row.number, snapshot.seq) not in self._checked:
+                    await asyncio.to_thread(self._prove_one, row, snapshot)
+                    self._checked.add((row.number, snapshot.seq))
 
     def _prove_one(self, row: ModelRow, snapshot: SnapshotRow) -> None:
         """The snapshot before, and the events since: do they come to this one? On a thread, with a log of its own."""
@@ -147,8 +152,8 @@ class Follower(Service):
         self._write_down(self.agreed[row.name])
 
     def _write_down(self, check: CheckRow) -> None:
-        """Where the log can be written from here too."""
-        with contextlib.suppress(Damage, OSError):
+        """Where the log can be written from here too; what keeps it from that differs by store, and is no matter."""
+        with contextlib.suppress(Exception):
             store = open_store(self.folder, self.settings.store, shared=True)
             try:
                 store.add_check(check)

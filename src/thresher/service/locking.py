@@ -16,6 +16,8 @@ class FolderLock:
     ----------
     folder : Path
         Of the service.
+    wait : bool, default False
+        Until whoever holds it has gone.
 
     Raises
     ------
@@ -23,10 +25,10 @@ class FolderLock:
         If somebody else holds it.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, wait: bool = False) -> None:
         self._handle = os.open(folder / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except OSError:
             holder = os.pread(self._handle, 64, 0).decode(errors="replace").strip()
             os.close(self._handle)

@@ -7,11 +7,24 @@ from msgspec import Meta
 
 from .config import Label
 
-X = dict[str, Any] | list[str]
-"""A row, column -> cell; or the names of attributes that are there."""
-
-Ticket = Annotated[str, Meta(min_length=1, max_length=512)]
+Ticket = Annotated[str, Meta(min_length=1, max_length=512, pattern=r"^[^\x00]*$")]  # no text of PostgreSQL has NUL
 Weight = Annotated[float, Meta(ge=0, le=1e100)]
+
+# The row rule in the words of JSON Schema; the rule itself has the last word.
+CELL = {
+    "description": "A cell of a row: a number, a text, true or false, nothing, a list of texts, or a row inside.",
+    "anyOf": [
+        {"type": "null"},
+        {"type": "boolean"},
+        {"type": "string"},
+        {"type": "number", "minimum": -1e150, "maximum": 1e150},
+        {"type": "array", "items": {"type": ["string", "null"]}},
+        {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/Cell"}},
+    ],
+}
+Row = Annotated[dict[str, Any], Meta(extra_json_schema={"additionalProperties": {"$ref": "#/components/schemas/Cell"}})]
+X = Row | list[str]
+"""A row, column -> cell; or the names of attributes that are there."""
 
 
 class Ask(msgspec.Struct, forbid_unknown_fields=True):

@@ -62,7 +62,9 @@ class Running:
             self.lock.close()
 
 
-def opened(folder: Path, settings: Settings, address: Address, *, synced: bool = True) -> Running:
+def opened(
+    folder: Path, settings: Settings, address: Address, *, synced: bool = True, standby: bool = False
+) -> Running:
     """Locks a folder and recovers what is in it.
 
     Parameters
@@ -75,6 +77,8 @@ def opened(folder: Path, settings: Settings, address: Address, *, synced: bool =
         Where it listens.
     synced : bool, default True
         False loses acknowledged events when the power fails: only for showing that a test would see it.
+    standby : bool, default False
+        Wait while another process serves the folder or writes into the database, and take over when it has gone.
 
     Raises
     ------
@@ -83,21 +87,23 @@ def opened(folder: Path, settings: Settings, address: Address, *, synced: bool =
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = FolderLock(folder)
+        lock = FolderLock(folder, wait=standby)
     except OSError as error:
         raise InputError(f"{folder}: can't be used: {error.strerror}.") from None
+    store: Store | None = None
     try:
-        store = open_store(folder, settings.store, synced=synced)
+        store = open_store(folder, settings.store, synced=synced, standby=standby)
         _check_open_to(address, store)
         service = Service(folder, store, settings)
         service.open()
-    except Damage as damage:
+    except BaseException as error:
+        if store is not None:
+            store.close()
         lock.close()
-        raise InputError(
-            f"{folder}: {damage}", hint="a copy made before, or thresher serve verify DIR, says more"
-        ) from None
-    except BaseException:
-        lock.close()
+        if isinstance(error, Damage):
+            raise InputError(
+                f"{folder}: {error}", hint="a copy made before, or thresher serve verify DIR, says more"
+            ) from None
         raise
     return Running(service, lock, address, store)
 
@@ -186,7 +192,13 @@ def _names(host: str) -> tuple[str, ...]:
 
 
 def run_service(
-    folder: Path, settings: Settings, address: Address, *, follow: bool, tell: Callable[[str], None]
+    folder: Path,
+    settings: Settings,
+    address: Address,
+    *,
+    follow: bool,
+    tell: Callable[[str], None],
+    standby: bool = False,
 ) -> None:
     """Serves until it is told to stop.
 
@@ -202,9 +214,15 @@ def run_service(
         Read along where another process serves the folder.
     tell : function
         Is told what a person should know.
+    standby : bool, default False
+        Wait until whoever serves now has gone.
     """
     _check_installed()
-    running = (following if follow else opened)(folder, settings, address)
+    if follow and standby:
+        raise ParameterError("a follower never writes, so it can't stand by: say --follow or --standby.")
+    if standby:
+        tell(f"standing by for {folder}")
+    running = following(folder, settings, address) if follow else opened(folder, settings, address, standby=standby)
     try:
         listens = listening(address)
         scheme = "http" if address.certificate is None else "https"

@@ -13,13 +13,14 @@ from .model import ServedModel
 from .recovery import Recovered
 from .refusals import Refused
 from .snapshots import FOLDER, Made, Snapshotting, write_snapshot
-from .store import ArchiveRow, SnapshotRow, open_store
+from .store import ArchiveRow, SnapshotRow, Unreachable, open_store
 
 if TYPE_CHECKING:
     from .service import Service
 
 TICK = 0.25  # seconds
 MOST_EXPIRED = 10_000  # tickets in one event
+HELD = 2.0  # seconds after which it is seen whether the database still lets this service write
 ARCHIVED_AT_ONCE = 20_000  # events in one file: leaving the log takes a moment, in which nobody else writes
 
 
@@ -36,6 +37,7 @@ class Upkeep:
         self._service = service
         self._saved: dict[int, int] = {}  # of each model: the place of its last snapshot
         self._saved_when = time.monotonic()
+        self._held_when = time.monotonic()
         self._under_way: Snapshotting | None = None
         self._task: asyncio.Task[None] | None = None
         self._archiving: asyncio.Task[None] | None = None
@@ -66,8 +68,9 @@ class Upkeep:
             try:
                 await self._time_out()
                 await self._make_snapshots()
-            except Refused as error:  # the log can't take more now
-                tell("upkeep waits: %s", error.detail)
+                await self._check_held()
+            except (Refused, Unreachable) as error:  # the log can't take more now
+                tell("upkeep waits: %s", error)
 
     async def abandon(self) -> None:
         """Ends, and leaves things as they are."""
@@ -86,6 +89,15 @@ class Upkeep:
             await self._keep(self._under_way.made())
         if self._service.failure is None:
             await self._keep([write_snapshot(self._service.folder, model) for model in self._changed()])
+
+    async def _check_held(self) -> None:
+        """A service that lost its lock ends soon also where nobody asks: a standby may answer already."""
+        service = self._service
+        if service.settings.store is None or time.monotonic() - self._held_when < HELD:
+            return
+        service.writer.check_room()
+        await service.writer.do(service.store.check_held)
+        self._held_when = time.monotonic()
 
     async def _time_out(self) -> None:
         service = self._service

@@ -61,7 +61,14 @@ def run(folder: Path, **given: Any) -> None:
 
     log_to_stderr(given["log_level"])
     settings, address = settings_of(given, models_of(given)), address_of(given)
-    run_service(folder, settings, address, follow=given["follow"], tell=lambda line: click.echo(line, err=True))
+    run_service(
+        folder,
+        settings,
+        address,
+        follow=given["follow"],
+        standby=given["standby"],
+        tell=lambda line: click.echo(line, err=True),
+    )
 
 
 @_with(STORE)

@@ -100,7 +100,8 @@ TELLING = [
 STORE = [_option("Log", "--store", metavar="ADDRESS", help="postgresql://...; default: SQLite in DIR.")]
 
 FOLLOW = [
-    _option("Log", "--follow", is_flag=True, help="Read along where another process serves DIR: predictions only.")
+    _option("Log", "--follow", is_flag=True, help="Read along where another process serves DIR: predictions only."),
+    _option("Log", "--standby", is_flag=True, help="Wait while another process serves, and take over when it ends."),
 ]
 
 

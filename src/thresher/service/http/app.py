@@ -15,6 +15,7 @@ from ..keys import Keys
 from ..rates import Rates
 from ..refusals import Refused
 from ..service import Service
+from ..store import Unreachable
 from .guards import check_content, check_origin
 from .messages import Request, Response, problem
 from .routes import Routes
@@ -79,8 +80,11 @@ class App:
                 await self._read_body(request, receive, route.body)
             response = await route.answer(request)
         except Refused as refused:
-            response = problem(refused, request.id)
+            response = problem(refused, request.id, of_inference=request.path.startswith("/v2"))
             self._tell(logging.INFO, name, request, refused.status, detail=refused.detail)
+        except Unreachable as error:
+            response = problem(Refused(503, error.message, retry_after=2), request.id)
+            self._tell(logging.WARNING, name, request, response.status, detail=error.message)
         except asyncio.CancelledError:
             raise
         except Exception:

@@ -61,7 +61,8 @@ class Routes:
             raise Refused(404, "there is nothing under this path: /openapi.json lists what there is.")
         route = by_method.get("GET" if request.method == "HEAD" else request.method)
         if route is None:
-            raise Refused(405, f"{request.method} is not done here; {', '.join(sorted(by_method))} is.")
+            allowed = ", ".join(sorted(by_method))
+            raise Refused(405, f"{request.method} is not done here; {allowed} is.", allow=allowed)
         return route
 
     def lines(self) -> list[tuple[str, str, Route]]:
@@ -73,6 +74,9 @@ class Routes:
 
 def _text(part: str) -> str:
     try:
-        return unquote(part, errors="strict")
+        text = unquote(part, errors="strict")
     except UnicodeDecodeError:
         raise Refused(422, "the path is no UTF-8.") from None
+    if "\0" in text:
+        raise Refused(422, "the path has a NUL in it, which no ticket has.")
+    return text

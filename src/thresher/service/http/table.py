@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 from .health import Health
+from .inference import Inference
+from .openapi import OpenApi
 from .routes import Route, Routes
 from .v1 import V1
 
@@ -16,6 +18,7 @@ LARGE = 32 * 2**20  # many lines
 def table(app: "App") -> Routes:
     """Of one application."""
     v1, health, routes = V1(app), Health(app), Routes()
+    inference, served = Inference(app), "/v2/models/{model}"
     model = "/v1/models/{model}"
     for method, path, name, scope, answer, body in (
         ("POST", f"{model}/ask", "ask", "ask", v1.ask, LARGE),
@@ -36,6 +39,13 @@ def table(app: "App") -> Routes:
         ("PUT", f"{model}/challengers/{{ticket}}", "challenge", "admin", v1.challenge, SMALL),
         ("DELETE", f"{model}/challengers/{{ticket}}", "withdraw", "admin", v1.withdraw, 0),
         ("POST", f"{model}/challengers/{{ticket}}/promote", "promote", "admin", v1.promote, 0),
+        ("POST", f"{served}/infer", "infer", "ask", inference.infer, LARGE),
+        ("GET", served, "model_metadata", "ask", inference.model, 0),
+        ("GET", f"{served}/ready", "model_ready", "ask", inference.model_ready, 0),
+        ("GET", "/v2", "server_metadata", "", inference.server, 0),
+        ("GET", "/v2/health/live", "server_live", "", health.live, 0),
+        ("GET", "/v2/health/ready", "server_ready", "", health.ready, 0),
+        ("GET", "/openapi.json", "openapi", "", OpenApi(app).openapi, 0),
         ("GET", "/metrics", "metrics", "read", health.metrics, 0),
         ("GET", "/live", "live", "", health.live, 0),
         ("GET", "/ready", "ready", "", health.ready, 0),

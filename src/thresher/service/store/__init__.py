@@ -2,15 +2,32 @@
 
 from pathlib import Path
 
-from .store import ArchiveRow, CheckRow, Damage, KeyRow, ModelRow, SnapshotRow, Store
+from .store import ArchiveRow, CheckRow, Damage, KeyRow, ModelRow, SnapshotRow, Store, Unreachable
 
 LOG = "events.sqlite"
 
-__all__ = ["LOG", "ArchiveRow", "CheckRow", "Damage", "KeyRow", "ModelRow", "SnapshotRow", "Store", "open_store"]
+__all__ = [
+    "LOG",
+    "ArchiveRow",
+    "CheckRow",
+    "Damage",
+    "KeyRow",
+    "ModelRow",
+    "SnapshotRow",
+    "Store",
+    "Unreachable",
+    "open_store",
+]
 
 
 def open_store(
-    folder: Path, address: str | None = None, *, read_only: bool = False, shared: bool = False, synced: bool = True
+    folder: Path,
+    address: str | None = None,
+    *,
+    read_only: bool = False,
+    shared: bool = False,
+    synced: bool = True,
+    standby: bool = False,
 ) -> Store:
     """The store of a folder.
 
@@ -26,6 +43,8 @@ def open_store(
         For those who write something else than events, keys for instance, while another process writes these.
     synced : bool, default True
         False loses acknowledged events: only to show that a test would see it.
+    standby : bool, default False
+        Wait where another service writes into the database; a folder has a lock of its own.
     """
     if address is None:
         from .sqlite import SqliteStore
@@ -33,4 +52,4 @@ def open_store(
         return SqliteStore(folder / LOG, read_only=read_only, synced=synced)
     from .postgres import PostgresStore
 
-    return PostgresStore(address, read_only=read_only, shared=shared, synced=synced)
+    return PostgresStore(address, read_only=read_only, shared=shared, synced=synced, standby=standby)

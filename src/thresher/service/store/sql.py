@@ -55,6 +55,10 @@ class SqlStore(ABC):
     def transaction(self) -> AbstractContextManager[Any]:
         """Of the writing connection; synced when it ends, undone by an exception."""
 
+    def group(self, statements: int) -> AbstractContextManager[Any]:
+        """The same around so many statements."""
+        return self.transaction()
+
     @abstractmethod
     def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Executes a statement inside a transaction: how many rows it changed."""
@@ -66,6 +70,10 @@ class SqlStore(ABC):
     @abstractmethod
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a query on the reading connection."""
+
+    def check_held(self) -> None:
+        """Fails where the right to write was lost meanwhile, as an append would; a lock on a folder stays."""
+        return
 
     # Making it.
 
@@ -91,13 +99,14 @@ class SqlStore(ABC):
         """Writes events, all or none, and returns when they are on disk."""
         last = dict(self._last)
         rows = [(*event, self._checked(event, last)) for event in events]
-        with self.transaction():
+        models = [event for event in events if event.kind in (Kind.MADE, Kind.GONE)]
+        with self.group(1 + len(models)):
             self.write_events(rows)
-            for event in events:
+            for event in models:
                 if event.kind == Kind.MADE:
                     made = (event.model, event.id, event.at, event.body)
                     self.write_one("INSERT INTO models (model, name, made, config) VALUES (?, ?, ?, ?)", made)
-                elif event.kind == Kind.GONE:
+                else:
                     self.write_one("UPDATE models SET gone = ? WHERE model = ?", (event.at, event.model))
         self._last = last
 

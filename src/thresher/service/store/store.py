@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from ...errors import ThresherError
 from ..events import Event
 
 FORMAT = 1
@@ -62,6 +63,10 @@ class Damage(Exception):
     """Something in the store is not as it was written; says what, and of which event."""
 
 
+class Unreachable(ThresherError):
+    """The store does not answer: what was asked may be asked again."""
+
+
 class Store(Protocol):
     """Models, events, snapshots and keys. Every method of the writer is one synced transaction."""
 
@@ -104,5 +109,7 @@ class Store(Protocol):
     def end_key(self, name: str, at: int) -> bool: ...
 
     def size(self) -> int: ...
+
+    def check_held(self) -> None: ...
 
     def close(self) -> None: ...

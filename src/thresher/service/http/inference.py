@@ -1,0 +1,200 @@
+"""The Open Inference Protocol, version 2, as KServe and Triton speak it: infer is predict, or ask where ids are given.
+
+Rows come in one of two forms. Columns: an input for each, of shape [n] or [n, 1], any datatype; an input `x` of shape
+[n, d] is the columns x0, x1, ... Or one input `json` of BYTES: a JSON object for each row. With an input `id` (BYTES,
+[n]) the questions are asked under these tickets and kept until their labels come by /v1; without it nothing is kept.
+
+The outputs: `label` BYTES [n] (empty while no label is known), `probabilities` FP64 [n, k], `labels` BYTES [k] (whose
+they are), `seq` INT64 [n].
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from ..answers import label_text
+from ..model import ServedModel
+from ..refusals import Refused
+from ..requests import Ask
+from .messages import Request, Response, plain
+from .tensors import Input, Output, all_values
+
+if TYPE_CHECKING:
+    from .app import App
+
+MOST_ROWS = 20_000
+MOST_INPUTS = 100_000
+HEAD = b"inference-header-content-length"
+OCTETS = b"application/octet-stream"
+OUTPUTS = {"label": "BYTES", "probabilities": "FP64", "labels": "BYTES", "seq": "INT64"}
+
+
+class WantedOutput(msgspec.Struct):
+    """An output that is asked for."""
+
+    name: str
+    parameters: dict[str, Any] = {}
+
+
+class Infer(msgspec.Struct):
+    """A request of the protocol."""
+
+    inputs: Annotated[list[Input], Meta(min_length=1, max_length=MOST_INPUTS)]
+    id: str = ""
+    parameters: dict[str, Any] = {}
+    outputs: list[WantedOutput] = []
+
+
+class Inference:
+    """Handlers over one service."""
+
+    def __init__(self, app: "App") -> None:
+        self._service = app.service
+
+    async def server(self, request: Request) -> Response:
+        """What this is."""
+        from importlib.metadata import version
+
+        return plain({"name": "thresher", "version": version("thresher"), "extensions": ["binary_tensor_data"]})
+
+    async def model(self, request: Request) -> Response:
+        """What a model takes and gives."""
+        model = await self._service.model_or_default(request.model)
+        outputs = [
+            {"name": name, "datatype": kind, "shape": {"probabilities": [-1, -1]}.get(name, [-1])}
+            for name, kind in OUTPUTS.items()
+        ]
+        inputs = [{"name": "json", "datatype": "BYTES", "shape": [-1]}]
+        return plain({"name": model.name, "versions": [], "platform": "thresher", "inputs": inputs, "outputs": outputs})
+
+    async def model_ready(self, request: Request) -> Response:
+        """Whether it answers."""
+        model = await self._service.model_or_default(request.model)
+        if not self._service.ready:
+            raise Refused(503, "not ready.", retry_after=1)
+        return plain({"name": model.name, "ready": True})
+
+    async def infer(self, request: Request) -> Response:
+        """Predicts, or asks."""
+        model = await self._service.model_or_default(request.model)
+        wanted, behind = read(request)
+        rows, tickets = rows_of(wanted.inputs, all_values(wanted.inputs, behind))
+        binary = _wanted_binary(wanted)
+        said = await self._said(model, rows, tickets)
+        return _answer(wanted, model.name, [one for one in _outputs(said) if one.name in binary], binary)
+
+    async def _said(self, model: ServedModel, rows: list[Any], tickets: list[str] | None) -> list[dict[str, Any]]:
+        if tickets is None:
+            return await self._service.predict(model, rows)
+        try:
+            asked = [msgspec.convert({"x": x, "id": one}, Ask) for x, one in zip(rows, tickets, strict=True)]
+        except msgspec.ValidationError as error:
+            raise Refused(422, f"the input 'id': {error}.") from None
+        return [msgspec.json.decode(one) for one in await self._service.ask_many(model, asked)]
+
+
+def read(request: Request) -> tuple[Infer, bytes]:
+    """The JSON of a request, and the bytes behind it."""
+    if request.headers.get(b"content-encoding", b"identity") != b"identity":
+        raise Refused(415, "compressed requests are not taken.")
+    length, body = request.headers.get(HEAD), request.body
+    if length is None:
+        return request.read(Infer), b""
+    if not length.isdigit() or len(length) > 12 or int(length) > len(body):
+        raise Refused(422, f"Inference-Header-Content-Length must be a number of bytes up to {len(body):,}.")
+    request.body = body[: int(length)]
+    return request.read(Infer), body[int(length) :]
+
+
+def rows_of(inputs: Sequence[Input], values: Sequence[list[Any]]) -> tuple[list[dict[str, Any]], list[str] | None]:
+    """Rows, and their tickets if they have some."""
+    count = inputs[0].shape[0]
+    if count > MOST_ROWS:
+        raise Refused(413, f"{count:,} rows are too many: at most {MOST_ROWS:,} in one request.")
+    columns: dict[str, list[Any]] = {}
+    tickets = None
+    for one, flat in zip(inputs, values, strict=True):
+        if one.shape[0] != count:
+            raise one.refuse(f"has {one.shape[0]:,} rows, and {inputs[0].name[:80]!r} has {count:,}")
+        if one.name == "id":
+            tickets = _only(one, flat, "a ticket for each row")
+            continue
+        for name, column in _columns_of(one, flat).items():
+            if name in columns:
+                raise one.refuse(f"the column {name[:80]!r} is there twice")
+            columns[name] = column
+    if list(columns) == ["json"]:
+        return _json_rows(columns["json"]), tickets
+    if not columns:
+        raise Refused(422, "there is no input besides 'id': what is the question about?")
+    names = list(columns)
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)], tickets
+
+
+def _columns_of(one: Input, flat: list[Any]) -> dict[str, list[Any]]:
+    width = one.shape[1] if len(one.shape) == 2 else 1
+    if width == 1:
+        return {one.name: flat}
+    return {f"{one.name}{place}": flat[place::width] for place in range(width)}
+
+
+def _only(one: Input, flat: list[Any], what: str) -> list[str]:
+    if one.datatype != "BYTES" or len(flat) != one.shape[0]:
+        raise one.refuse(f"must be BYTES of shape [n]: {what}")
+    return flat
+
+
+def _json_rows(texts: list[Any]) -> list[dict[str, Any]]:
+    found = []
+    decoder = msgspec.json.Decoder(dict[str, Any])
+    for place, text in enumerate(texts):
+        try:
+            found.append(decoder.decode(text))
+        except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as error:
+            raise Refused(422, f"the input 'json': row {place}: {str(error)[:300].rstrip('.')}.") from None
+    return found
+
+
+def _wanted_binary(wanted: Infer) -> dict[str, bool]:
+    """The outputs that are wanted, and of each whether it is wanted as bytes."""
+    default = wanted.parameters.get("binary_data_output") is True
+    if not wanted.outputs:
+        return dict.fromkeys(OUTPUTS, default)
+    for one in wanted.outputs:
+        if one.name not in OUTPUTS:
+            raise Refused(422, f"there is no output {one.name[:80]!r}; there are {', '.join(OUTPUTS)}.")
+        if "classification" in one.parameters:
+            raise Refused(422, "the extension classification is not there: take label and probabilities.")
+    return {one.name: one.parameters.get("binary_data", default) is True for one in wanted.outputs}
+
+
+def _outputs(said: list[dict[str, Any]]) -> list[Output]:
+    shares = [one["probabilities"] or {} for one in said]
+    names = list(dict.fromkeys(name for share in shares for name in share))
+    flat = [share.get(name, 0.0) for share in shares for name in names]
+    labels = ["" if one["label"] is None else label_text(one["label"]) for one in said]
+    return [
+        Output("label", "BYTES", [len(said)], labels),
+        Output("probabilities", "FP64", [len(said), len(names)], flat),
+        Output("labels", "BYTES", [len(names)], names),
+        Output("seq", "INT64", [len(said)], [one["seq"] for one in said]),
+    ]
+
+
+def _answer(wanted: Infer, model: str, outputs: list[Output], binary: dict[str, bool]) -> Response:
+    parts: list[bytes] = []
+    heads = []
+    for one in outputs:
+        if binary[one.name]:
+            head, data = one.to_binary()
+            parts.append(data)
+        else:
+            head = one.to_plain()
+        heads.append(head)
+    found = {"model_name": model, "outputs": heads} | ({"id": wanted.id} if wanted.id else {})
+    if not any(binary.values()):
+        return plain(found)
+    text = msgspec.json.encode(found)
+    return Response(text + b"".join(parts), kind=OCTETS, headers=((HEAD, b"%d" % len(text)),))

@@ -43,7 +43,7 @@ class GroupWriter:
         self._jobs: list[Callable[[], Any]] = []
         self._waiting: list[asyncio.Future[None]] = []
         self._under_way = 0
-        self._last: asyncio.Future[None] | None = None  # done when all that was added is on disk
+        self._last: asyncio.Future[None] | None = None  # done when the newest group is on disk; nobody can cancel it
         self._wake = threading.Condition()
         self._ends = False
         self._failed: BaseException | None = None
@@ -63,7 +63,7 @@ class GroupWriter:
     def check_room(self, wanted: int = 1) -> None:
         """Refuses before anything is applied."""
         if self._failed is not None:
-            raise Refused(503, "the log could not be written; the service is about to start again.", retry_after=5)
+            raise _unwritten()
         if self._ends:
             raise Refused(503, "the service is about to stop.", retry_after=5)
         if self.queued and self.queued + wanted > MOST_WAITING:
@@ -78,7 +78,15 @@ class GroupWriter:
         return self._put((), job)
 
     async def settled(self) -> None:
-        """When all that was applied until now is on disk: what is told then can't be forgotten."""
+        """When all that was applied until now is on disk: what is told then can't be forgotten.
+
+        Raises
+        ------
+        Refused
+            If it will never be: the log could not be written.
+        """
+        if self._failed is not None:
+            raise _unwritten()
         if self._last is not None and not self._last.done():
             await asyncio.shield(self._last)
 
@@ -87,13 +95,15 @@ class GroupWriter:
         done = self._loop.create_future()
         with self._wake:
             idle = not self._waiting
+            if idle:
+                self._last = self._loop.create_future()
+                self._waiting.append(self._last)
             self._events.extend(events)
             if job is not None:
                 self._jobs.append(job)
             self._waiting.append(done)
             if idle:
                 self._wake.notify()
-        self._last = done
         return done
 
     async def close(self) -> None:
@@ -141,7 +151,7 @@ class GroupWriter:
             if failure is None:
                 done.set_result(None)
             else:
-                done.set_exception(Refused(503, "the log could not be written.", retry_after=5))
+                done.set_exception(_unwritten())
                 done.exception()  # seen, also where nobody awaits it
         if failure is not None:
             self._failed = failure
@@ -149,6 +159,10 @@ class GroupWriter:
                 late, self._waiting = self._waiting, []
             for done in late:
                 if not done.done():
-                    done.set_exception(Refused(503, "the log could not be written.", retry_after=5))
+                    done.set_exception(_unwritten())
                     done.exception()
             self._on_failure(failure)
+
+
+def _unwritten() -> Refused:
+    return Refused(503, "the log could not be written; the service is about to start again.", retry_after=5)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .events import Event
+from .events import Event, Kind
 from .refusals import Refused
 from .store import Store
 
@@ -43,6 +43,8 @@ class GroupWriter:
         self._jobs: list[Callable[[], Any]] = []
         self._waiting: list[asyncio.Future[None]] = []
         self._under_way = 0
+        self._asked: set[tuple[int, str]] = set()  # questions that wait to be written: model, ticket
+        self._asked_under_way: set[tuple[int, str]] = set()
         self._last: asyncio.Future[None] | None = None  # done when the newest group is on disk; nobody can cancel it
         self._wake = threading.Condition()
         self._ends = False
@@ -59,6 +61,11 @@ class GroupWriter:
     def queued(self) -> int:
         """Events that are not on disk yet."""
         return len(self._events) + self._under_way
+
+    def holds(self, model: int, ticket: str) -> bool:
+        """Whether a question of this ticket was applied and is perhaps not on disk yet."""
+        found = (model, ticket)
+        return found in self._asked or found in self._asked_under_way
 
     def check_room(self, wanted: int = 1) -> None:
         """Refuses before anything is applied."""
@@ -99,6 +106,7 @@ class GroupWriter:
                 self._last = self._loop.create_future()
                 self._waiting.append(self._last)
             self._events.extend(events)
+            self._asked.update((event.model, event.id) for event in events if event.kind == Kind.ASK)
             if job is not None:
                 self._jobs.append(job)
             self._waiting.append(done)
@@ -126,8 +134,11 @@ class GroupWriter:
                 events, jobs, waiting = self._events, self._jobs, self._waiting
                 self._events, self._jobs, self._waiting = [], [], []
                 self._under_way = len(events)
+                self._asked_under_way = self._asked
+                self._asked = set()  # only now: whoever looks without the lock finds it in one of them
             failure = self._written(events, jobs)
             self._under_way = 0
+            self._asked_under_way = set()
             self._loop.call_soon_threadsafe(self._answer, waiting, failure)
             if failure is not None:
                 return

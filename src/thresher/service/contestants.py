@@ -37,6 +37,14 @@ class Contestant:
             self.tally.labelled(ticket, self.late.outcome(ticket))
         return status
 
+    def try_label(self, ticket: str, label: Label, weight: float) -> LabelStatus | None:
+        """The same; a label that it can't have passes it by, which is counted."""
+        try:
+            return self.label(ticket, label, weight)
+        except InputError:
+            self.refused += 1
+            return None
+
 
 class Contestants:
     """All of a model. The champion's word counts; what a challenger can't take passes it by."""
@@ -64,10 +72,7 @@ class Contestants:
         status = self.champion.label(ticket, label, weight)
         if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
             for one in self.challengers.values():
-                try:
-                    one.label(ticket, label, weight)
-                except InputError:
-                    one.refused += 1
+                one.try_label(ticket, label, weight)
         return status
 
     def retract(self, ticket: str) -> LabelStatus:
@@ -86,7 +91,7 @@ class Contestants:
             if label is None:
                 count = one.late.expire(tickets)
             else:
-                count = sum(one.label(ticket, label, 1.0) is LabelStatus.WAITING for ticket in tickets)
+                count = sum(one.try_label(ticket, label, 1.0) is LabelStatus.WAITING for ticket in tickets)
             found = count if one is self.champion else found
         return found
 

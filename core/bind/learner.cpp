@@ -11,6 +11,7 @@
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
+#include "stated.hpp"
 #include "table.hpp"
 #include "thresher/classes/multiclass_batch.hpp"
 #include "thresher/loop/batch.hpp"
@@ -59,27 +60,29 @@ std::vector<double> scores_one(NativeLearner& self, nb::handle x) {
     return std::visit([&](const auto& engine) { return scores_of(engine, instance, self.scratch_); }, self.engine_);
 }
 
-// Of scores, row by row: one a class, for two labels too. None where there are none.
+// Of one row's scores, one a class, for two labels too; false where there are none.
+bool probabilities_of(const NativeLearner& self, std::span<const double> scores, std::span<double> into) {
+    return std::visit(
+        [&](const auto& engine) {
+            if (!engine.states_probabilities()) return false;
+            if constexpr (has_many_classes<decltype(engine)>)
+                engine.probabilities(scores, into);
+            else
+                engine.probabilities(scores[0], into);
+            return true;
+        },
+        self.engine_);
+}
+
+// Of scores, row by row. None where there are none.
 std::optional<Array<double>> probabilities(const NativeLearner& self, Vector<double> scores, std::size_t rows) {
     UseLearner use(self);
     const std::size_t classes = self.classes(), width = self.scores_per_row();
     if (scores.size() != rows * width) throw InputError("as many scores as rows and classes");
     Result<double> shares(rows * classes);
-    const bool stated = std::visit(
-        [&](const auto& engine) {
-            if (!engine.states_probabilities()) return false;
-            for (std::size_t row = 0; row < rows; ++row) {
-                const auto own = span_of(scores).subspan(row * width, width);
-                const auto into = shares.span().subspan(row * classes, classes);
-                if constexpr (has_many_classes<decltype(engine)>)
-                    engine.probabilities(own, into);
-                else
-                    engine.probabilities(own[0], into);
-            }
-            return true;
-        },
-        self.engine_);
-    if (!stated) return std::nullopt;
+    if (!std::visit([](const auto& engine) { return engine.states_probabilities(); }, self.engine_)) return std::nullopt;
+    for (std::size_t row = 0; row < rows; ++row)
+        probabilities_of(self, span_of(scores).subspan(row * width, width), shares.span().subspan(row * classes, classes));
     return shares.release();
 }
 
@@ -180,6 +183,22 @@ Class answer_instance(NativeLearner& learner, const Instance& x) {
                 return engine.answer(x, learner.scratch_);
         },
         learner.engine_);
+}
+
+Stated state_instance(NativeLearner& learner, const Instance& x) {
+    Stated stated{no_class, {}, {}};
+    std::visit(
+        [&](const auto& engine) {
+            stated.scores = scores_of(engine, x, learner.scratch_);
+            if constexpr (has_many_classes<decltype(engine)>)
+                stated.answer = engine.answer(stated.scores);
+            else
+                stated.answer = engine.answer(x, learner.scratch_);
+        },
+        learner.engine_);
+    stated.probabilities.resize(learner.classes());
+    if (!probabilities_of(learner, stated.scores, stated.probabilities)) stated.probabilities.clear();
+    return stated;
 }
 
 void bind_learner(nb::module_& module) {

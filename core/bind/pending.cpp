@@ -2,11 +2,13 @@
 #include "pending.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
 #include "csr.hpp"
 #include "example.hpp"
 #include "native_learner.hpp"
+#include "stated.hpp"
 #include "thresher/classes/multiclass_batch.hpp"
 #include "thresher/late/learn_late.hpp"
 
@@ -36,6 +38,17 @@ Class ask_one(NativePending& self, NativeLearner& learner, Number number, nb::ha
     const Class said = answer_instance(learner, instance);
     self.pending.put(number, instance, said);
     return said;
+}
+
+// The same with what it states beside: (answer, scores, probabilities or none).
+nb::tuple ask_stated(NativePending& self, NativeLearner& learner, Number number, nb::handle x) {
+    UsePending waiting(self);
+    UseLearner use(learner);
+    nb::object keep;
+    const Instance& instance = read_example(x, learner.instance_, keep);
+    const Stated stated = state_instance(learner, instance);
+    self.pending.put(number, instance, stated.answer);
+    return nb::make_tuple(stated.answer, stated.scores, stated.probabilities);
 }
 
 // Keeps an instance for which somebody else has spoken.
@@ -78,6 +91,19 @@ nb::tuple learn(NativePending& self, NativeLearner& learner, Vector<Number> numb
                           [&](const Instance& x, Class number, double weight) { return learn_instance(learner, x, number, weight); });
     }
     return nb::make_tuple(flags.release(), said.release(), predicted.release(), last);
+}
+
+// Learns one label, as `learn` does: (flags, the last instance that changed the learner).
+nb::tuple learn_one(NativePending& self, NativeLearner& learner, Number number, Class label, double weight, bool skip_overtaken, Number last) {
+    std::uint8_t flags = 0;
+    Class said = no_class, predicted = no_class;
+    UsePending waiting(self);
+    UseLearner use(learner);
+    const bool always_changes = std::visit([](const auto& engine) { return engine.first().changes_with_every_example(); }, learner.engine_);
+    last = learn_late(self.pending, {{&number, 1}, {&label, 1}, {&weight, 1}}, skip_overtaken, always_changes, last,
+                      {{&flags, 1}, {&said, 1}, {&predicted, 1}},
+                      [&](const Instance& x, Class own, double importance) { return learn_instance(learner, x, own, importance); });
+    return nb::make_tuple(flags, last);
 }
 
 PreparedExample example(const NativePending& self, Number number) {
@@ -143,6 +169,9 @@ void bind_pending(nb::module_& module) {
         .def("ask_one", &ask_one, nb::arg("learner"), nb::arg("number"), nb::arg("x"))
         .def("ask_many", &ask_many, nb::arg("learner"), nb::arg("first"), nb::arg("starts"), nb::arg("indices"), nb::arg("values"),
              nb::arg("columns"), nb::arg("names").none())
+        .def("ask_stated", &ask_stated, nb::arg("learner"), nb::arg("number"), nb::arg("x"))
+        .def("learn_one", &learn_one, nb::arg("learner"), nb::arg("number"), nb::arg("label"), nb::arg("weight"), nb::arg("skip_overtaken"),
+             nb::arg("last"))
         .def("put", &put, nb::arg("number"), nb::arg("x"), nb::arg("said"))
         .def("learn", &learn, nb::arg("learner"), nb::arg("numbers"), nb::arg("classes"), nb::arg("weights"), nb::arg("skip_overtaken"),
              nb::arg("last"))

@@ -11,7 +11,7 @@ from .._core import PreparedExample
 from ..errors import InputError
 from .column_watch import ColumnWatch
 from .columns_seen import ColumnsSeen
-from .examples import as_example
+from .examples import Example, as_example
 from .first_rows import FirstRows
 from .frame_columns import can_be_looked_at
 from .rows import Rows
@@ -80,7 +80,38 @@ class RowReader(ColumnWatch):
         self.see_row(row, learning=learning)
         return row if self.rows is None else self.rows.native.example(row)
 
-    def matrix(self, X: Any, *, learning: bool = False) -> "Matrix":
+    def prepared(self, x: Any) -> PreparedExample:
+        """An example made ready, without a look at its columns: nothing is remembered, whatever becomes of it.
+
+        Parameters
+        ----------
+        x : mapping, row of a frame, or example in any other form
+            What is asked about.
+
+        Returns
+        -------
+        PreparedExample
+            The example, read by the roles.
+
+        Raises
+        ------
+        InputError
+            If it can't be understood.
+        """
+        if isinstance(x, PreparedExample):
+            return x
+        row = x if type(x) is dict else _row_of(x)
+        if row is None:
+            return Example(x)
+        return PreparedExample(row) if self.rows is None else self.rows.native.example(row)
+
+    def lent(self, X: Any) -> "Matrix":
+        """Many rows without a look at their columns, as `prepared` is for one."""
+        from .matrices import lent_matrix
+
+        return lent_matrix(X, None if self.rows is None else self.rows.native)
+
+    def matrix(self, X: Any, *, learning: bool = False, lent: "Matrix | None" = None) -> "Matrix":
         """Many rows.
 
         Parameters
@@ -89,6 +120,8 @@ class RowReader(ColumnWatch):
             The rows.
         learning : bool, default False
             Whether they are going to be learned from.
+        lent : Matrix, optional
+            What `lent` made of them before.
 
         Returns
         -------
@@ -101,10 +134,8 @@ class RowReader(ColumnWatch):
             If one can't be understood, with its number; or as for `example`.
         """
         from .frames import is_frame
-        from .matrices import lent_matrix
 
-        native = None if self.rows is None else self.rows.native
-        matrix = lent_matrix(X, native)  # what is refused leaves nothing behind
+        matrix = self.lent(X) if lent is None else lent  # what is refused leaves nothing behind
         if is_frame(X):
             if can_be_looked_at(X):
                 self.see_frame(X, learning=learning)

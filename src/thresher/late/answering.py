@@ -1,14 +1,15 @@
 """Labels that come for questions that were asked, are corrected, or are taken back."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..data import labels_of
 from ..errors import InputError
 from ..protocols import Label, Outcome
 from .giving_up import GivingUp
-from .history import ANSWERED, APPLIED, GIVEN_UP
+from .history import ANSWERED, APPLIED, EXPIRED, GIVEN_UP
 from .labels import NOTHING
-from .orders.order import Answers, Settled
+from .orders.order import Answers, FewSettled, SomeSettled
 from .state import one_at_a_time
 from .status import LabelStatus
 from .tickets import Ticket
@@ -47,17 +48,7 @@ class Answering(GivingUp):
             If it can't be a label of the learner, or there is another one and contradictions are refused. Nothing is
             changed then.
         """
-        number = self._number(ticket)
-        if not (isinstance(weight, (int, float)) and 0.0 <= weight <= 1e100):
-            raise InputError(f"the importance weight {weight!r} is not a number from 0 to 1e100.", field="weight")
-        with self._labels.trying() as labels:
-            told = labels.told(y)
-            status = LabelStatus.UNKNOWN if number is None else self._take(number, told, float(weight))
-            if status in _TAKEN:
-                labels.keep()
-        if status not in _TAKEN:
-            self.statuses[status] += 1
-        return status
+        return self._tell(ticket, y, weight, self.contradictions)
 
     @one_at_a_time
     def label_many(self, tickets: Any, y: Any) -> "npt.NDArray[np.uint8]":
@@ -73,15 +64,70 @@ class Answering(GivingUp):
             told = np.array([self._told_at(row, label) for row, label in enumerate(given)], dtype=np.int32)
             if together:
                 labels.keep()
+            elif self.contradictions == "refuse":
+                self._check_contradictions(tickets, told.tolist())
         if not together:
             return np.array([self.label(t, label) for t, label in zip(tickets, given, strict=True)], dtype=np.uint8)
         return self._take_many(numbers.astype(np.uint64), told)
+
+    def _check_contradictions(self, tickets: Iterable[Ticket], labels: list[int]) -> None:
+        """Refuses labels of which one contradicts another, or one that came before: before one of them is taken."""
+        history, came = self._history, dict[int, int]()
+        for ticket, label in zip(tickets, labels, strict=True):
+            number = self._number(ticket)
+            if number is None or not history.knows(number) or history[number] & (GIVEN_UP | EXPIRED):
+                continue
+            first = history.label_of(number) if history[number] & ANSWERED else came.setdefault(number, label)
+            if first != label:
+                raise self._contradiction(number)
+
+    def _contradiction(self, number: int) -> InputError:
+        return InputError(f"the instance {self._tickets.ticket(number)!r} has another label already.", field="label")
 
     def _told_at(self, row: int, label: Label) -> int:
         try:
             return self._labels.told(label)
         except InputError as error:
             raise InputError(f"row {row}: {error}", field="label") from None
+
+    @staticmethod
+    def _check_weight(weight: float) -> None:
+        if not (isinstance(weight, (int, float)) and 0.0 <= weight <= 1e100):
+            raise InputError(f"the importance weight {weight!r} is not a number from 0 to 1e100.", field="weight")
+
+    @one_at_a_time
+    def correct(self, ticket: Ticket, y: Label, weight: float = 1.0) -> LabelStatus:
+        """Another label in the place of one that came, whatever `contradictions` says: LabelStatus.CORRECTED.
+
+        A label that was learned can be corrected by Replay alone, and within its horizon; otherwise it stays
+        (LabelStatus.CONTRADICTED). Where none has come this is the label.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+        y : label
+            What the instance was.
+        weight : float, default 1.0
+            Its importance.
+        """
+        return self._tell(ticket, y, weight, "correct")
+
+    @one_at_a_time
+    def status(self, ticket: Ticket) -> LabelStatus | None:
+        """What became of a question: UNKNOWN, WAITING (its label came), LEARNED, SKIPPED, TOO_LATE (given up), EXPIRED.
+
+        None while it waits for its label.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+        """
+        number = self._number(ticket)
+        if number is None:
+            return LabelStatus.UNKNOWN
+        return self._history.status_of(number) if self._history.knows(number) else LabelStatus.TOO_LATE
 
     @one_at_a_time
     def retract(self, ticket: Ticket) -> LabelStatus:
@@ -129,8 +175,25 @@ class Answering(GivingUp):
 
     # Inside.
 
-    def _take(self, number: int, label: int, weight: float) -> LabelStatus:
+    def _tell(self, ticket: Ticket, y: Label, weight: float, contradictions: str) -> LabelStatus:
+        number = self._number(ticket)
+        self._check_weight(weight)
+        known = self._labels.number_of(y)
+        if known is not None:
+            status = self._take(number, known, float(weight), contradictions)
+        else:  # it is known from now on if it is taken
+            with self._labels.trying() as labels:
+                status = self._take(number, labels.told(y), float(weight), contradictions)
+                if status in _TAKEN:
+                    labels.keep()
+        if status not in _TAKEN:
+            self.statuses[status] += 1
+        return status
+
+    def _take(self, number: int | None, label: int, weight: float, contradictions: str) -> LabelStatus:
         history = self._history
+        if number is None:
+            return LabelStatus.UNKNOWN
         if not history.knows(number) or history[number] & GIVEN_UP:
             return LabelStatus.TOO_LATE
         if not history[number] & ANSWERED:
@@ -141,9 +204,11 @@ class Answering(GivingUp):
             return LabelStatus.WAITING
         if history.label_of(number) == label:
             return LabelStatus.DUPLICATE
-        if self.contradictions == "refuse":
-            raise InputError(f"the instance {self._tickets.ticket(number)!r} has another label already.")
-        return self._correct(number, label, weight) if self.contradictions == "correct" else LabelStatus.CONTRADICTED
+        if history[number] & EXPIRED and contradictions != "correct":
+            return LabelStatus.TOO_LATE  # it has the default label
+        if contradictions == "refuse":
+            raise self._contradiction(number)
+        return self._correct(number, label, weight) if contradictions == "correct" else LabelStatus.CONTRADICTED
 
     def _correct(self, number: int, label: int, weight: float) -> LabelStatus:
         applied = bool(self._history[number] & APPLIED)
@@ -190,15 +255,18 @@ class Answering(GivingUp):
         self._queue.put_many(Answers(numbers, labels, np.ones(len(numbers))))
         return np.full(len(numbers), LabelStatus.WAITING, dtype=np.uint8)
 
-    def _settle(self, settled: Settled) -> None:
-        import numpy as np
-
+    def _settle(self, settled: SomeSettled) -> None:
         self._settled = settled
-        if not len(settled.numbers):
-            return
-        self._history.apply(settled.numbers)
-        for status, count in enumerate(np.bincount(settled.statuses).tolist()):
-            if count:
-                self.statuses[LabelStatus(status)] += count
+        if isinstance(settled, FewSettled):
+            for number, status in settled.items():
+                self._history.apply_one(number, status)
+                self.statuses[status] += 1
+        else:
+            import numpy as np
+
+            self._history.apply(settled.numbers, settled.statuses)
+            for number, count in enumerate(np.bincount(settled.statuses).tolist()):
+                if count:
+                    self.statuses[LabelStatus(number)] += count
         while self._oldest < self._history.next and self._history[self._oldest] & (ANSWERED | GIVEN_UP):
             self._oldest += 1

@@ -2,16 +2,21 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..data import as_example
+from ..errors import InputError, ParameterError
 from ..learners import Learner, Traits
 from ..protocols import Features, Label, Outcome
+from .expiring import as_moment
 from .looking_up import LookingUp
+from .pending import rows
 from .question import Question
 from .state import one_at_a_time
 from .tickets import Ticket
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+    from ..data import Matrix
 
 __all__ = ["Delayed", "Question"]
 
@@ -63,7 +68,7 @@ class Delayed(LookingUp):
         return self.keeper.predict(self.row_reader.example(x) if isinstance(self.learner, Learner) else x)
 
     @one_at_a_time
-    def ask(self, x: Features, ticket: Ticket = None) -> Question:
+    def ask(self, x: Features, ticket: Ticket = None, *, at: float | None = None) -> Question:
         """Predicts, and keeps the instance until its label comes.
 
         Parameters
@@ -72,6 +77,8 @@ class Delayed(LookingUp):
             What is asked about.
         ticket : hashable, optional
             Your own name for it, text for instance; by default its number.
+        at : float, optional
+            When, by your clock, for `expire_before`. Nobody else looks at it.
 
         Returns
         -------
@@ -85,36 +92,35 @@ class Delayed(LookingUp):
             changed then.
         """
         number = self._history.next
-        if ticket is not None and self._number(ticket) is not None:
-            raise InputError(f"the ticket {ticket!r} was used before.")
-        if isinstance(ticket, str) and not _is_text(ticket):
-            raise InputError(f"the ticket {ticket!r} is no text that can be written: it has half a character in it.")
-        if isinstance(ticket, int) and ticket != number:
-            raise InputError("whole numbers are Thresher's own tickets; use text for yours.")
+        own = self._is_own(ticket, number)
+        moment = None if at is None else as_moment(at)
+        self._check_room(1)
         x = self._checked(x)
         self._make_room(1)
         self.apply()
         said = self.keeper.ask(number, x)
-        probabilities, score = self._stated(x, said.label)
-        self._history.add(said.number)
+        probabilities, score = said.stated[1:] if said.stated else self._stated(x, said.label)
+        self._history.add(said.number, moment)
         self.asked += 1
         self._tidy()
-        if ticket is not None and ticket != number:
+        if own:
             self._tickets.add(ticket, number)
-        return Question(number if ticket is None else ticket, said.label, number, probabilities, score)
+        return Question(ticket if own else number, said.label, number, probabilities, score)
 
     @one_at_a_time
-    def ask_many(self, X: Any) -> "tuple[range, npt.NDArray[Any]]":
-        """Predicts rows of a matrix, all with the state before the first. Their tickets, and the predictions."""
-        matrix = self.row_reader.matrix(X, learning=True)
-        if isinstance(self.learner, Learner):
-            self.learner.predict_many(matrix)  # refuses it before anything changes
+    def ask_many(self, X: Any, *, at: float | None = None) -> "tuple[range, npt.NDArray[Any]]":
+        """Predicts rows of a matrix, all with the state before the first. Their tickets, and the predictions.
+
+        at: when, as for `ask`.
+        """
+        moment = None if at is None else as_moment(at)
+        matrix = self._checked_many(X)
         first = self._history.next
         self._make_room(matrix.rows)
         self.apply()
         said = self.keeper.ask_many(first, matrix)
         for one in said:
-            self._history.add(one.number)
+            self._history.add(one.number, moment)
         self.asked += len(said)
         if self.max_pending is not None and self.pending > self.max_pending:  # more rows than may wait at all
             self._forget_oldest(self.pending - self.max_pending)
@@ -134,17 +140,66 @@ class Delayed(LookingUp):
 
     # Inside.
 
+    def _is_own(self, ticket: Ticket, number: int) -> bool:
+        """Whether a ticket is the caller's own, and not the number of the question; refused if it can't be one."""
+        if ticket is None:
+            return False
+        if isinstance(ticket, int):
+            if ticket is not True and ticket is not False and ticket == number:
+                return False
+            raise InputError("whole numbers are Thresher's own tickets; use text for yours.", field="ticket")
+        if self._number(ticket) is not None:
+            raise InputError(f"the ticket {ticket!r} was used before.", field="ticket")
+        if isinstance(ticket, str) and not _is_text(ticket):
+            raise InputError(
+                f"the ticket {ticket!r} is no text that can be written: it has half a character in it.", field="ticket"
+            )
+        return True
+
+    def _checked(self, x: Features) -> Features:
+        """An example that is not refused when labels have been learned for it and room has been made.
+
+        Its columns are looked at last: what is refused is not remembered.
+        """
+        if not isinstance(self.learner, Learner):
+            as_example(x)  # refused if it is none
+            self.keeper.predict(x)
+            return x  # somebody else's model takes it as it is
+        example = self.row_reader.prepared(x)
+        self.learner.predict_one(example)
+        self.row_reader.example(x, learning=True)
+        return example
+
+    def _checked_many(self, X: Any) -> "Matrix":
+        """Rows of which none is refused later."""
+        matrix = self.row_reader.lent(X)
+        self._check_room(matrix.rows)
+        if isinstance(self.learner, Learner):
+            self.learner.predict_many(matrix)
+        else:
+            for row in rows(matrix):
+                self.keeper.predict(row)
+        return self.row_reader.matrix(X, learning=True, lent=matrix)
+
     def _stated(self, x: Features, said: Label) -> tuple[dict[Label, float] | None, float | None]:
         """What the learner that was asked states beside its answer."""
         learner = self.keeper.asked_learner
         traits = getattr(learner, "traits", None)
         if not isinstance(traits, Traits):
-            return None, None
+            return _probabilities_of_other(learner, x), None
         probabilities = learner.predict_proba_one(x) if traits.probabilities else None
         about = None if learner.positive is not None else said  # of two labels it is the positive one's
         if not hasattr(learner, "score_one") or (learner.positive is None and said is None):
             return probabilities, None
         return probabilities, learner.score_one(x, about)
+
+
+def _probabilities_of_other(learner: Any, x: Features) -> dict[Label, float] | None:
+    """Of somebody else's model, or a wrapper: many have the method and can't answer."""
+    try:
+        return dict(learner.predict_proba_one(x))
+    except (AttributeError, NotImplementedError, ParameterError):
+        return None
 
 
 def _is_text(ticket: str) -> bool:

@@ -12,20 +12,22 @@ from .orders.order import Answers
 from .status import LabelStatus
 
 KIND = "thresher-delayed"
-LAYOUT = 2
-"""1: labels and answers were yes or no, in the bits of a question's flags. 2: they are numbers of labels."""
+LAYOUT = 3
+"""1: labels and answers were yes or no, in the bits of a question's flags. 2: they are numbers of labels. 3: questions
+have times, may be expired, and labels that were dealt with without being learned are marked."""
 
 MOST = 2**53
 """No count is larger."""
 
-COUNTS = ("asked", "answered", "mistakes", "given_up")
+COUNTS = ("asked", "answered", "mistakes", "given_up", "expired")
 OPTIONS = ("horizon", "max_pending", "max_bytes", "when_full", "contradictions", "remember")
 
 
 def to_bytes(late: Any, progress: Mapping[str, Any] | None = None, *, written: bool = True) -> bytes:
     """The same delayed learner gives the same bytes.
 
-    written: also how False and True are written, by which it goes on and is no other: -1, 0 and 1 are three labels.
+    written: as a file has it, with what goes on beside the state: how False and True are written (-1, 0 and 1 are three
+    labels), and how often what became of labels: a label that is answered without an effect changes these counts alone.
     """
     import numpy as np
 
@@ -45,11 +47,12 @@ def to_bytes(late: Any, progress: Mapping[str, Any] | None = None, *, written: b
         "order": naming.to_plain(late.order),
         "keeper": plain,
         "counts": {name: getattr(late, name) for name in COUNTS},
-        "statuses": {status.name: count for status, count in sorted(late.statuses.items()) if count},
         "base": history.base,
         "oldest": late._oldest,
         "known": late._labels.to_plain(written=written),
     }
+    if written:
+        head["statuses"] = {status.name: count for status, count in sorted(late.statuses.items()) if count}
     if progress:
         head["progress"] = dict(progress)
     own: dict[str, Any] = {
@@ -57,6 +60,7 @@ def to_bytes(late: Any, progress: Mapping[str, Any] | None = None, *, written: b
         "flags": np.frombuffer(bytes(history.flags), dtype=np.uint8),
         "said": np.array(history.said, dtype=np.int32),
         "labels": np.array(history.labels, dtype=np.int32),
+        "times": np.array(history.times, dtype=np.float64),
         "queue_numbers": waiting.numbers,
         "queue_labels": waiting.labels,
         "queue_weights": waiting.weights,
@@ -96,6 +100,14 @@ def from_layout_1(head: dict[str, Any], arrays: dict[str, Any]) -> None:
         arrays["keeper_log"] = np.where(log & answered, log & ~np.uint8(positive) | joined, log).astype(np.uint8)
 
 
+def from_layout_2(head: dict[str, Any], arrays: dict[str, Any]) -> None:
+    """Brings what was written before questions had times to the present layout."""
+    import numpy as np
+
+    head["counts"]["expired"] = 0
+    arrays["times"] = np.zeros(0)
+
+
 def restore(late: Any, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Gives a new delayed learner what was saved. A file may say anything: what does not fit is refused."""
     late._labels.restore(head["known"])
@@ -117,8 +129,10 @@ def _restore_history(late: Any, head: Mapping[str, Any], arrays: Mapping[str, An
     history.flags = bytearray(_of_kind(arrays, "flags", "uint8").tobytes())
     history.said = array("i", _of_kind(arrays, "said", "int32").tolist())
     history.labels = array("i", _of_kind(arrays, "labels", "int32").tolist())
+    history.times = array("d", _of_kind(arrays, "times", "float64").tolist())
     counts = {name: getattr(late, name) for name in ("asked", "answered", "given_up")}
-    if late.mistakes > late.answered or not 1 <= history.base <= late._oldest <= history.next:
+    in_step = late.mistakes <= late.answered and late.expired <= late.asked
+    if not in_step or not 1 <= history.base <= late._oldest <= history.next:
         raise ModelFileError("the file's counts do not fit together; it is damaged.")
     told = set(history.labels) - {-1}
     if not history.fits(**counts, labels=len(late._labels.known.came)) or not told <= late._labels.possible():

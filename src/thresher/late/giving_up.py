@@ -1,43 +1,12 @@
-"""Questions whose labels are no longer waited for: past a horizon, over a cap, or expired."""
-
-from collections.abc import Iterable
+"""Questions whose labels are no longer waited for: past a horizon, or over a cap."""
 
 from ..errors import InputError
-from ..parameters import whole
 from .history import ANSWERED, GIVEN_UP
-from .state import DelayedState, one_at_a_time
-from .tickets import Ticket
+from .state import DelayedState
 
 
 class GivingUp(DelayedState):
     """The part of a delayed learner that bounds what waits."""
-
-    @one_at_a_time
-    def expire(self, tickets: Iterable[Ticket] | None = None, *, older_than: int | None = None) -> int:
-        """Gives instances up, so that their labels come too late.
-
-        Parameters
-        ----------
-        tickets : tickets, optional
-            Those that are given up.
-        older_than : int, optional
-            Without tickets: all that were asked about before the last so many questions.
-
-        Returns
-        -------
-        int
-            How many were given up.
-        """
-        before = self.given_up
-        if tickets is None:
-            limit = self._history.next - whole("older_than", older_than, at_least=0)
-            for number in range(self._oldest, limit):
-                self._give_up(number)
-        else:
-            for found in map(self._number, tickets):
-                if found is not None and self._history.knows(found):
-                    self._give_up(found)
-        return self.given_up - before
 
     def _tidy(self) -> None:
         """Gives up what is past the horizon, and forgets what became of old questions."""
@@ -46,23 +15,32 @@ class GivingUp(DelayedState):
                 self._give_up(number)
             self._oldest = max(self._oldest, self._history.next - self._reach)
         if self._history.full:
-            self.expire(older_than=self.remember)
-        self._tickets.forget(self._history.forget())
-        self._oldest = max(self._oldest, self._history.base)
+            for number in range(self._oldest, self._history.next - self.remember):
+                self._give_up(number)
+            self._tickets.forget(self._history.forget())
+            self._oldest = max(self._oldest, self._history.base)
 
-    def _make_room(self, wanted: int) -> None:
-        over = 0 if self.max_pending is None else self.pending + wanted - self.max_pending
-        heavy = self.max_bytes is not None and self.keeper.bytes >= self.max_bytes and self.pending > 0
-        if (over > 0 or heavy) and self.when_full == "refuse":
+    def _over(self, wanted: int) -> int:
+        """So many would wait that may not."""
+        return 0 if self.max_pending is None else max(0, self.pending + wanted - self.max_pending)
+
+    def _is_heavy(self) -> bool:
+        return self.max_bytes is not None and self.keeper.bytes >= self.max_bytes and self.pending > 0
+
+    def _check_room(self, wanted: int) -> None:
+        """Refuses more questions, if that is what is wanted when it is full. Nothing is changed."""
+        if self.when_full == "refuse" and (self._over(wanted) or self._is_heavy()):
             raise InputError(
                 f"{self.pending:,} instances wait for their labels, in {self.keeper.bytes:,} bytes: no more fit. "
                 "Label or expire some, allow more, or forget the oldest."
             )
-        if over > 0:
+
+    def _make_room(self, wanted: int) -> None:
+        """Forgets the oldest, where so many more do not fit."""
+        if over := self._over(wanted):
             self._forget_oldest(min(over, self.pending))
-        while heavy and self.pending:
+        while self._is_heavy():
             self._forget_oldest(1 + self.pending // 16)
-            heavy = self.keeper.bytes >= (self.max_bytes or 0)
 
     def _forget_oldest(self, count: int) -> None:
         wanted = self.given_up + count

@@ -1,13 +1,20 @@
 """What is known of every question: a byte of flags, what was said and what the label was, of the last so many."""
 
+import math
 from array import array
 from typing import TYPE_CHECKING, Any
+
+from .status import LabelStatus
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-ANSWERED, GIVEN_UP, APPLIED = 1, 4, 16
+ANSWERED, GIVEN_UP, APPLIED, EXPIRED, SKIPPED, LOST = 1, 4, 16, 32, 64, 128
+"""A label came; the question was given up; its label was dealt with; it expired: given up, or answered by default; and
+of labels that were dealt with: it was skipped, or too late when its turn came."""
+
+_HOW = {LabelStatus.SKIPPED: SKIPPED, LabelStatus.TOO_LATE: LOST}
 
 
 class History:
@@ -19,6 +26,7 @@ class History:
         self.flags = bytearray()
         self.said = array("i")
         self.labels = array("i")
+        self.times = array("d")  # when they were asked about, by the caller's clock; empty until somebody says so
 
     @property
     def next(self) -> int:
@@ -52,16 +60,21 @@ class History:
         self.labels[number - self.base] = label
 
     def correct(self, number: int, label: int) -> None:
-        """Another label takes the place of the first."""
+        """Another label takes the place of the first, by default or not."""
         self.labels[number - self.base] = label
+        self.flags[number - self.base] &= ~EXPIRED
 
     def take_back(self, number: int) -> None:
         """There is no label any more."""
         self.flags[number - self.base] = 0
         self.labels[number - self.base] = -1
 
-    def add(self, said: int) -> None:
+    def add(self, said: int, at: float | None = None) -> None:
         """One more question."""
+        if at is not None and not self.times:
+            self.times.extend([math.nan] * len(self.flags))
+        if at is not None or self.times:
+            self.times.append(math.nan if at is None else at)
         self.flags.append(0)
         self.said.append(said)
         self.labels.append(-1)
@@ -77,7 +90,7 @@ class History:
             return range(0)
         gone = len(self.flags) - self._remember
         forgotten = range(self.base, self.base + gone)
-        del self.flags[:gone], self.said[:gone], self.labels[:gone]
+        del self.flags[:gone], self.said[:gone], self.labels[:gone], self.times[:gone]
         self.base += gone
         return forgotten
 
@@ -101,12 +114,40 @@ class History:
         np.frombuffer(self.labels, dtype=np.int32)[places] = labels
         return np.frombuffer(self.said, dtype=np.int32)[places].copy()
 
-    def apply(self, numbers: "npt.NDArray[Any]") -> None:
+    def waiting_before(self, at: float) -> list[int]:
+        """Questions that wait for their label and were asked before a time, oldest first."""
+        import numpy as np
+
+        times = np.frombuffer(self.times, dtype=np.float64)
+        flags = np.frombuffer(self.flags, dtype=np.uint8)[: len(times)]
+        found = np.flatnonzero((times < at) & (flags & (ANSWERED | GIVEN_UP) == 0))
+        return (found + self.base).tolist()
+
+    def apply_one(self, number: int, status: LabelStatus) -> None:
+        """Its label was dealt with; if it is forgotten it stays so."""
+        if number >= self.base:
+            self.flags[number - self.base] |= APPLIED | _HOW.get(status, 0)
+
+    def status_of(self, number: int) -> LabelStatus | None:
+        """What became of a question that is remembered; None: it waits for its label."""
+        flags = self[number]
+        if flags & EXPIRED:
+            return LabelStatus.EXPIRED
+        if flags & (GIVEN_UP | LOST):
+            return LabelStatus.TOO_LATE
+        if flags & APPLIED:
+            return LabelStatus.SKIPPED if flags & SKIPPED else LabelStatus.LEARNED
+        return LabelStatus.WAITING if flags & ANSWERED else None
+
+    def apply(self, numbers: "npt.NDArray[Any]", statuses: "npt.NDArray[np.uint8]") -> None:
         """Their labels were dealt with; those that are forgotten stay so."""
         import numpy as np
 
         places = numbers.astype(np.int64) - self.base
-        np.frombuffer(self.flags, dtype=np.uint8)[places[places >= 0]] |= APPLIED
+        known, flags = places >= 0, np.frombuffer(self.flags, dtype=np.uint8)
+        flags[places[known]] |= APPLIED
+        for status, mark in _HOW.items():
+            flags[places[known & (statuses == status)]] |= mark
 
     def is_answered(self, number: int) -> bool:
         """Whether its label came."""
@@ -124,7 +165,10 @@ class History:
         sure, forgotten = (int(has.sum()), int(gone.sum())), self.base - 1
         return (
             not (has & gone).any()
-            and not (flags & ~np.uint8(ANSWERED | GIVEN_UP | APPLIED)).any()
+            and not (flags & ~np.uint8(ANSWERED | GIVEN_UP | APPLIED | EXPIRED | SKIPPED | LOST)).any()
+            and not (flags & EXPIRED != 0)[~(has | gone)].any()
+            and not (flags & (SKIPPED | LOST) != 0)[flags & APPLIED == 0].any()
+            and len(self.times) in (0, len(flags))
             and sure[0] <= answered <= sure[0] + forgotten
             and sure[1] <= given_up <= sure[1] + forgotten
             and answered + given_up <= asked

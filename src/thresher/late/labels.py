@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 from ..data import Labels, as_class, in_order, must_be_told
 from ..errors import InputError
 from ..files import from_plain, to_plain
-from ..learners import Learner, labels_with
+from ..learners import Learner, Stated, labels_with
 from ..protocols import Label
 
 NOTHING, YES, NO = -1, -2, -3
@@ -20,6 +20,7 @@ class Said(NamedTuple):
 
     label: Label
     number: int
+    stated: Stated | None = None  # what the learner stated beside it
 
 
 class LateLabels:
@@ -107,6 +108,14 @@ class LateLabels:
             self._check_sides(made)
             self.known = made
         return self.known.numbers[label]
+
+    def number_of(self, y: Any) -> int | None:
+        """The number of a label that is known; None of one that is not, or can't be one."""
+        known = self.known
+        try:
+            return known.numbers.get(known.spelled(y) if type(y) is bool else y if type(y) is str else as_class(y))
+        except InputError:
+            return None
 
     @contextmanager
     def trying(self) -> Iterator[Self]:

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from ..data import as_example
 from ..learners import Learner
 from ..protocols import Features, Label
-from .answering import Answering
-from .history import ANSWERED, APPLIED, GIVEN_UP
+from .expiring import Expiring
 from .state import one_at_a_time
 from .tickets import Ticket
 
 
-class LookingUp(Answering):
+class LookingUp(Expiring):
     """The part of a delayed learner that is looked at."""
 
     @one_at_a_time
@@ -28,7 +27,11 @@ class LookingUp(Answering):
         InputError
             If the learner can't take it.
         """
-        self._checked(x)
+        if not isinstance(self.learner, Learner):
+            as_example(x)
+            self.keeper.predict(x)
+        else:
+            self.learner.predict_one(self.row_reader.prepared(x))
 
     @one_at_a_time
     def check_labels(self, labels: Iterable[Label]) -> None:
@@ -68,43 +71,10 @@ class LookingUp(Answering):
         ticket : ticket
             Of a question.
         """
-        return self.state_of(ticket) == "pending"
-
-    @one_at_a_time
-    def state_of(self, ticket: Ticket) -> str | None:
-        """What became of a question.
-
-        Parameters
-        ----------
-        ticket : ticket
-            Of a question.
-
-        Returns
-        -------
-        str or None
-            "pending": its label has not come; "waiting": it came, and is learned before the next question or when it is
-            its turn; "dealt with": it was learned, or passed over as the order says; "given up"; None: not known.
-        """
         number = self._number(ticket)
-        if number is None or not self._history.knows(number):
-            return None
-        flags = self._history[number]
-        if flags & GIVEN_UP:
-            return "given up"
-        return "dealt with" if flags & APPLIED else "waiting" if flags & ANSWERED else "pending"
+        return number is not None and self._history.knows(number) and self._history.status_of(number) is None
 
     @property
     def forgotten(self) -> int:
         """Questions of which nothing is remembered any more."""
         return self._history.base - 1
-
-    # Inside.
-
-    def _checked(self, x: Features) -> Features:
-        """An example that is not refused when labels have been learned for it and room has been made."""
-        if not isinstance(self.learner, Learner):
-            as_example(x)  # refused if it is none
-            return x  # somebody else's model takes it as it is
-        example = self.row_reader.example(x, learning=True)
-        self.learner.predict_one(example)
-        return example

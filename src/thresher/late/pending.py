@@ -6,10 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from .._core import NativePending
 from ..data import Example, as_example
-from ..learners import SKIPPED, UNKNOWN, UPDATED, Learner, ask_many_pending, ask_pending, learn_pending
+from ..learners import (
+    SKIPPED,
+    UNKNOWN,
+    UPDATED,
+    Learner,
+    ask_many_pending,
+    ask_pending,
+    learn_one_pending,
+    learn_pending,
+)
 from ..protocols import Features, Label
 from .labels import NOTHING, LateLabels, Said
-from .orders.order import Answers
+from .orders.order import Answers, FewAnswers, SomeAnswers
+from .status import LabelStatus
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +37,13 @@ def tells_changes(learner: Any) -> bool:
     return bool(getattr(learner, "tells_changes", False))
 
 
+def status_of(code: int) -> LabelStatus:
+    """What the bits of a late label mean."""
+    if code & (UNKNOWN | SKIPPED):
+        return LabelStatus.TOO_LATE if code & UNKNOWN else LabelStatus.SKIPPED
+    return LabelStatus.LEARNED
+
+
 class PendingInstances:
     """Keeps instances sparse and compact, asks the learner about them, and teaches it their labels."""
 
@@ -42,7 +59,8 @@ class PendingInstances:
     def put(self, number: int, x: Features) -> Said:
         """Keeps an instance; what the learner says of it."""
         if isinstance(self.learner, Learner):
-            return self.labels.said(ask_pending(self.learner, self.store, number, x), self.learner)
+            stated = ask_pending(self.learner, self.store, number, x)
+            return self.labels.said(stated.label, self.learner)._replace(stated=stated)
         example = as_example(x)
         said = self.labels.said(self.predict(x), self.learner)
         self.store.put(number, example, max(said.number, NOTHING))
@@ -69,17 +87,38 @@ class PendingInstances:
         `last` and comes back. Returns what became of each too, bit by bit.
         """
         if not isinstance(self.learner, Learner):
-            return self._teach_other(answers, skip_overtaken, last)
+            import numpy as np
+
+            codes, last = self._teach_other(answers, skip_overtaken, last)
+            return np.array(codes, dtype=np.uint8), last
         self.labels.prepare(self.learner)
         names = [self.labels.written(label) for label in answers.labels.tolist()]
         return learn_pending(
             self.learner, self.store, answers.numbers, names, answers.weights, skip_overtaken=skip_overtaken, last=last
         )
 
-    def _teach_other(self, answers: Answers, skip_overtaken: bool, last: int) -> tuple["npt.NDArray[np.uint8]", int]:
-        """Somebody else's model counts as changed every time, unless it says when it changes (`tells_changes`)."""
-        import numpy as np
+    def teach_few(self, answers: FewAnswers, *, skip_overtaken: bool = False, last: int = 0) -> tuple[list[int], int]:
+        """The same, one by one: with the same results, bit for bit."""
+        if not isinstance(self.learner, Learner):
+            return self._teach_other(answers, skip_overtaken, last)
+        codes = []
+        if answers:
+            self.labels.prepare(self.learner)
+        for number, label, weight in answers:
+            name = self.labels.written(label)
+            code, last = learn_one_pending(self.learner, self.store, number, name, weight, skip_overtaken, last)
+            codes.append(code)
+        return codes, last
 
+    def teach_some(self, answers: SomeAnswers) -> list[int]:
+        """Few or many."""
+        if isinstance(answers, FewAnswers):
+            return self.teach_few(answers)[0]
+        codes: list[int] = self.teach(answers)[0].tolist()
+        return codes
+
+    def _teach_other(self, answers: SomeAnswers, skip_overtaken: bool, last: int) -> tuple[list[int], int]:
+        """Somebody else's model counts as changed every time, unless it says when it changes (`tells_changes`)."""
         always = not tells_changes(self.learner)
         codes = []
         for number, label, weight in answers.each():
@@ -93,7 +132,7 @@ class PendingInstances:
                 codes.append(UPDATED if changed else 0)
                 last = number if changed or outcome.mistake else last
             self.store.drop(number)
-        return np.array(codes, dtype=np.uint8), last
+        return codes, last
 
     def teach_kept(self, learner: Any, number: int, label: int, weight: float) -> tuple[bool, bool]:
         """Teaches a label to some learner and keeps the instance: whether it was wrong, and whether it changed."""

@@ -1,6 +1,7 @@
 """Labels that have come and wait for the next question."""
 
-from .orders.order import Answers, no_answers
+from .orders import order
+from .orders.order import Answers, FewAnswers, SomeAnswers
 
 
 class LabelQueue:
@@ -32,18 +33,26 @@ class LabelQueue:
         """All of them, in the order of their instances."""
         import numpy as np
 
-        if not self._single and not self._together:
-            return no_answers()
         parts = [Answers.of(self._single), *self._together]
         numbers, labels, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
         order = np.argsort(numbers, kind="stable")
         return Answers(numbers[order], labels[order], weights[order])
 
-    def empty(self) -> Answers:
+    @property
+    def is_empty(self) -> bool:
+        """Whether none waits."""
+        return not self._single and not self._together
+
+    def empty(self) -> SomeAnswers:
         """All of them, which then wait no longer."""
-        waiting = self.waiting()
-        self._single, self._together = {}, []
-        return waiting
+        if self._together or len(self._single) > order.FEW:
+            waiting = self.waiting()
+            self._single, self._together = {}, []
+            return waiting
+        few = FewAnswers((number, label, weight) for number, (label, weight) in self._single.items())
+        self._single.clear()
+        few.sort()
+        return few
 
     def _spread(self) -> None:
         """What came together, one by one: so that one of them can be changed."""

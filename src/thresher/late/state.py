@@ -10,7 +10,7 @@ from threading import RLock
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from ..data import Labels, RowReader, Rows
-from ..errors import ModelFileError, ParameterError
+from ..errors import InputError, ModelFileError, ParameterError
 from ..learners import Learner, Traits, html_table
 from ..parameters import one_of, whole
 from ..protocols import Label
@@ -19,7 +19,7 @@ from .files import to_bytes
 from .history import History
 from .labels import LateLabels
 from .orders.immediate import Immediate
-from .orders.order import Order, no_settled
+from .orders.order import FewSettled, Order, SomeSettled
 from .pending import tells_changes
 from .queue import LabelQueue
 from .status import LabelStatus
@@ -75,8 +75,8 @@ class DelayedState:
         self._labels = LateLabels(learner)
         self.keeper = self.order.keeper(learner, self._labels)
         self.statuses: Counter[LabelStatus] = Counter()
-        self.asked = self.answered = self.mistakes = self.given_up = 0
-        self._settled = no_settled()
+        self.asked = self.answered = self.mistakes = self.given_up = self.expired = 0
+        self._settled: SomeSettled = FewSettled()
         self._history = History(self.remember)
         self._oldest = 1  # no question before it waits for its label
         self._tickets = Tickets()
@@ -146,9 +146,7 @@ class DelayedState:
     @property
     def settled(self) -> list[tuple[Ticket, LabelStatus]]:
         """What was dealt with before the last question: tickets, and what became of their labels."""
-        numbers, statuses = self._settled
-        pairs = zip(numbers.tolist(), statuses.tolist(), strict=True)
-        return [(self._tickets.ticket(number), LabelStatus(status)) for number, status in pairs]
+        return [(self._tickets.ticket(number), status) for number, status in self._settled.each()]
 
     @property
     def pending(self) -> int:
@@ -238,7 +236,11 @@ class DelayedState:
         return loaded
 
     def digest(self) -> str:
-        """A fingerprint of everything: learner, order, instances and labels that wait."""
+        """A fingerprint of everything: learner, order, instances and labels that wait.
+
+        What was refused leaves it as it is, and so does what is answered without an effect: a label that is unknown, a
+        duplicate, contradicted or too late is counted in `statuses`, which are saved and are no part of it.
+        """
         import hashlib
 
         return hashlib.sha256(self._state_bytes()).hexdigest()
@@ -254,14 +256,17 @@ class DelayedState:
 
     @one_at_a_time
     def _state_bytes(self) -> "builtins.bytes":
-        """What it is: however False and True are written."""
+        """What it is: however False and True are written, and however often labels came that have no effect."""
         return to_bytes(self, written=False)
 
     def _number(self, ticket: Ticket) -> int | None:
         """Of a ticket that was given out and is remembered, or whose instance still waits."""
         if isinstance(ticket, int) and not isinstance(ticket, bool):
             return int(ticket) if 1 <= ticket < self._history.next else None
-        return self._tickets.number(ticket)
+        try:
+            return self._tickets.number(ticket)
+        except TypeError:
+            raise InputError(f"{ticket!r} can't be a ticket: use text.", field="ticket") from None
 
 
 def _updates_in(learner: Any) -> int:

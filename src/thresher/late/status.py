@@ -4,7 +4,11 @@ from enum import IntEnum
 
 
 class LabelStatus(IntEnum):
-    """What happened to one label."""
+    """What happened to one label: each is learned once at most.
+
+    Of these WAITING, CORRECTED and RETRACTED change what is going to be learned. UNKNOWN, DUPLICATE, CONTRADICTED and
+    TOO_LATE are answers without an effect: they are counted, and the state stays as it is.
+    """
 
     LEARNED = 0
     WAITING = 1  # for the next question, or for its turn
@@ -15,6 +19,7 @@ class LabelStatus(IntEnum):
     CORRECTED = 6  # another answer took the place of the first
     RETRACTED = 7  # the answer was taken back
     UNKNOWN = 8  # nobody asked about such a ticket
+    EXPIRED = 9  # its instance was given up by `expire`; perhaps a default label was learned in its place
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")

@@ -15,7 +15,7 @@ from .joining import check_that_two_are_enough, labels_with
 from .naive_bayes import NaiveBayes
 from .naming import learner_kind, make_learner, parameters_of, spell
 from .normalised import Alma, TrackingPNorm
-from .pending import SKIPPED, UNKNOWN, UPDATED, ask_many_pending, ask_pending, learn_pending
+from .pending import SKIPPED, UNKNOWN, UPDATED, Stated, ask_many_pending, ask_pending, learn_one_pending, learn_pending
 from .perceptron import (
     Arow,
     AveragedPerceptron,
@@ -75,6 +75,7 @@ __all__ = [
     "QuasiAdditive",
     "Reason",
     "Standing",
+    "Stated",
     "Swin",
     "TrackingPNorm",
     "TrackingWinnow",
@@ -96,6 +97,7 @@ __all__ = [
     "importance_of",
     "labels_with",
     "last_restart",
+    "learn_one_pending",
     "learn_pending",
     "learner_kind",
     "load",

@@ -1,7 +1,7 @@
 """Instances that wait for their labels, asked about and learned by a learner of Thresher's own."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import NativePending
 from ..protocols import Features, Label
@@ -15,7 +15,16 @@ UPDATED, SKIPPED, UNKNOWN = 4, 8, 16
 """What became of a late label: it changed the learner; a later one had; nobody asked about its instance (bits)."""
 
 
-def ask_pending(learner: Learner, store: NativePending, number: int, x: Features) -> Label:
+class Stated(NamedTuple):
+    """An answer with what a learner states beside it: probabilities by label and the score, of two labels that of the
+    positive one, of many that of the answer; None where there are none."""
+
+    label: Label
+    probabilities: dict[Label, float] | None
+    score: float | None
+
+
+def ask_pending(learner: Learner, store: NativePending, number: int, x: Features) -> Stated:
     """Keeps an instance under a number, and says what the learner answers.
 
     Parameters
@@ -29,7 +38,16 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     x : Features
         The instance.
     """
-    return learner._names.labels.name(store.ask_one(learner._native, number, learner.example(x)))
+    answer, scores, shares = store.ask_stated(learner._native, number, learner.example(x))
+    names = learner._names
+    probabilities = names.by_label(shares) if shares else None
+    score: float | None = None
+    if len(scores) != 1 or learner._native.many:
+        score = scores[answer] if answer >= 0 else None
+    elif learner.positive is not None or names.answers[answer] is not None:
+        of_positive = learner.positive is not None or answer == learner._native.positive
+        score = scores[0] if of_positive else -scores[0]
+    return Stated(names.answers[answer], probabilities, score)
 
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:
@@ -99,6 +117,34 @@ def learn_pending(
             flags.append(np.array([flag], dtype=np.uint8))
         done += stop
     return (np.concatenate(flags) if flags else np.zeros(0, dtype=np.uint8)), last
+
+
+def learn_one_pending(
+    learner: Learner, store: NativePending, number: int, label: Label, weight: float, skip_overtaken: bool, last: int
+) -> tuple[int, int]:
+    """Learns one label, as `learn_pending` learns many: what became of it, and the last that changed the learner.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who learns.
+    store : NativePending
+        Where the instance waits.
+    number : int
+        Of the instance.
+    label : Label
+        Its label.
+    weight : float
+        Its importance weight.
+    skip_overtaken : bool
+        As in `learn_pending`.
+    last : int
+        The last instance that changed the learner.
+    """
+    known = learner._names.numbers.get(label)
+    if known is None:
+        return _meet(learner, store, number, label, weight, skip_overtaken, last)
+    return store.learn_one(learner._native, number, known, weight, skip_overtaken, last)
 
 
 def _meet(

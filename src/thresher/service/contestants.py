@@ -88,11 +88,15 @@ class Contestants:
         tickets = list(tickets)
         found = 0
         for one in self:
-            if label is None:
+            try:
+                count = one.late.expire(tickets, label)
+            except InputError:  # a label that a challenger can't have; the champion's was checked
+                one.refused += 1
                 count = one.late.expire(tickets)
-            else:
-                count = sum(one.try_label(ticket, label, 1.0) is LabelStatus.WAITING for ticket in tickets)
             found = count if one is self.champion else found
+            if label is not None:
+                for ticket in tickets:
+                    one.tally.labelled(ticket, one.late.outcome(ticket))
         return found
 
     def promote(self, name: str) -> None:

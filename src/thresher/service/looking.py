@@ -120,7 +120,7 @@ def made_key(folder: Path, address: str | None, name: str, scopes: Sequence[str]
     """A new key."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     token, row = new_key(name, scopes, models)
-    store = open_store(folder, address)
+    store = open_store(folder, address, shared=True)
     try:
         if any(known.name == name for known in store.valid_keys()):
             raise InputError(f"there is a key {name!r} already: end it first.")
@@ -132,7 +132,7 @@ def made_key(folder: Path, address: str | None, name: str, scopes: Sequence[str]
 
 def ended_key(folder: Path, address: str | None, name: str) -> str:
     """A key that is not valid any more."""
-    store = open_store(folder, address)
+    store = open_store(folder, address, shared=True)
     try:
         if not store.end_key(name, time.time_ns() // 1000):
             raise InputError(f"there is no key {name!r}.")

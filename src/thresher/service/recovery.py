@@ -28,6 +28,7 @@ def recover(
     row: ModelRow,
     *,
     until: int | None = None,
+    before: int | None = None,
     snapshots: bool = True,
     let_differ: bool = False,
     progress: Callable[[int], None] = lambda seq: None,
@@ -44,6 +45,8 @@ def recover(
         Which model.
     until : int, optional
         The last event that counts; default: all.
+    before : int, optional
+        Begin with a snapshot of an event before this one; default: with the newest.
     snapshots : bool, default True
         False: from the log alone.
     let_differ : bool, default False
@@ -59,7 +62,9 @@ def recover(
         If something else would be said now.
     """
     damaged: list[str] = []
-    model = _from_snapshot(store, folder, row, until, damaged) if snapshots else None
+    limits = (until, None if before is None else before - 1, store.last_seq(row.number))
+    last = min(limit for limit in limits if limit is not None)
+    model = _from_snapshot(store, folder, row, last, damaged) if snapshots else None
     begin = 0 if model is None else model.seq
     differing: list[str] = []
     for event in all_events(store, folder, row.number, begin, until):
@@ -93,12 +98,10 @@ def _apply(model: ServedModel, event: Event, differing: list[str] | None) -> Non
         differing.append(error.message)
 
 
-def _from_snapshot(
-    store: Store, folder: Path, row: ModelRow, until: int | None, damaged: list[str]
-) -> ServedModel | None:
-    last = store.last_seq(row.number)
+def _from_snapshot(store: Store, folder: Path, row: ModelRow, last: int, damaged: list[str]) -> ServedModel | None:
+    """The newest one that is whole, of an event up to the last."""
     for found in store.snapshots(row.number):
-        if found.seq > last or (until is not None and found.seq > until):
+        if found.seq > last:
             continue
         try:
             return _opened(folder, found)

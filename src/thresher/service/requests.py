@@ -7,6 +7,9 @@ from msgspec import Meta
 
 from .config import Label
 
+X = dict[str, Any] | list[str]
+"""A row, column -> cell; or the names of attributes that are there."""
+
 Ticket = Annotated[str, Meta(min_length=1, max_length=512)]
 Weight = Annotated[float, Meta(ge=0, le=1e100)]
 
@@ -14,7 +17,7 @@ Weight = Annotated[float, Meta(ge=0, le=1e100)]
 class Ask(msgspec.Struct, forbid_unknown_fields=True):
     """A question: what it is about, and your own id for it."""
 
-    x: dict[str, Any]
+    x: X
     id: Ticket | None = None
 
 
@@ -29,7 +32,7 @@ class LabelOf(msgspec.Struct, forbid_unknown_fields=True):
 class About(msgspec.Struct, forbid_unknown_fields=True):
     """What would be said of this, which is not kept."""
 
-    x: dict[str, Any]
+    x: X
 
 
 class Expire(msgspec.Struct, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from ..errors import InputError, ParameterError
 from .locking import FolderLock
 from .service import Service
 from .settings import Settings
-from .store import Damage, Store, open_store
+from .store import LOG, Damage, Store, open_store
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 GRACE = 20  # seconds that requests may take when it stops
@@ -89,11 +89,7 @@ def opened(folder: Path, settings: Settings, address: Address, *, synced: bool =
         raise InputError(f"{folder}: can't be used: {error.strerror}.") from None
     try:
         store = open_store(folder, settings.store, synced=synced)
-        if address.host not in LOCAL and not store.valid_keys():
-            raise ParameterError(
-                f"{address.host} can be reached by others, and there are no keys.",
-                hint="make one: thresher serve keys DIR add NAME --scopes ask,label; or serve on 127.0.0.1",
-            )
+        _check_open_to(address, store)
         service = Service(folder, store, settings)
         service.open()
     except Damage as damage:
@@ -105,6 +101,42 @@ def opened(folder: Path, settings: Settings, address: Address, *, synced: bool =
         lock.close()
         raise
     return Running(service, lock, address, store)
+
+
+def following(folder: Path, settings: Settings, address: Address) -> Running:
+    """Reads along where another process serves a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the service that writes.
+    settings : Settings
+        How it runs.
+    address : Address
+        Where it listens.
+
+    Raises
+    ------
+    InputError
+        If there is nothing to follow.
+    """
+    from .follower import Follower
+
+    if settings.store is None and not (folder / LOG).exists():
+        raise InputError(f"{folder}: there is nothing to follow.", hint="serve it first: thresher serve DIR")
+    store = open_store(folder, settings.store, read_only=True)
+    _check_open_to(address, store)
+    service = Follower(folder, store, settings)
+    service.open()
+    return Running(service, None, address, store)
+
+
+def _check_open_to(address: Address, store: Store) -> None:
+    if address.host not in LOCAL and not store.valid_keys():
+        raise ParameterError(
+            f"{address.host} can be reached by others, and there are no keys.",
+            hint="make one: thresher serve keys DIR add NAME --scopes ask,label; or serve on 127.0.0.1",
+        )
 
 
 def listening(address: Address) -> socket.socket:
@@ -174,9 +206,7 @@ def run_service(
         Is told what a person should know.
     """
     _check_installed()
-    if follow:
-        raise InputError("following is not there yet.")
-    running = opened(folder, settings, address)
+    running = (following if follow else opened)(folder, settings, address)
     try:
         listens = listening(address)
         scheme = "http" if address.certificate is None else "https"

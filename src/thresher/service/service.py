@@ -19,11 +19,11 @@ from .disk import Disk
 from .events import encode
 from .metrics import Metrics
 from .model import OWN, ServedModel
-from .recovery import recover
+from .recovery import Recovered, recover
 from .refusals import Refused
 from .requests import Ask, LabelOf
 from .settings import Settings
-from .store import Store
+from .store import ModelRow, Store
 from .upkeep import Upkeep
 from .writer import GroupWriter
 
@@ -66,7 +66,9 @@ class Service:
             self._next_number = max(self._next_number, row.number + 1)
             if row.gone is not None:
                 continue
-            found = recover(self.store, self.folder, row, let_differ=self.settings.let_differ)
+            found = self._recovered(row)
+            if found is None:
+                continue
             for sentence in (*found.damaged, *found.differing):
                 tell("%s", sentence)
             self.metrics.recovered(row.name, found)
@@ -74,6 +76,10 @@ class Service:
             self.upkeep.recovered(found)
             last = max(last, found.model.last_at)
         self.clock = Clock(last)
+
+    def _recovered(self, row: ModelRow) -> Recovered | None:
+        """One model; None where it can't be served."""
+        return recover(self.store, self.folder, row, let_differ=self.settings.let_differ)
 
     async def start(self) -> None:
         """Begins to write, to watch the clock and to make snapshots."""
@@ -321,7 +327,7 @@ class Service:
             "asked_at": asked.at,
             "x": msgspec.Raw(asked.body),
             "said": msgspec.Raw(asked.said),
-            "state": model.late.state_of(ticket) or "forgotten",
+            "state": "pending" if model.late.waits(ticket) else str(model.late.status(ticket)),
             "events": [event.to_plain() for event in events[1:]],
         }
         return found

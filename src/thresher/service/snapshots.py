@@ -158,13 +158,3 @@ def _make(folder: Path, models: list[ServedModel], pipe: int) -> None:
         code = 0
     finally:
         os._exit(code)
-
-
-def tidy(folder: Path, keep: Iterable[str]) -> list[str]:
-    """Removes files that are in nobody's list: unfinished ones, and those whose row was never written."""
-    kept, gone = set(keep), []
-    for file in sorted((folder / FOLDER).glob("*")) if (folder / FOLDER).exists() else ():
-        if file.name not in kept:
-            file.unlink(missing_ok=True)
-            gone.append(file.name)
-    return gone

@@ -4,17 +4,19 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import ThresherError
 from ..logs import tell
 from ..protocols import Label
+from .archives import FOLDER as ARCHIVE
 from .archives import write_archive
 from .model import ServedModel
 from .recovery import Recovered
 from .refusals import Refused
-from .snapshots import FOLDER, Made, Snapshotting, tidy, write_snapshot
-from .store import Damage, SnapshotRow, open_store
+from .snapshots import FOLDER, Made, Snapshotting, write_snapshot
+from .store import ArchiveRow, Damage, SnapshotRow, open_store
 
 if TYPE_CHECKING:
     from .service import Service
@@ -51,10 +53,18 @@ class Upkeep:
     def start(self) -> None:
         """Begins."""
         service = self._service
-        rows = [row for model in service.store.models() for row in service.store.snapshots(model.number)]
-        for name in tidy(service.folder, [row.file for row in rows]):
-            tell("an unfinished snapshot was removed: %s", name)
+        numbers = [model.number for model in service.store.models()]
+        self._tidy(FOLDER, {row.file for number in numbers for row in service.store.snapshots(number)})
+        self._tidy(ARCHIVE, {row.file for number in numbers for row in service.store.archives(number)})
         self._task = asyncio.get_running_loop().create_task(self._go_on())
+
+    def _tidy(self, folder: str, kept: set[str]) -> None:
+        """Removes files that the log does not name: unfinished ones, and those whose row was never written."""
+        found = self._service.folder / folder
+        for file in sorted(found.iterdir()) if found.exists() else ():
+            if file.name not in kept:
+                file.unlink(missing_ok=True)
+                tell("an unfinished file was removed: %s", file)
 
     async def _go_on(self) -> None:
         while True:
@@ -63,14 +73,18 @@ class Upkeep:
                 with _told():
                     await what()
 
-    async def close(self) -> None:
-        """Ends, with a last snapshot of what is new."""
+    async def abandon(self) -> None:
+        """Ends, and leaves things as they are."""
         self._ends = True
         for task in (self._task, self._archiving):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+
+    async def close(self) -> None:
+        """Ends, with a last snapshot of what is new."""
+        await self.abandon()
         with _told():
             if self._under_way is not None:
                 while not self._under_way.read():
@@ -129,13 +143,14 @@ class Upkeep:
         service = self._service
         for one in made:
             row = SnapshotRow(one.model, one.seq, one.digest, one.size, one.file, service.clock.now())
-            await service.writer.do(lambda row=row: service.store.add_snapshot(row))  # type: ignore[misc]
+            await service.writer.do(partial(service.store.add_snapshot, row))
             self._saved[one.model] = max(one.seq, self._saved.get(one.model, 0))
             service.metrics.snapshot_made(one)
             for old in service.store.snapshots(one.model)[service.settings.keep_snapshots :]:
-                await service.writer.do(lambda old=old: service.store.drop_snapshot(old.model, old.seq))  # type: ignore[misc]
+                await service.writer.do(partial(service.store.drop_snapshot, old.model, old.seq))
                 (service.folder / FOLDER / old.file).unlink(missing_ok=True)
-        if made and not self._ends and service.settings.keep_days is not None and (self._archiving is None or self._archiving.done()):
+        idle = not self._ends and (self._archiving is None or self._archiving.done())
+        if made and idle and service.settings.keep_days is not None:
             self._archiving = asyncio.get_running_loop().create_task(self._archive([one.model for one in made]))
 
     # Archives.
@@ -149,21 +164,22 @@ class Upkeep:
     async def _archive_one(self, number: int) -> None:
         service, keep = self._service, self._service.settings.keep_days
         assert keep is not None
-        last = service.store.old_enough(number, service.clock.now() - int(keep * 86_400e6))
-        snapshots = service.store.snapshots(number)
-        last = min(last, snapshots[-1].seq if len(snapshots) >= service.settings.keep_snapshots else 0)
-        first = max((row.last for row in service.store.archives(number)), default=0) + 1
-        while last - first + 1 >= min(ARCHIVED_AT_ONCE, service.settings.snapshot_events):
-            end = min(last, first + ARCHIVED_AT_ONCE - 1)
-            row = await asyncio.to_thread(self._write_archive, number, first, end)
-            await service.writer.do(lambda row=row: service.store.archive(row))  # type: ignore[misc]
-            first = end + 1
+        limit = service.clock.now() - int(keep * 86_400e6)
+        while (row := await asyncio.to_thread(self._write_archive, number, limit)) is not None:
+            await service.writer.do(partial(service.store.archive, row))
 
-    def _write_archive(self, number: int, first: int, last: int):  # type: ignore[no-untyped-def]
-        """On a thread, with a connection of its own."""
-        service = self._service
-        store = open_store(service.folder, service.settings.store, read_only=True)
+    def _write_archive(self, number: int, before: int) -> ArchiveRow | None:
+        """The next file, if there is enough for one; on a thread, with a connection of its own."""
+        service, settings = self._service, self._service.settings
+        store = open_store(service.folder, settings.store, read_only=True)
         try:
+            snapshots = store.snapshots(number)
+            if len(snapshots) < settings.keep_snapshots:
+                return None
+            first = max((row.last for row in store.archives(number)), default=0) + 1
+            last = min(store.old_enough(number, before), snapshots[-1].seq, first + ARCHIVED_AT_ONCE - 1)
+            if last - first + 1 < min(ARCHIVED_AT_ONCE, settings.snapshot_events):
+                return None
             return write_archive(store, service.folder, number, first, last)
         finally:
             store.close()

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..options.service import FOLLOW, LISTENING, MODELS, RUNNING, STORE, address_of, models_of, settings_of
+from ..options.service import FOLLOW, LISTENING, MODELS, RUNNING, STORE, TELLING, address_of, models_of, settings_of
 
 EXAMPLE = """\b
 Example:
@@ -45,13 +45,15 @@ def _with(options: list[click.Option]) -> Callable[[click.Command], click.Comman
     return adding
 
 
-@_with([*LISTENING, *MODELS, *RUNNING, *STORE, *FOLLOW])
+@_with([*LISTENING, *MODELS, *RUNNING, *STORE, *FOLLOW, *TELLING])
 @command.command("run", epilog=EXAMPLE)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def run(folder: Path, **given: Any) -> None:
     """Serve DIR, which is made where it is not there."""
+    from ...service.json_logs import log_to_stderr
     from ...service.running import run_service
 
+    log_to_stderr(given["log_level"])
     settings, address = settings_of(given, models_of(given)), address_of(given)
     run_service(folder, settings, address, follow=given["follow"], tell=lambda line: click.echo(line, err=True))
 

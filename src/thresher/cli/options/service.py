@@ -86,6 +86,17 @@ RUNNING = [
     ),
 ]
 
+TELLING = [
+    _option(
+        "Log",
+        "--log-level",
+        default="warning",
+        show_default=True,
+        type=click.Choice(["debug", "info", "warning", "error"]),
+        help="JSON lines on stderr: info tells what was refused, debug every request.",
+    )
+]
+
 STORE = [_option("Log", "--store", metavar="ADDRESS", help="postgresql://...; default: SQLite in DIR.")]
 
 FOLLOW = [

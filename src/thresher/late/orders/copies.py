@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..._core import NativePending
 from ...files import load_bytes
-from ...learners import UNKNOWN
 from ...parameters import whole
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
 from ..labels import LateLabels, Said
-from ..pending import PendingInstances, rows
+from ..pending import PendingInstances, rows, status_of
 from ..status import LabelStatus
-from .order import Answers, Settled
+from .order import SomeAnswers, SomeSettled, answers_of, settled_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,7 +124,7 @@ class CopiesKeeper:
             heapq.heappush(self._idle, chosen)
         return chosen
 
-    def learn(self, answers: Answers) -> Settled:
+    def learn(self, answers: SomeAnswers) -> SomeSettled:
         done: dict[int, LabelStatus] = {}
         shares: dict[int, dict[int, tuple[int, float]]] = {}
         for number, label, weight in answers.each():
@@ -134,10 +133,9 @@ class CopiesKeeper:
             else:
                 done[number] = LabelStatus.TOO_LATE
         for chosen, share in shares.items():
-            codes, _ = self._holders[chosen].teach(Answers.of(share))
-            statuses = [LabelStatus.TOO_LATE if code & UNKNOWN else LabelStatus.LEARNED for code in codes.tolist()]
-            done.update(zip(share, statuses, strict=True))
-        return Settled.of(dict(sorted(done.items())))
+            codes = self._holders[chosen].teach_some(answers_of(share))
+            done.update(zip(share, map(status_of, codes), strict=True))
+        return settled_of(dict(sorted(done.items())))
 
     def drop(self, number: int) -> None:
         if number in self._whose:

@@ -8,9 +8,9 @@ from ...parameters import whole
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
 from ..labels import LateLabels, Said
-from ..pending import PendingInstances
+from ..pending import PendingInstances, status_of
 from ..status import LabelStatus
-from .order import Answers, Settled, no_settled
+from .order import FewAnswers, FewSettled, Settled, SomeAnswers, SomeSettled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,11 +67,12 @@ class ImmediateKeeper:
     def ask_many(self, first: int, X: Any) -> list[Said]:
         return self._waiting.put_many(first, X)
 
-    def learn(self, answers: Answers) -> Settled:
+    def learn(self, answers: SomeAnswers) -> SomeSettled:
+        if isinstance(answers, FewAnswers):
+            few, self._last = self._waiting.teach_few(answers, skip_overtaken=self._skip, last=self._last)
+            return FewSettled((answer[0], status_of(code)) for answer, code in zip(answers, few, strict=True))
         import numpy as np
 
-        if not len(answers):
-            return no_settled()
         codes, self._last = self._waiting.teach(answers, skip_overtaken=self._skip, last=self._last)
         statuses = np.full(len(codes), LabelStatus.LEARNED, dtype=np.uint8)
         statuses[codes & UNKNOWN != 0] = LabelStatus.TOO_LATE

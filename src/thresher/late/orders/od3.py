@@ -10,7 +10,7 @@ from ...protocols import Learner as AnyLearner
 from ..labels import LateLabels, Said
 from ..pending import PendingInstances
 from ..status import LabelStatus
-from .order import Answers, Settled
+from .order import Answers, FewAnswers, SomeAnswers, SomeSettled, settled_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,7 +118,7 @@ class OD3Keeper:
 
     # Learning.
 
-    def learn(self, answers: Answers) -> Settled:
+    def learn(self, answers: SomeAnswers) -> SomeSettled:
         done: dict[int, LabelStatus] = {}
         while self._trial < self._asked:  # questions that were asked together
             self._begin(done)
@@ -131,7 +131,7 @@ class OD3Keeper:
             else:
                 done[number] = LabelStatus.TOO_LATE
         self._update(done)
-        return Settled.of(done)
+        return settled_of(done)
 
     def _begin(self, done: dict[int, LabelStatus]) -> None:
         """The next trial: gives up the instance awaited too long, and those that somebody else gave up."""
@@ -149,7 +149,7 @@ class OD3Keeper:
         """At most once a trial."""
         if not self._open or self.current not in self._held:
             return
-        self._waiting.teach(Answers.of({self.current: self._held.pop(self.current)}))
+        self._waiting.teach_few(FewAnswers([(self.current, *self._held.pop(self.current))]))
         done[self.current] = LabelStatus.LEARNED
         self.current += 1
         self._open, self._fresh, self._started = False, True, True

@@ -1,8 +1,7 @@
 """What an order for late labels is: a value that says which, and a keeper that does it around one learner."""
 
 from collections.abc import Container, Iterator, Mapping
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias
 
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
@@ -49,12 +48,12 @@ class Answers(NamedTuple):
         )
 
 
-@cache
-def no_answers() -> Answers:
-    """None came: the usual case, so it is made once."""
-    import numpy as np
+class FewAnswers(list[tuple[int, int, float]]):
+    """The same of a few labels, (number, label, weight) each: arrays would cost more than learning them."""
 
-    return Answers(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int32), np.zeros(0))
+    def each(self) -> Iterator[tuple[int, int, float]]:
+        """(number, label, weight), one by one."""
+        return iter(self)
 
 
 class Settled(NamedTuple):
@@ -62,6 +61,10 @@ class Settled(NamedTuple):
 
     numbers: "npt.NDArray[np.uint64]"
     statuses: "npt.NDArray[np.uint8]"  # of `LabelStatus`
+
+    def each(self) -> Iterator[tuple[int, LabelStatus]]:
+        """(number, status), one by one."""
+        return zip(self.numbers.tolist(), map(LabelStatus, self.statuses.tolist()), strict=True)
 
     @classmethod
     def of(cls, found: Mapping[int, LabelStatus]) -> Self:
@@ -71,12 +74,31 @@ class Settled(NamedTuple):
         return cls(np.array(list(found), dtype=np.uint64), np.array(list(found.values()), dtype=np.uint8))
 
 
-@cache
-def no_settled() -> Settled:
-    """Nothing was dealt with."""
-    import numpy as np
+class FewSettled(dict[int, LabelStatus]):
+    """The same of a few."""
 
-    return Settled(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint8))
+    def each(self) -> Iterator[tuple[int, LabelStatus]]:
+        """(number, status), one by one."""
+        return iter(self.items())
+
+
+FEW = 16
+"""So many labels are dealt with one by one; more of them in arrays. Nothing depends on it but the time it takes."""
+
+SomeAnswers: TypeAlias = Answers | FewAnswers
+SomeSettled: TypeAlias = Settled | FewSettled
+
+
+def answers_of(found: Mapping[int, tuple[int, float]]) -> SomeAnswers:
+    """Labels and weights by number, in the order given."""
+    if len(found) > FEW:
+        return Answers.of(found)
+    return FewAnswers((number, label, weight) for number, (label, weight) in found.items())
+
+
+def settled_of(found: Mapping[int, LabelStatus]) -> SomeSettled:
+    """From a number to what became of its label."""
+    return Settled.of(found) if len(found) > FEW else FewSettled(found)
 
 
 class Keeper(Protocol):
@@ -116,7 +138,7 @@ class Keeper(Protocol):
         """Rows of a matrix, one after the other, with nothing learned between them."""
         ...
 
-    def learn(self, answers: Answers) -> Settled:
+    def learn(self, answers: SomeAnswers) -> SomeSettled:
         """Deals with answers; those that must wait longer come back from a later call."""
         ...
 

@@ -5,7 +5,6 @@ A plain function and not a framework: a question costs about 40 us of which a fr
 
 import asyncio
 import itertools
-import json
 import logging
 import secrets
 import time
@@ -81,13 +80,15 @@ class App:
             response = await route.answer(request)
         except Refused as refused:
             response = problem(refused, request.id)
-            self._tell(request, refused.status, refused.detail)
+            self._tell(logging.INFO, name, request, refused.status, detail=refused.detail)
         except asyncio.CancelledError:
             raise
         except Exception:
-            log.exception("request %s failed", request.id)
+            log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
             response = problem(Refused(500, "an error of this program; its log has it."), request.id)
-        self.service.metrics.request(name, response.status, time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        self.service.metrics.request(name, response.status, seconds)
+        self._tell(logging.DEBUG, name, request, response.status, seconds=round(seconds, 6))
         await self._send(request, response, send)
 
     def _check(self, request: Request, scope: str, client: Any) -> None:
@@ -142,8 +143,9 @@ class App:
             await send({"type": "http.response.body", "body": part, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
-    def _tell(self, request: Request, status: int, detail: str) -> None:
-        if log.isEnabledFor(logging.INFO):
-            who = request.key.name if request.key else None
-            record = {"request": request.id, "method": request.method, "path": request.path, "status": status}
-            log.info("%s", json.dumps(record | {"key": who, "detail": detail}))
+    def _tell(self, level: int, name: str, request: Request, status: int, **more: Any) -> None:
+        """A line of the log, with the request's id, which its answer has too."""
+        if log.isEnabledFor(level):
+            fields = {"request": request.id, "method": request.method, "path": request.path[:200], "status": status}
+            who = {"key": request.key.name} if request.key else {}
+            log.log(level, "%s", name, extra={"fields": fields | who | more})

@@ -8,6 +8,7 @@ from ..refusals import Refused
 from .messages import Request, Response
 
 MODEL, TICKET = "{model}", "{ticket}"
+MOST_SEEN = 4096
 
 
 class Route(NamedTuple):
@@ -24,6 +25,7 @@ class Routes:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, ...], dict[str, Route]] = {}
+        self._seen: dict[tuple[str, bytes], tuple[str, Route]] = {}  # paths without a ticket are few, and come often
 
     def add(self, method: str, path: str, route: Route) -> None:
         """One more line."""
@@ -31,6 +33,18 @@ class Routes:
 
     def find(self, request: Request, raw_path: bytes) -> Route:
         """The line of a request, whose model and ticket are filled in."""
+        seen = self._seen.get((request.method, raw_path))
+        if seen is not None:
+            request.model, route = seen
+            return route
+        route = self._looked_up(request, raw_path)
+        if not request.ticket:
+            if len(self._seen) >= MOST_SEEN:
+                self._seen.clear()
+            self._seen[request.method, raw_path] = (request.model, route)
+        return route
+
+    def _looked_up(self, request: Request, raw_path: bytes) -> Route:
         parts = raw_path.decode("latin-1").partition("?")[0].split("/")[1:]
         if len(parts) > 1 and not parts[-1]:
             parts.pop()  # a slash at the end says nothing

@@ -9,7 +9,9 @@ LOG = "events.sqlite"
 __all__ = ["LOG", "ArchiveRow", "CheckRow", "Damage", "KeyRow", "ModelRow", "SnapshotRow", "Store", "open_store"]
 
 
-def open_store(folder: Path, address: str | None = None, *, read_only: bool = False, synced: bool = True) -> Store:
+def open_store(
+    folder: Path, address: str | None = None, *, read_only: bool = False, shared: bool = False, synced: bool = True
+) -> Store:
     """The store of a folder.
 
     Parameters
@@ -20,6 +22,8 @@ def open_store(folder: Path, address: str | None = None, *, read_only: bool = Fa
         Of a PostgreSQL database, postgresql://...; default: a SQLite file in the folder.
     read_only : bool, default False
         For followers and for those who only look.
+    shared : bool, default False
+        For those who write something else than events, keys for instance, while another process writes these.
     synced : bool, default True
         False loses acknowledged events: only to show that a test would see it.
     """
@@ -29,4 +33,4 @@ def open_store(folder: Path, address: str | None = None, *, read_only: bool = Fa
         return SqliteStore(folder / LOG, read_only=read_only, synced=synced)
     from .postgres import PostgresStore
 
-    return PostgresStore(address, read_only=read_only, synced=synced)
+    return PostgresStore(address, read_only=read_only, shared=shared, synced=synced)

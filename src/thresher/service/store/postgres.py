@@ -26,6 +26,8 @@ class PostgresStore(SqlStore):
         postgresql://user@host/database
     read_only : bool, default False
         For those who only look.
+    shared : bool, default False
+        Without the lock: for those who write no events.
     synced : bool, default True
         False loses acknowledged events when the power fails: only for showing that a test would see it.
     standby : bool, default False
@@ -34,7 +36,15 @@ class PostgresStore(SqlStore):
 
     BYTES = "BYTEA"
 
-    def __init__(self, address: str, *, read_only: bool = False, synced: bool = True, standby: bool = False) -> None:
+    def __init__(
+        self,
+        address: str,
+        *,
+        read_only: bool = False,
+        shared: bool = False,
+        synced: bool = True,
+        standby: bool = False,
+    ) -> None:
         super().__init__()
         self._address = address
         self._writing = None if read_only else self._opened()
@@ -42,7 +52,8 @@ class PostgresStore(SqlStore):
         if self._writing is None:
             self.check_format()
             return
-        self._take_lock(standby)
+        if not shared:
+            self._take_lock(standby)
         self._writing.execute(f"SET synchronous_commit = {'on' if synced else 'off'}")
         self.prepare()
 

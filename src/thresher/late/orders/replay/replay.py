@@ -12,7 +12,7 @@ from ....protocols import Learner as AnyLearner
 from ...labels import LateLabels, Said
 from ...pending import PendingInstances
 from ...status import LabelStatus
-from ..order import Answers, Settled
+from ..order import SomeAnswers, SomeSettled, settled_of
 from .checkpoints import Checkpoints
 from .log import COUNTED, JOINED, LABELLED, UPDATED, WRONG, Log
 
@@ -119,7 +119,7 @@ class ReplayKeeper:
 
     # Learning.
 
-    def learn(self, answers: Answers) -> Settled:
+    def learn(self, answers: SomeAnswers) -> SomeSettled:
         done: dict[int, LabelStatus] = {}
         changes: dict[int, tuple[int, float] | None] = dict.fromkeys(self._taken_back)
         for number, label, weight in answers.each():
@@ -133,7 +133,7 @@ class ReplayKeeper:
         if changes:
             self._change(dict(sorted(changes.items())))
         self._fix()
-        return Settled.of(done)
+        return settled_of(done)
 
     def _change(self, changes: dict[int, tuple[int, float] | None]) -> None:
         """Labels that are new, other ones, or gone (None), in the order of their instances."""

@@ -335,6 +335,9 @@ class Service:
     async def events_after(self, model: ServedModel, after: int, limit: int) -> list[bytes]:
         """Lines of the log."""
         await self.writer.settled()
+        gone = max((row.last for row in self.store.archives(model.number)), default=0)
+        if after < gone:
+            raise Refused(410, f"events up to {gone} are archived: ask for those after it.", archived=gone)
         return [encode(event.to_plain()) for event in self.store.events(model.number, after, after + limit)]
 
     def about(self, model: ServedModel) -> dict[str, Any]:

@@ -43,6 +43,23 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Band:
+    """What lies between two lines, drawn behind them: low[i] and high[i] hold from x[i - 1] to x[i].
+
+    Attributes
+    ----------
+    look : str
+        Classes of the style sheet.
+    """
+
+    name: str
+    x: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    look: str
+
+
+@dataclass(frozen=True)
 class Frame:
     """The outside of a chart and the margins around what is drawn in it."""
 
@@ -96,6 +113,7 @@ def line_chart(
     named: bool = True,
     x_ticks: int = 7,
     y_ticks: int = 6,
+    bands: Sequence[Band] = (),
 ) -> Markup:
     """The chart; what is above y.high is drawn at the upper edge.
 
@@ -121,15 +139,18 @@ def line_chart(
         About how many numbers stand below it.
     y_ticks : int, default 6
         About how many numbers stand at its left.
+    bands : sequence of Band, optional
+        What is drawn behind the lines.
     """
-    x = frame.across(max((line.x[-1] for line in lines if line.x), default=1))
-    shared = all(line.x == lines[0].x for line in lines)
+    x = frame.across(max((one.x[-1] for one in (*lines, *bands) if one.x), default=1))
+    shared = all(one.x == lines[0].x for one in (*lines, *bands))
     names = names_at_the_end([line for line in lines if line.labelled], x, y, frame) if named else []
     return drawing(
         frame,
         title,
         y_axis(y, frame, tick or write, y_ticks),
         x_axis(x, frame, across, x_ticks),
+        join(_between(band, x, y, write, shared=shared) for band in bands),
         join(_drawn(line, x, y, write, shared=shared) for line in lines),
         join(names),
         class_="chart hover",
@@ -198,6 +219,23 @@ def _drawn(line: Line, x: Scale, y: Scale, write: Callable[[float], str], *, sha
         data_series=line.series or None,
         data_x=None if shared else _places(line.x),
         data_y="|".join("" if b is None else write(b) for b in line.y),
+    )
+
+
+def _between(band: Band, x: Scale, y: Scale, write: Callable[[float], str], *, shared: bool) -> Markup:
+    there = _steps([(x(a), y(min(b, y.high))) for a, b in zip(band.x, band.high, strict=True)], x.start)
+    starts = [x.start, *map(x, band.x)]
+    back = "".join(
+        f"V{coordinate(y(min(low, y.high)))}H{coordinate(start)}"
+        for start, low in zip(reversed(starts[:-1]), reversed(band.low), strict=True)
+    )
+    return element(
+        "g",
+        element("path", d=f"{there}{back}Z", class_="area") if there else None,
+        class_=f"series {band.look}",
+        data_name=band.name,
+        data_x=None if shared else _places(band.x),
+        data_y="|".join(f"{write(a)} to {write(b)}" for a, b in zip(band.low, band.high, strict=True)),
     )
 
 

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -154,7 +155,13 @@ def _names(host: str) -> tuple[str, ...]:
 
 
 def run_service(
-    folder: Path, settings: Settings, address: Address, *, follow: bool, tell: Callable[[str], None]
+    folder: Path,
+    settings: Settings,
+    address: Address,
+    *,
+    follow: bool,
+    tell: Callable[[str], None],
+    beside: Callable[[str, int], AbstractContextManager[Any]] = lambda host, port: nullcontext(),
 ) -> None:
     """Serves until it is told to stop.
 
@@ -170,6 +177,8 @@ def run_service(
         Read along where another process serves the folder.
     tell : function
         Is told what a person should know.
+    beside : function, optional
+        What goes on while it serves, made of host and port.
     """
     _check_installed()
     if follow:
@@ -183,7 +192,8 @@ def run_service(
         for name, model in running.service.models.items():
             tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
         server = server_of(running, running.app())
-        server.run(sockets=[listens])
+        with beside(host, port):
+            server.run(sockets=[listens])
         if not server.started:
             raise InputError("the server could not start.")
     finally:

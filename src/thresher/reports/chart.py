@@ -30,6 +30,8 @@ class Line:
         y[i] holds from x[i - 1] to x[i].
     area : bool, default False
         Filled down to 0.
+    begin : float, default 0
+        Where the first step begins.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Line:
     labelled: bool = True
     step: bool = False
     area: bool = False
+    begin: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -200,7 +203,7 @@ def y_axis(y: Scale, frame: Frame, write: Callable[[float], str], most: int = 6)
 
 def _drawn(line: Line, x: Scale, y: Scale, write: Callable[[float], str], *, shared: bool) -> Markup:
     kept = [(x(a), y(min(b, y.high))) if b is not None else None for a, b in zip(line.x, line.y, strict=True)]
-    path = _steps(kept, x.start) if line.step else _segments(kept)
+    path = _steps(kept, x(line.begin)) if line.step else _segments(kept)
     parts = []
     if line.area and path:
         parts.append(

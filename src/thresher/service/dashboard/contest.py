@@ -16,9 +16,9 @@ def contest_panel(model: ServedModel) -> Markup:
     if not challengers:
         words = "No other learner learns beside it: PUT /v1/models/NAME/challengers/OTHER makes one."
         return panel("contest", title, nothing(words))
-    rows = [["champion", champion.config.learner, *_figures(champion.tally.total), NOTHING, ""]]
+    rows = [["champion", "", champion.config.learner, *_figures(champion.tally.total), NOTHING]]
     rows += [_row(one, champion) for one in challengers.values()]
-    heads = ["", "learner", "labelled", "error", "log loss", "champion on the same", ""]
+    heads = ["name", "", "learner", "labelled", "error", "log loss", "champion on the same"]
     words = (
         "The champion on the same questions: its error since that challenger joined, to the nearest window. Promoting "
         "one makes it answer from then on; the champion of before leaves."
@@ -39,8 +39,9 @@ def _row(one: Contestant, champion: Contestant) -> list[str]:
     joined = max(0, champion.tally.count - one.tally.count)
     same = since(champion.tally, joined)
     beside = percent(same.mistakes / same.labelled) if same.labelled else NOTHING
-    button = element("button", "Promote", type="button", class_="scripted", data_promote=one.name)
-    return [one.name, one.config.learner, *_figures(one.tally.total), beside, button]
+    words = f"Promote {one.name}"
+    button = element("button", "Promote", type="button", class_="scripted", data_promote=one.name, aria_label=words)
+    return [one.name, button, one.config.learner, *_figures(one.tally.total), beside]
 
 
 def _figures(total: Window) -> list[str]:

@@ -78,25 +78,27 @@ def error_panel(model: ServedModel) -> Markup:
     )
     behind = rows_behind("errors", ["questions to", "asked", "labelled", "mistakes", "error", "possible"], _table(rows))
     chart = _chart(champion, list(model.learners.challengers.values()), rows)
-    return panel("errors", title, drawn(chart, words), behind, wide=True)
+    return panel("errors", title, drawn(chart, words, latest=True), behind, wide=True)
 
 
 def _chart(champion: Contestant, challengers: Sequence[Contestant], rows: list[Stretch]) -> Markup:
     ends = [row.end for row in rows]
     lines = [Line("champion", ends, [row.error for row in rows], "c0 strong", step=True)]
     for index, one in enumerate(challengers[:5], 1):
-        own = stretches(one.tally, before=max(0, champion.tally.count - one.tally.count))
+        joined = max(0, champion.tally.count - one.tally.count)
+        own = stretches(one.tally, before=joined)
+        x, y = [row.end for row in own], [row.error for row in own]
         if own:
-            lines.append(Line(one.name, [row.end for row in own], [row.error for row in own], f"{look(index)} thin"))
+            lines.append(Line(one.name, x, y, f"{look(index)} thin", step=True, begin=joined))
     names = [line.name for line in lines]
     frame = Frame(width=2 * WIDTH, height=300, right=beside(names))
     known = [error for line in lines for error in settled(line.x, line.y)]
-    y = error_scale([min(1.0, HEADROOM * error) for error in known], frame.floor, frame.top)
+    scale = error_scale([min(1.0, HEADROOM * error) for error in known], frame.floor, frame.top)
     band = Band("possible", ends, [row.low for row in rows], [row.high for row in rows], "c0")
     return line_chart(
         lines,
         frame,
-        y,
+        scale,
         title="error by windows of questions; the table below has its numbers",
         write=percent,
         tick=tick_percent,

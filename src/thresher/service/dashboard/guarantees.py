@@ -56,7 +56,7 @@ def trust_panel(model: ServedModel) -> Markup:
     if not trust.examples:
         return panel("trust", title, nothing("Nothing was learned yet."))
     table = folded("trust", "The experts as a table", reachable(trust_table(trust, None)))
-    return panel("trust", title, drawn(trust_chart(trust, WIDTH), trust_caption(trust)), table)
+    return panel("trust", title, drawn(trust_chart(trust, WIDTH), trust_caption(trust), latest=True), table)
 
 
 def restart_panel(model: ServedModel) -> Markup:
@@ -79,7 +79,7 @@ def restart_panel(model: ServedModel) -> Markup:
 
 def _last(learner: Learner, restarts: int) -> Markup:
     found = last_restart(learner)
-    times = "once" if restarts == 1 else f"{count(restarts)} times"
+    times = {1: "once", 2: "twice"}.get(restarts) or f"{count(restarts)} times"
     if not found.examples:
         return element("p", f"It began anew {times}, the last time before this service was started.")
     why = "mistakes became many" if found.rang == "mistakes" else "the rare label was no longer told from the other"

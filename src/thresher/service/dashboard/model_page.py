@@ -37,9 +37,9 @@ async def model_page(service: "Service", model: ServedModel, view: str) -> bytes
     for make in (
         lambda: error_panel(model),
         lambda: bound_panel(model),
-        lambda: restart_panel(model),
-        lambda: trust_panel(model),
         lambda: pending_panel(service, model),
+        lambda: trust_panel(model),
+        lambda: restart_panel(model),
         lambda: delay_panel(service, model),
         lambda: agreed_panel(service, model),
         lambda: decision_panel(model),

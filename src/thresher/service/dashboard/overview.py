@@ -56,17 +56,17 @@ def _tiles(service: "Service") -> Markup:
 def _table(models: list[ServedModel]) -> Markup:
     if not models:
         return nothing("There is none yet: the first question to /v1/models/default/ask makes one.")
-    heads = ["model", "learner", "questions", "waiting", "error", "lately", "error by windows"]
+    heads = ["model", "error lately", "by windows", "in all", "waiting", "questions", "learner"]
     return grid(heads, [_row(one) for one in models], class_="models")
 
 
 def _row(model: ServedModel) -> list[str]:
     tally = model.learners.champion.tally
     figures = tally.to_plain()
-    errors = [NOTHING if figures[key] is None else percent(figures[key]) for key in ("error", "recent_error")]
+    whole, recent = (NOTHING if figures[key] is None else percent(figures[key]) for key in ("error", "recent_error"))
     link = element("a", model.name, href=f"/models/{quote(model.name, safe='')}")
-    learner = model.config.learner
-    return [link, learner, count(figures["asked"]), count(len(model.waiting)), *errors, spark(tally, model.name)]
+    counts = [count(len(model.waiting)), count(figures["asked"])]
+    return [link, recent, spark(tally, model.name), whole, *counts, model.config.learner]
 
 
 def _turn(number: int, models: int) -> Markup | None:

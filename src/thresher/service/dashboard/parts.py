@@ -36,9 +36,20 @@ def panel(name: str, title: str, *content: str | None, wide: bool = False, still
     )
 
 
-def drawn(chart: Markup, words: str) -> Markup:
-    """A drawing with a sentence below; where it is wider than the screen it can be scrolled, by keys too."""
-    scroll = element("div", chart, class_="scroll", tabindex="0", role="group", aria_label="drawing")
+def drawn(chart: Markup, words: str, *, latest: bool = False) -> Markup:
+    """A drawing with a sentence below; where it is wider than the screen it can be scrolled, by keys too.
+
+    Parameters
+    ----------
+    chart : Markup
+        The drawing.
+    words : str
+        The sentence.
+    latest : bool, default False
+        Of one that is too wide the right end is shown, where the latest is.
+    """
+    look = "scroll latest" if latest else "scroll"
+    scroll = element("div", chart, class_=look, tabindex="0", role="group", aria_label="drawing")
     return element("figure", scroll, element("figcaption", words))
 
 
@@ -77,4 +88,6 @@ def share_bar(share: float) -> Markup:
     """A share of 1 as a bar, beside the number that says it."""
     bar = element("rect", x=0, y=2, width=max(0.5, 100 * min(1.0, share)), height=8, class_="bar")
     track = element("rect", x=0, y=2, width=100, height=8, class_="promised")
-    return element("svg", track, bar, viewBox="0 0 100 12", class_="share c0", aria_hidden="true")
+    return element(
+        "svg", track, bar, viewBox="0 0 100 12", preserveAspectRatio="none", class_="share c0", aria_hidden="true"
+    )

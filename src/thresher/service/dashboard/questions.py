@@ -147,8 +147,9 @@ def _buttons(model: ServedModel, ticket: str) -> Markup:
         for label in few
     ]
     if len(few) < len(known) or model.late.known_labels.is_open:
-        other = element("label", "another: ", field(type="text", size=12, autocomplete="off", maxlength=200))
-        buttons.append(join([other, element("button", "Tell", type="button", data_other="yes")]))
+        other = element("label", "label ", field(type="text", size=12, autocomplete="off", maxlength=200))
+        tell = element("button", "Tell", type="button", data_other="yes")
+        buttons.append(folded(f"other-{ticket}", "another label", element("p", other, tell)))
     words = f"The label of {short(ticket, 60)}"
     return element("div", *buttons, class_="labels scripted", role="group", aria_label=words)
 

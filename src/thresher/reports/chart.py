@@ -145,8 +145,9 @@ def line_chart(
     bands : sequence of Band, optional
         What is drawn behind the lines.
     """
-    x = frame.across(max((one.x[-1] for one in (*lines, *bands) if one.x), default=1))
-    shared = all(one.x == lines[0].x for one in (*lines, *bands))
+    places = [line.x for line in lines] + [band.x for band in bands]
+    x = frame.across(max((one[-1] for one in places if one), default=1))
+    shared = all(one == places[0] for one in places)
     names = names_at_the_end([line for line in lines if line.labelled], x, y, frame) if named else []
     return drawing(
         frame,

@@ -18,7 +18,7 @@ def contest_panel(model: ServedModel) -> Markup:
         return panel("contest", title, nothing(words))
     rows = [["champion", "", champion.config.learner, *_figures(champion.tally.total), NOTHING]]
     rows += [_row(one, champion) for one in challengers.values()]
-    heads = ["name", "", "learner", "labelled", "error", "log loss", "champion on the same"]
+    heads = ["name", "promote", "learner", "labelled", "error", "log loss", "champion on the same"]
     words = (
         "The champion on the same questions: its error since that challenger joined, to the nearest window. Promoting "
         "one makes it answer from then on; the champion of before leaves."

@@ -91,7 +91,7 @@ def _chart(champion: Contestant, challengers: Sequence[Contestant], rows: list[S
         if own:
             lines.append(Line(one.name, x, y, f"{look(index)} thin", step=True, begin=joined))
     names = [line.name for line in lines]
-    frame = Frame(width=2 * WIDTH, height=300, right=beside(names))
+    frame = Frame(width=2 * WIDTH, height=300, right=beside(names) + 14)
     known = [error for line in lines for error in settled(line.x, line.y)]
     scale = error_scale([min(1.0, HEADROOM * error) for error in known], frame.floor, frame.top)
     band = Band("possible", ends, [row.low for row in rows], [row.high for row in rows], "c0")

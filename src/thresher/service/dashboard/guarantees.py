@@ -9,7 +9,7 @@ from ...reports.trust import trust_caption, trust_chart, trust_table
 from ...reports.wording import count, full, measure, number, percent, short
 from ..bounds import bound_of
 from ..model import ServedModel
-from .parts import WIDTH, drawn, folded, grid, note, panel, reachable, share_bar
+from .parts import WIDTH, drawn, folded, grid, note, panel, reachable, share_of
 from .words import label_words
 
 MOST_CHANGES = 10
@@ -32,16 +32,22 @@ def bound_panel(model: ServedModel) -> Markup:
     if "none" in bound:
         return panel("bound", title, element("p", counted), note(f"No bound is told: {bound['none']}"))
     rows = [
-        [name, number(value), share_bar(value / bound["bound"] if bound["bound"] else 0.0)]
+        [name, number(value), share_of(value / bound["bound"] if bound["bound"] else 0.0)]
         for name, value in (
-            (f"{bound['loss']} of the model", bound["learner"]),
+            ("of the model", bound["learner"]),
             (f"of its best expert, {bound['best_name']}", bound["best"]),
             ("allowed by the theorem", bound["bound"]),
         )
     ]
     holds = "It holds." if bound["holds"] else "It does not hold, which is an error of this program: please report it."
     words = f"Theorem {bound['theorem'].replace('_', ' ')}, over the labels learned so far. {holds}"
-    return panel("bound", title, element("p", counted), grid(["", "sum", ""], rows, class_="bars"), note(words))
+    return panel(
+        "bound",
+        title,
+        element("p", counted),
+        grid([bound["loss"], "in nats", "of what is allowed"], rows, class_="bars"),
+        note(words),
+    )
 
 
 def trust_panel(model: ServedModel) -> Markup:

@@ -1,6 +1,7 @@
 """Everything about one model on one page."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -34,19 +35,8 @@ async def model_page(service: "Service", model: ServedModel, view: str) -> bytes
         Which questions are shown: one of `VIEWS`.
     """
     panels = []
-    for make in (
-        lambda: error_panel(model),
-        lambda: bound_panel(model),
-        lambda: pending_panel(service, model),
-        lambda: trust_panel(model),
-        lambda: restart_panel(model),
-        lambda: delay_panel(service, model),
-        lambda: agreed_panel(service, model),
-        lambda: decision_panel(model),
-        lambda: contest_panel(model),
-        lambda: question_panel(service, model, view),
-    ):
-        panels.append(make())
+    for part in _panels(service, model, view):
+        panels.append(part)
         await asyncio.sleep(0)  # whoever asks a model meanwhile does not wait for a whole page
     return document(
         model.name,
@@ -56,6 +46,19 @@ async def model_page(service: "Service", model: ServedModel, view: str) -> bytes
         model=model.name,
         changes=f"/models/{quote(model.name, safe='')}/changes",
     )
+
+
+def _panels(service: "Service", model: ServedModel, view: str) -> Iterator[Markup]:
+    yield error_panel(model)
+    yield bound_panel(model)
+    yield pending_panel(service, model)
+    yield trust_panel(model)
+    yield restart_panel(model)
+    yield delay_panel(service, model)
+    yield agreed_panel(service, model)
+    yield decision_panel(model)
+    yield contest_panel(model)
+    yield question_panel(service, model, view)
 
 
 def _header(model: ServedModel) -> Markup:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from ...reports.markup import Markup, element
+from ...reports.markup import Markup, element, join
 from ...reports.tables import table
+from ...reports.wording import percent
 
 WIDTH = 620  # of a drawing: two stand beside each other on a desk, one on a phone
 
@@ -82,6 +83,11 @@ def note(words: str) -> Markup:
 def field(**attributes: str | float | None) -> Markup:
     """An input: an element without an end."""
     return Markup(element("input", **attributes).removesuffix("</input>"))
+
+
+def share_of(share: float) -> Markup:
+    """A share of 1 as a number with a bar."""
+    return join([element("span", percent(share)), share_bar(share)])
 
 
 def share_bar(share: float) -> Markup:

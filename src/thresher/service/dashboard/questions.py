@@ -130,9 +130,11 @@ def _said(one: Asked) -> Markup:
 def _state(model: ServedModel, one: Asked) -> Markup:
     """The label that came, or buttons."""
     if one.told is not None:
-        right = label_text(one.told.label) == label_text(one.answer.label)
-        judged = "" if one.answer.label is None else ", as answered" if right else ", not as answered"
         words = element("b", label_words(one.told.label))
+        if one.answer.label is None:
+            return element("p", "Label: ", words, class_="label")
+        right = label_text(one.told.label) == label_text(one.answer.label)
+        judged = ", as answered" if right else ", not as answered"
         return element("p", "Label: ", words, judged, class_="label right" if right else "label wrong")
     if one.event.id not in model.waiting:
         return element("p", "No longer waited for.", class_="label")

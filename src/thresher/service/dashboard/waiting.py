@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from ...reports.markup import Markup, element
 from ...reports.sections import nothing
-from ...reports.wording import count, percent
+from ...reports.wording import count
 from ..metrics import Histogram
 from ..model import ServedModel
-from .parts import grid, note, panel, share_bar
+from .parts import grid, note, panel, share_of
 from .words import span
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _bars(found: Histogram, what: str, counted: str) -> Markup:
     names = [f"up to {span(limit)}" for limit in found.limits] + [f"more than {span(found.limits[-1])}"]
     last = max((place for place, n in enumerate(found.counts) if n), default=0)
     rows = [
-        [name, count(n), percent(n / total) if total else "", share_bar(n / total if total else 0.0)]
+        [name, count(n), share_of(n / total if total else 0.0)]
         for name, n in list(zip(names, found.counts, strict=True))[: last + 1]
     ]
-    return grid([what, counted, "share", ""], rows, class_="bars")
+    return grid([what, counted, "share"], rows, class_="bars")

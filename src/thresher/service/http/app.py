@@ -30,6 +30,9 @@ ALWAYS = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store
 log = logging.getLogger("thresher.service")
 
 
+unrouted: Callable[[Refused, str], Response] = problem  # how a refusal is told where no route was found
+
+
 async def _stream(parts: AsyncIterator[bytes], send: Send) -> None:
     async for part in parts:
         await send({"type": "http.response.body", "body": part, "more_body": True})
@@ -96,7 +99,7 @@ class App:
     async def _http(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         request = Request(scope, f"{self._boot}-{next(self._numbers)}")
-        name, tell_refusal = "none", problem
+        name, tell_refusal = "none", unrouted
         try:
             route = self.routes.find(request, scope.get("raw_path") or scope["path"].encode())
             name, tell_refusal = route.name, route.refused

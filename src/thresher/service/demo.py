@@ -71,7 +71,7 @@ class Correspondent:
         self._path = f"/v1/models/{model}"
         self._draw = random.Random(seed)
         self._due: list[tuple[float, str, str]] = []  # (moment, ticket, label)
-        self._messages = _messages(SPAM[model], seed)
+        self._messages = endless_messages(SPAM[model], seed)
 
     def hurry(self) -> None:
         """The first messages at once, labels so many messages late."""
@@ -108,7 +108,7 @@ class Correspondent:
             self._client.send("POST", f"{self._path}/labels", lines, lines=True)
 
 
-def _messages(spam: int, seed: int) -> Iterator[tuple[dict[str, str], str]]:
+def endless_messages(spam: int, seed: int) -> Iterator[tuple[dict[str, str], str]]:
     """Without an end; the campaigns come round again."""
     for turn in itertools.count(seed):
         for text, is_spam in PlantedMessages(messages=4 * CAMPAIGN, spam=spam, seed=turn):

@@ -1,6 +1,6 @@
 """kill -9 under load: after each a new process recovers, and nothing that was acknowledged is lost.
 
-    python -m benchmarks.faults.kills --rounds 1000
+python -m benchmarks.faults.kills --rounds 1000
 """
 
 import argparse
@@ -66,11 +66,17 @@ def main() -> None:
     total: dict[str, int] = {}
     began = time.perf_counter()
     with ThreadPoolExecutor(given.folders) as several:
-        runs = [several.submit(kill_again_and_again, size, given.seed + i, given.connections) for i, size in enumerate(sizes)]
+        runs = [
+            several.submit(kill_again_and_again, size, given.seed + i, given.connections)
+            for i, size in enumerate(sizes)
+        ]
         for run in runs:
             for name, count in run.result().items():
                 total[name] = total.get(name, 0) + count
-            print(f"{time.perf_counter() - began:6.0f} s: " + ", ".join(f"{n:,} {name}" for name, n in total.items()), flush=True)
+            print(
+                f"{time.perf_counter() - began:6.0f} s: " + ", ".join(f"{n:,} {name}" for name, n in total.items()),
+                flush=True,
+            )
     print(f"{total['kills']:,} kills: nothing acknowledged was lost, each label once, one digest by every way")
 
 

@@ -69,7 +69,9 @@ class Served:
         waits = None if gate is None else folder.with_name(folder.name + ".gate")
         if waits is not None:
             waits.unlink(missing_ok=True)
-        self.process = _context.Process(target=_serve, args=(folder, OFTEN | settings, synced, waits, said), daemon=True)
+        self.process = _context.Process(
+            target=_serve, args=(folder, OFTEN | settings, synced, waits, said), daemon=True
+        )
         self.process.start()
         said.close()
         if gate is not None and waits is not None:

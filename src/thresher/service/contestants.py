@@ -34,7 +34,8 @@ class Contestant:
         """Tells, and counts."""
         status = self.late.label(ticket, label, weight)
         if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
-            self.tally.labelled(ticket, self.late.outcome(ticket))
+            positive = self.late.known_labels.positive_name
+            self.tally.labelled(ticket, self.late.outcome(ticket), positive)
         return status
 
     def try_label(self, ticket: str, label: Label, weight: float) -> LabelStatus | None:

@@ -62,7 +62,7 @@ def _add_pages(routes: Routes, pages: Pages) -> None:
     """For people: a refusal is a page, too."""
     for path, name, answer in (("/", "overview", pages.overview), ("/models/{model}", "page", pages.model)):
         routes.add("GET", path, Route(name, "read", answer, refused=refused_page))
-    for path, answer in (("/changes", pages.changes), ("/models/{model}/changes", pages.model_changes)):
-        routes.add("GET", path, Route("changes", "read", answer))
+    routes.add("GET", "/changes", Route("changes", "read", pages.changes))
+    routes.add("GET", "/models/{model}/changes", Route("model_changes", "read", pages.model_changes))
     for file, answer in (("style.css", pages.style), ("script.js", pages.script), ("icon.svg", pages.icon)):
-        routes.add("GET", f"/dashboard/{file}", Route("dashboard", "", answer))
+        routes.add("GET", f"/dashboard/{file}", Route(f"dashboard_{file.partition('.')[0]}", "", answer))

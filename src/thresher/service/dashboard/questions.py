@@ -26,6 +26,8 @@ VIEWS = {
 }
 """Which questions are shown, by the word in the address."""
 
+NONE = "none"  # a page that is renewed leaves its questions as they stand, and need not be sent others
+
 SHOWN = 10
 TAIL = 400  # events at the end of the log among which the latest are looked for
 MOST_BUTTONS = 6
@@ -64,6 +66,8 @@ def question_panel(service: "Service", model: ServedModel, view: str) -> Markup:
 
 def chosen(service: "Service", model: ServedModel, view: str) -> Iterator[Asked]:
     """The questions that a view shows, the first ones first."""
+    if view == NONE:
+        return
     if view == "oldest":
         tickets = [ticket for ticket, _ in zip(model.waiting, range(SHOWN), strict=False)]
         events = (service.store.question(model.number, ticket) for ticket in tickets)

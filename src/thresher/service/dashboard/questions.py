@@ -111,15 +111,10 @@ def _item(model: ServedModel, one: Asked, now: int) -> Markup:
         ago(one.event.at, now),
         class_="about",
     )
-    return element(
-        "li",
-        head,
-        element("p", short(words, 180) if words else "(no attributes)", class_="text"),
-        _said(one),
-        folded(f"why-{ticket}", "Why, and the whole question", _why(model, x, cells)),
-        _state(model, one),
-        data_ticket=ticket,
-    )
+    text = element("p", short(words, 180) if words else "(no attributes)")
+    why = folded(f"why-{ticket}", "Why, and the whole question", _why(model, x, cells))
+    told = element("div", _said(one), _state(model, one))
+    return element("li", element("div", head, text, why), told, data_ticket=ticket)
 
 
 def _said(one: Asked) -> Markup:

@@ -86,7 +86,8 @@ def _latest(service: "Service", model: ServedModel) -> list[Asked]:
     asked: dict[str, Event] = {}
     told: dict[str, Told] = {}
     last = service.store.last_seq(model.number)
-    for event in service.store.events(model.number, max(0, last - TAIL), last):
+    archived = max((row.last for row in service.store.archives(model.number)), default=0)
+    for event in service.store.events(model.number, max(archived, last - TAIL), last):
         if event.kind == Kind.ASK:
             asked[event.id] = event
         elif event.kind == Kind.LABEL:

@@ -16,6 +16,8 @@ def at_most(waiting: Mapping[str, int], now: int, limits: Sequence[float]) -> li
     limits : sequence of float
         In seconds.
 
+    Examples
+    --------
     >>> at_most({"a": 0, "b": 50_000_000, "c": 99_000_000}, 100_000_000, [10, 60, 600])
     [1, 2, 3]
     """

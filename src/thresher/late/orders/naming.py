@@ -31,6 +31,8 @@ def order_of(text: str) -> Any:
     text : str
         Its name in any case, and what it takes.
 
+    Examples
+    --------
     >>> order_of("od3:1000"), order_of("immediate")
     (OD3(horizon=1000), Immediate())
     """

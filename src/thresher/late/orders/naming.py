@@ -34,7 +34,7 @@ def order_of(text: str) -> Any:
     Examples
     --------
     >>> order_of("od3:1000"), order_of("immediate")
-    (OD3(horizon=1000), Immediate())
+    (OD3(horizon=1000, coin=None, seed=0), Immediate())
     """
     name, *rest = text.split(":")
     kind = order_kind(name)

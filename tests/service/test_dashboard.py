@@ -10,6 +10,11 @@ import pytest
 pytest.importorskip("msgspec", reason="the service is an extra")
 pytest.importorskip("httpx", reason="httpx asks the service in this process")
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thresher.service.ages import at_most
+from thresher.service.archives import write_archive
 from thresher.service.config import ModelConfig
 from thresher.service.dashboard.errors import stretches
 from thresher.service.dashboard.listening import EVERY
@@ -325,3 +330,34 @@ def test_there_is_no_view_of_another_name(tmp_path: Path) -> None:
 
 def test_a_length_of_time_has_one_unit() -> None:
     assert [span(s) for s in (-3, 59, 60, 3600, 86_400, 3e9)] == ["0 s", "59 s", "1 min", "1 h", "1 day", "34,722 days"]
+
+
+def test_a_page_is_shown_where_most_of_the_log_is_archived(tmp_path: Path) -> None:
+    async def look(asked: Asked) -> None:
+        await asked.spam("default", 60, 40)
+        row = write_archive(asked.service.store, asked.service.folder, 1, 1, 70)
+        await asked.service.writer.do(lambda: asked.service.store.archive(row))
+        for view in ("recent", "waiting", "oldest"):
+            await asked.page(f"/models/default?questions={view}")
+
+    with_service(tmp_path, look)
+
+
+@given(st.lists(st.integers(0, 10**9)), st.lists(st.floats(0, 1000), max_size=4))
+def test_ages_are_counted_as_if_each_question_were_looked_at(moments: list[int], limits: list[float]) -> None:
+    waiting = {str(n): at for n, at in enumerate(sorted(moments))}
+    now = 10**9
+    assert at_most(waiting, now, limits) == [sum(now - at <= limit * 1e6 for at in moments) for limit in limits]
+
+
+@pytest.mark.parametrize("text", ["\\ud800", "\\u0000", "\\u202e", "\\ud83d\\ude00", "a" * 100_000])
+def test_strange_letters_make_no_page_that_can_not_be_sent(tmp_path: Path, text: str) -> None:
+    async def look(asked: Asked) -> None:
+        body = f'{{"x": {{"{text}": "{text}"}}, "id": "{text[:100]}"}}'.encode()
+        kind = {"content-type": "application/json"}
+        answer = await asked.client.post("/v1/models/default/ask", content=body, headers=kind)
+        assert answer.status_code in (200, 400, 422)
+        if "default" in asked.service.models:
+            await asked.page("/models/default")
+
+    with_service(tmp_path, look)

@@ -281,3 +281,16 @@ def test_sigterm_ends_a_service_at_which_somebody_looks(tmp_path: Path, page: An
     _wait_until_live(page)
     assert service.stop() == 0
     page.goto("about:blank")
+
+
+def test_numbers_are_shown_under_the_pointer_also_in_a_drawing_that_came_later(service: Served, page: Any) -> None:
+    model = service.fill()
+    page.goto(f"{service.address}/models/{model}")
+    _wait_until_live(page)
+    for asked in (80, 81):
+        expect(page.locator("#figures b").first).to_have_text(str(asked))
+        page.locator("#errors svg").hover()
+        expect(page.locator("#tip")).to_contain_text("possible")
+        page.locator("h1").hover()
+        expect(page.locator("#tip")).to_be_hidden()
+        service.send("POST", f"/v1/models/{model}/ask", {"x": {"free": 1}, "id": f"later{asked}"})

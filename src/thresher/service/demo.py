@@ -14,8 +14,9 @@ from ..streams import PlantedMessages
 from .config import ModelConfig
 
 HASTE = 1600  # messages that are sent at once at the start, so that there is something to see
-BATCH = 100
-LATE = 200  # of those: messages after which a label comes
+BATCH = 20
+AT_ONCE = 100  # of those: messages that are labelled at once, as by somebody who begins
+LATE = 200  # of the others: messages after which a label comes
 CAMPAIGN = 1600  # messages after which the words of spam change
 SHORTEST, MEAN = 1.0, 8.0  # seconds until a label comes
 NEVER = 0.04  # the share of labels that do not come: they are left to whoever looks
@@ -76,13 +77,14 @@ class Correspondent:
     def hurry(self) -> None:
         """The first messages at once, labels so many messages late."""
         out: list[tuple[str, str]] = []
-        for _ in range(HASTE // BATCH):
+        for begin in range(0, HASTE, BATCH):
             asked = [next(self._messages) for _ in range(BATCH)]
             lines = self._client.send("POST", f"{self._path}/ask", [{"x": x} for x, _ in asked], lines=True)
             tickets = [json.loads(line)["ticket"] for line in lines.splitlines()]
             out += [(ticket, label) for ticket, (_, label) in zip(tickets, asked, strict=True)]
-            due, out = out[: max(0, len(out) - LATE)], out[max(0, len(out) - LATE) :]
-            self._tell([one for one in due if self._draw.random() >= NEVER])
+            ready = len(out) if begin < AT_ONCE else max(0, len(out) - LATE)
+            due, out = out[:ready], out[ready:]
+            self._tell([one for one in due if begin < AT_ONCE or self._draw.random() >= NEVER])
         for ticket, label in out:
             self._promise(ticket, label)
 

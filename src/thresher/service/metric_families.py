@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
 from ..learners import Auto, restarts_of
+from .ages import at_most
 from .metrics import Histogram, Metrics
 from .model import ServedModel
 
@@ -67,13 +68,8 @@ def _of_models(metrics: Metrics, service: "Service") -> Iterator[Any]:
 
 def by_age(model: ServedModel, now: int) -> dict[str, int]:
     """How many questions wait that are at most so old."""
-    counts = dict.fromkeys((*AGES, "any"), 0)
-    for at in model.waiting.values():
-        age = (now - at) / 1e6
-        counts["any"] += 1
-        for name, limit in AGES.items():
-            counts[name] += age <= limit
-    return counts
+    found = at_most(model.waiting, now, list(AGES.values()))
+    return dict(zip(AGES, found, strict=True)) | {"any": len(model.waiting)}
 
 
 def _restarts(model: ServedModel) -> int:

@@ -26,8 +26,15 @@ def order_kind(name: str) -> Any:
 def order_of(text: str) -> Any:
     """An order with its numbers behind colons.
 
+    Parameters
+    ----------
+    text : str
+        Its name in any case, and what it takes.
+
+    Examples
+    --------
     >>> order_of("od3:1000"), order_of("immediate")
-    (OD3(horizon=1000), Immediate())
+    (OD3(horizon=1000, coin=None, seed=0), Immediate())
     """
     name, *rest = text.split(":")
     kind = order_kind(name)

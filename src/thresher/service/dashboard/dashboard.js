@@ -23,8 +23,9 @@
 
   // A page as it is now.
 
-  const read = async () => {
-    const answer = await fetch(location.pathname + location.search, { headers: headers() });
+  const read = async (changed = {}) => {
+    const query = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), ...changed });
+    const answer = await fetch(`${location.pathname}?${query}`, { headers: headers() });
     const found = new DOMParser().parseFromString(await answer.text(), "text/html");
     return { status: answer.status, found };
   };
@@ -44,7 +45,7 @@
   };
 
   const refresh = async () => {
-    const { status, found } = await read();
+    const { status, found } = await read({ questions: "none" });
     if (status !== 200) return status;
     for (const made of found.querySelectorAll(".panel[id]")) {
       const old = find(made.id);

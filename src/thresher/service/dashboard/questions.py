@@ -26,6 +26,8 @@ VIEWS = {
 }
 """Which questions are shown, by the word in the address."""
 
+NONE = "none"  # a page that is renewed leaves its questions as they stand, and need not be sent others
+
 SHOWN = 10
 TAIL = 400  # events at the end of the log among which the latest are looked for
 MOST_BUTTONS = 6
@@ -64,6 +66,8 @@ def question_panel(service: "Service", model: ServedModel, view: str) -> Markup:
 
 def chosen(service: "Service", model: ServedModel, view: str) -> Iterator[Asked]:
     """The questions that a view shows, the first ones first."""
+    if view == NONE:
+        return
     if view == "oldest":
         tickets = [ticket for ticket, _ in zip(model.waiting, range(SHOWN), strict=False)]
         events = (service.store.question(model.number, ticket) for ticket in tickets)
@@ -82,7 +86,8 @@ def _latest(service: "Service", model: ServedModel) -> list[Asked]:
     asked: dict[str, Event] = {}
     told: dict[str, Told] = {}
     last = service.store.last_seq(model.number)
-    for event in service.store.events(model.number, max(0, last - TAIL), last):
+    archived = max((row.last for row in service.store.archives(model.number)), default=0)
+    for event in service.store.events(model.number, max(archived, last - TAIL), last):
         if event.kind == Kind.ASK:
             asked[event.id] = event
         elif event.kind == Kind.LABEL:
@@ -107,15 +112,10 @@ def _item(model: ServedModel, one: Asked, now: int) -> Markup:
         ago(one.event.at, now),
         class_="about",
     )
-    return element(
-        "li",
-        head,
-        element("p", short(words, 180) if words else "(no attributes)", class_="text"),
-        _said(one),
-        folded(f"why-{ticket}", "Why, and the whole question", _why(model, x, cells)),
-        _state(model, one),
-        data_ticket=ticket,
-    )
+    text = element("p", short(words, 180) if words else "(no attributes)")
+    why = folded(f"why-{ticket}", "Why, and the whole question", _why(model, x, cells))
+    told = element("div", _said(one), _state(model, one))
+    return element("li", element("div", head, text, why), told, data_ticket=ticket)
 
 
 def _said(one: Asked) -> Markup:

@@ -1,11 +1,13 @@
 """Questions that wait, by age; how long labels took; what became of labels."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...reports.markup import Markup, element
 from ...reports.sections import nothing
 from ...reports.wording import count
-from ..metrics import Histogram
+from ..ages import at_most
 from ..model import ServedModel
 from .parts import grid, note, panel, share_of
 from .words import span
@@ -23,14 +25,13 @@ def pending_panel(service: "Service", model: ServedModel) -> Markup:
     if not waiting:
         return panel("pending", title, nothing("None waits."))
     now = service.clock.now()
-    ages = Histogram(AGES)
-    for at in waiting.values():
-        ages.add((now - at) / 1e6)
+    younger = at_most(waiting, now, AGES)
+    ages = [after - before for before, after in pairwise([0, *younger, len(waiting)])]
     oldest = span((now - next(iter(waiting.values()))) / 1e6)
     words = f"{count(len(waiting))} wait, the oldest for {oldest}; {count(model.room)} more may."
     if model.config.timeout is not None:
         words += f" After {span(model.config.timeout)} a question is given up."
-    return panel("pending", title, element("p", words), _bars(ages, "age", "questions"))
+    return panel("pending", title, element("p", words), _bars(AGES, ages, "age", "questions"))
 
 
 def delay_panel(service: "Service", model: ServedModel) -> Markup:
@@ -42,15 +43,15 @@ def delay_panel(service: "Service", model: ServedModel) -> Markup:
     since = note("Since this service was started.")
     if delays is None:
         return panel("delays", title, nothing("No label came since this service was started."), told)
-    return panel("delays", title, _bars(delays, "from question to label", "labels"), told, since)
+    return panel("delays", title, _bars(delays.limits, delays.counts, "from question to label", "labels"), told, since)
 
 
-def _bars(found: Histogram, what: str, counted: str) -> Markup:
-    total = sum(found.counts)
-    names = [f"up to {span(limit)}" for limit in found.limits] + [f"more than {span(found.limits[-1])}"]
-    last = max((place for place, n in enumerate(found.counts) if n), default=0)
+def _bars(limits: Sequence[float], counts: Sequence[int], what: str, counted: str) -> Markup:
+    total = sum(counts)
+    names = [f"up to {span(limit)}" for limit in limits] + [f"more than {span(limits[-1])}"]
+    last = max((place for place, n in enumerate(counts) if n), default=0)
     rows = [
         [name, count(n), share_of(n / total if total else 0.0)]
-        for name, n in list(zip(names, found.counts, strict=True))[: last + 1]
+        for name, n in list(zip(names, counts, strict=True))[: last + 1]
     ]
     return grid([what, counted, "share"], rows, class_="bars")

@@ -8,7 +8,7 @@ from ..dashboard.document import HEADERS, ICON, script, style
 from ..dashboard.listening import Listeners
 from ..dashboard.model_page import model_page
 from ..dashboard.overview import overview
-from ..dashboard.questions import VIEWS
+from ..dashboard.questions import NONE, VIEWS
 from ..dashboard.refusals import refusal_page
 from ..refusals import Refused
 from .messages import Request, Response, problem
@@ -37,7 +37,7 @@ class Pages:
 
     async def model(self, request: Request) -> Response:
         view = request.query("questions", "recent")
-        if view not in VIEWS:
+        if view not in (*VIEWS, NONE):
             raise Refused(422, f"questions are {', '.join(VIEWS)}; got {view[:40]!r}.")
         model = self._service.model(request.model)
         await self._service.writer.settled()

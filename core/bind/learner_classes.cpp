@@ -82,6 +82,18 @@ nb::dict counts(const NativeLearner& self) {
     return answer;
 }
 
+std::uint64_t examples(const NativeLearner& self) {
+    UseLearner use(self);
+    return std::visit(
+        [](const auto& engine) {
+            if constexpr (has_many_classes<decltype(engine)>)
+                return engine.confusion().examples();
+            else
+                return engine.learner.counts().examples;
+        },
+        self.engine_);
+}
+
 // The learner of a class, or for -1 the one that new classes begin as.
 template <class AnyMachine>
 auto& learner_of(AnyMachine& machine, Class number) {
@@ -224,6 +236,7 @@ void bind_learner_classes(nb::class_<NativeLearner>& learner) {
         .def("contest", &contest)
         .def("restore_contest", &restore_contest, nb::arg("arrays").none() = nb::none())
         .def("counts", &counts)
+        .def_prop_ro("examples", &examples)
         .def("confusion", &confusion)
         .def("restore_counts", &restore_counts, nb::arg("labels"), nb::arg("answers"), nb::arg("counts"), nb::arg("updates"));
 }

@@ -240,3 +240,16 @@ def test_a_number_of_any_type_is_its_number_everywhere(one):
 def test_a_positive_label_that_is_no_number_is_refused_as_such():
     with pytest.raises(th.ParameterError, match=r"^positive: the label nan is no class"):
         th.Perceptron(positive=float("nan"))
+
+
+@pytest.mark.parametrize("names", MANY, ids=repr)
+def test_labels_that_join_one_by_one_have_the_numbers_they_have_together(names):
+    joined = Labels.many()
+    for name in names:
+        joined = joined.with_label(name)
+    together = Labels(tuple(names), None, None, fractions=True)
+    assert joined == together
+    assert joined.numbers == together.numbers
+    assert (joined.order, joined.shown) == (together.order, together.shown)
+    assert joined.continues(Labels.many())
+    assert not Labels.many().continues(joined)

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,8 @@ from thresher import experts
 from thresher.evaluation import BadLineError, compare, evaluate
 from thresher.evaluation.block_labels import MOST_FOUND
 from thresher.evaluation.measures.measures import Measures
+from thresher.learners.names import table_of
+from thresher.streams import Position, Source
 
 LABELS = st.sampled_from(["de", "en", "fr", 1, -1, 2, 7.0, True])  # 0 and -1 together are one label to the loop
 EXAMPLES = st.lists(st.tuples(st.sets(st.integers(0, 8)), LABELS), max_size=40)
@@ -179,3 +182,39 @@ def test_a_master_with_names_of_its_own_can_be_evaluated():
     assert "log_loss" in run.progress.measures
     assert run.standing is not None
     assert run.standing.holds
+
+
+@pytest.mark.parametrize("classes", [5, 50])
+@pytest.mark.parametrize("name", MODELS)
+def test_the_probability_that_is_asked_for_is_that_of_all_of_them(name, classes, tmp_path):
+    rows = stream(300, range(1, classes + 1))
+    path = tmp_path / "rows.vw"
+    path.write_text("".join(f"{label} |w {' '.join(x)}\n" for x, label in rows))
+    one, other = MODELS[name](), MODELS[name]()
+    for model in (one, other):
+        evaluate(rows, model)
+    (block,) = Source(str(path)).blocks(Position())
+    numbers = one.written_numbers(block.native, 0, len(block))
+    asked = np.roll(numbers, 1).astype(np.int32)
+    asked[0] = -1
+    wide = one.learn_block(block.native, 0, numbers, scored=True)
+    narrow = other.learn_block(block.native, 0, numbers, asked=asked)
+    assert (wide.answers == narrow.answers).all()
+    assert (narrow.scores, narrow.probabilities) == (None, None)
+    assert (wide.probabilities is None) == (narrow.stated is None)
+    if narrow.stated is not None:
+        columns = wide.probabilities.reshape(len(block), -1)
+        assert narrow.stated[0] == 0.0
+        assert (narrow.stated[1:] == columns[np.arange(1, len(block)), asked[1:]]).all()
+    assert one.digest() == other.digest()
+
+
+def test_labels_that_join_while_a_file_is_read_are_found_like_those_known_before(tmp_path):
+    path = tmp_path / "rows.vw"
+    path.write_text("".join(f"{label} |w {' '.join(x)}\n" for x, label in stream(400, range(1, 61))))
+    model = th.Auto()
+    run = evaluate(str(path), model)
+    (block,) = Source(str(path)).blocks(Position())
+    afresh = table_of(model.known_labels).codes(block.native, 0, len(block))
+    assert (model.written_numbers(block.native, 0, len(block)) == afresh).all()
+    assert run.examples == model.examples == 400

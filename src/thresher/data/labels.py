@@ -183,6 +183,10 @@ class Labels:
         """As `shown`, but as they came, where they have: False and True may have been 0 and 1, or -1 and 1."""
         return tuple(self.names[n] if self.came[n] is None else self.came[n] for n in self.order)
 
+    def continues(self, before: "Labels") -> bool:
+        """Whether these are many labels that came before, with the same numbers, and perhaps more of them."""
+        return not before.are_two and self.came[: len(before.came)] == before.came
+
     def name(self, number: int) -> Label:
         """The label of a class number; None where there is none."""
         return None if number == NO_CLASS else self.names[number]
@@ -217,7 +221,7 @@ class Labels:
         if isinstance(label, float) and label != self.positive and not self.fractions:
             raise fraction(label)
         if not self.are_two:
-            return replace(self, came=(*self.came, label))
+            return self._longer(label)
         if None not in self.came:
             return self._wider(label)
         if self.came == (None, None):
@@ -266,6 +270,12 @@ class Labels:
             "was named as the positive one.",
             field="positive",
         )
+
+    def _longer(self, label: Label) -> Self:
+        """One more of many, with the numbers of those so far: they are not counted anew for each that joins."""
+        longer = replace(self, came=(*self.came, label))
+        longer.__dict__["numbers"] = {**self.numbers, label: len(self.came)}
+        return longer
 
     def _wider(self, label: Label) -> Self:
         """From two to many, under the names by which they came."""

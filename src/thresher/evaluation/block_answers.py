@@ -36,10 +36,12 @@ def said_of_block(
     import numpy as np
 
     rows = answers.row - first
-    scores = stated = None
+    scores, stated = None, answers.stated
     if scored and answers.scores is not None and positive is not None:
         scores = answers.scores.reshape(-1)[:rows]
-    if scored and answers.probabilities is not None:
+    if stated is not None:
+        stated = stated[:rows]
+    elif scored and answers.probabilities is not None:
         columns = answers.probabilities.reshape(len(answers.answers), -1)[:rows]
         chosen = np.where(numbers[:rows] < 0, 0, numbers[:rows]) if positive is None else positive
         outside = np.asarray(chosen) >= columns.shape[1]

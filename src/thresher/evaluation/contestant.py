@@ -188,20 +188,21 @@ class Contestant:
         numbers: of all labels, also of those that are not learned.
         """
         if self._own and self._log is None:
-            scored = self.scored or self.listener.scored
-            answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=scored)
+            asked = numbers if self.scored and not (self.listener.scored or self.two_labels) else None
+            scored = asked is None and (self.scored or self.listener.scored)
+            answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=scored, asked=asked)
             self.listener.hear(self.learner, block, first, answers)
             return said_of_block(answers, first, numbers, self._positive_number, scored=self.scored)
         return learn_one_by_one(self, block, first, numbers, learned)
 
     def meet(self, block: Block, row: int, *, learn: bool, held: bool) -> Label:
         """One row whose label is new to the learner; what was said of it."""
-        label = class_of(block.label(row), self.labels)
+        label = class_of(block.label(row), self.learner.label_names if self._own else self.labels)
         weight = 1.0 if block.weights is None else float(block.weights[row])
-        if learn and weight and self._finds_labels and len(self.labels) >= MOST_FOUND:
+        if learn and weight and self._finds_labels and len(self.learner.label_names) >= MOST_FOUND:
             raise too_many(label)
         x = block.example(row)
-        before = stated_before(self.learner, x) if self.scored and weight else None
+        before = stated_before(self.learner, x, label) if self.scored and weight else None
         asked = self.listener.ask(self.learner, block, row)
         told = None
         if learn and weight and self._own and self._log is None and block.given is None:

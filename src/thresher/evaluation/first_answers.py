@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from ..learners import Learner
+from ..protocols import Label
 from .abilities import states_probabilities
 
 
@@ -27,13 +28,15 @@ class StatedBefore(NamedTuple):
         return [self.score if positive == self.positive else -self.score], stated
 
 
-def stated_before(learner: Any, x: Any) -> StatedBefore:
+def stated_before(learner: Any, x: Any, label: Label) -> StatedBefore:
     """Before the label is learned, which may make another of two labels the positive one."""
     if not isinstance(learner, Learner):
         return StatedBefore(None, None, None)
     labels = learner.known_labels
-    shares = None
-    if states_probabilities(learner):
+    shares: dict[int, float] | None = None
+    if states_probabilities(learner) and not labels.are_two and label not in labels.numbers:
+        shares = {}  # of many nobody knew it: what the others were given is not asked
+    elif states_probabilities(learner):
         by_name = learner.predict_proba_one(x)
         shares = {number: by_name[name] for number, name in enumerate(labels.names) if name in by_name}
         if labels.are_two and len(shares) == 1:  # what is left is of the label that has not come

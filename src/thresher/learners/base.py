@@ -180,6 +180,7 @@ class Learner(Parametrised):
         weights: "npt.NDArray[np.float64] | None" = None,
         seen: int = 0,
         scored: bool = False,
+        asked: "npt.NDArray[np.int32] | None" = None,
     ) -> BlockAnswers:
         """Learns from rows of a block that was read from a file, from row `first` on.
 
@@ -197,8 +198,10 @@ class Learner(Parametrised):
             Attributes read before, a hint about how much memory they are worth.
         scored : bool
             Whether scores and probabilities are wanted too.
+        asked : array of int32, optional
+            Of many classes, in place of these: for each row the class number whose probability is wanted, -1 for none.
         """
-        return BlockAnswers(*self._native.learn_block(block, first, numbers, weights, seen, scored))
+        return BlockAnswers(*self._native.learn_block(block, first, numbers, weights, seen, scored, asked))
 
     def count_block(
         self, block: NativeBlock, first: int, last: int, tally: NativeTally, *, seen: int = 0

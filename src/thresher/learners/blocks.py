@@ -22,6 +22,8 @@ class BlockAnswers(NamedTuple):
         A column for each class, or one of the positive side.
     probabilities : npt.NDArray[np.float64] | None
         A column for each class number.
+    stated : npt.NDArray[np.float64] | None
+        Of many classes, in place of both: the probability of the one that was asked for in each row.
     """
 
     row: int
@@ -29,6 +31,7 @@ class BlockAnswers(NamedTuple):
     answers: "npt.NDArray[np.int32]"
     scores: "npt.NDArray[np.float64] | None"
     probabilities: "npt.NDArray[np.float64] | None"
+    stated: "npt.NDArray[np.float64] | None" = None
 
 
 class BlockCounts(NamedTuple):

@@ -44,7 +44,8 @@ def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
             labels = names.labels
         else:
             labels = labels_with(learner, names.labels, label)
-            learner._native.predict_one(example)  # a bad one is refused before anything changes
+            if names.labels.are_two or learner._weight_of:
+                learner._native.predict_one(example)  # a bad one is refused before anything changes
         number = labels.numbers[label]
         with _turned(learner, labels):
             code = learner._native.learn_one(example, number, weight)
@@ -265,10 +266,10 @@ class _turned:
 
 
 def _tell_joined(before: Labels, after: Labels) -> None:
-    known = set(before.came)
-    for label in after.came:
+    known = before.numbers
+    for label in after.came[len(before.came) if after.continues(before) else 0 :]:
         if label is not None and label not in known:
-            tell("the label %r joined: there are %d", label, sum(name is not None for name in after.came))
+            tell("the label %r joined: there are %d", label, len(after.numbers))
 
 
 def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int) -> "npt.NDArray[Any]":

@@ -54,7 +54,7 @@ class Knowledge(Saved):
     @property
     def examples(self) -> int:
         """Examples learned."""
-        return self._count("examples")
+        return self._native.examples
 
     @property
     def mistakes(self) -> int:

@@ -43,11 +43,15 @@ def table_of(labels: Labels) -> NativeLabelTable:
     """From labels as files write them, numbers or texts, to class numbers."""
     table = NativeLabelTable()
     for name, number in labels.numbers.items():
-        if isinstance(name, str):
-            table.set(name, number)
-        elif isinstance(name, (int, float)) and abs(name) < 2**53:
-            table.set(float(name), number)
+        _enter(table, name, number)
     return table
+
+
+def _enter(table: NativeLabelTable, name: Label, number: int) -> None:
+    if isinstance(name, str):
+        table.set(name, number)
+    elif isinstance(name, (int, float)) and abs(name) < 2**53:
+        table.set(float(name), number)
 
 
 class Names:
@@ -55,17 +59,27 @@ class Names:
 
     def __init__(self, labels: Labels) -> None:
         self.lock = RLock()
+        self._table: NativeLabelTable | None = None
+        self.labels = labels
         self.set(labels)
 
     def set(self, labels: Labels) -> None:
         """From now on labels are these. The class numbers so far stay."""
+        self._table = self._continued_table(labels)
         self.labels = labels
         self.numbers = labels.numbers
         self.names = labels.names
         self.answers = (*labels.names, None)  # no answer is -1
         self.outcomes = _OutcomesByLabel(labels)
-        self._table: NativeLabelTable | None = None
         self._typed: npt.NDArray[Any] | None = None
+
+    def _continued_table(self, labels: Labels) -> NativeLabelTable | None:
+        """The table with what these labels add to those so far; None where it has to be made anew."""
+        if self._table is None or not labels.continues(self.labels):
+            return None
+        for number in range(len(self.labels.came), len(labels.came)):
+            _enter(self._table, labels.came[number], number)
+        return self._table
 
     @property
     def table(self) -> NativeLabelTable:

@@ -26,6 +26,7 @@
 #include "thresher/auto/cell.hpp"
 #include "thresher/auto/logistic.hpp"
 #include "thresher/auto/moves.hpp"
+#include "thresher/auto/ratios_in_fours.hpp"
 #include "thresher/auto/values.hpp"
 #include "thresher/data/label.hpp"
 #include "thresher/numeric/grid.hpp"
@@ -55,12 +56,16 @@ public:
         positives = negatives = positive_total = negative_total = since_restart = 0.0;
     }
 
+    // What a cell has as `begun` that is of this epoch.
+    float begun() const { return static_cast<float>(epoch) + 1.0F; }
+    bool is_current(const Cell& cell) const { return cell.begun == begun(); }
+
     // Whether anything is known of an attribute's values. What was known of values that vary ends with a restart: units may have changed.
-    bool knows_values(const Cell& cell) const { return cell.seen != 0.0F && (cell.epoch == static_cast<float>(epoch) || !(cell.spread > 0.0F)); }
+    bool knows_values(const Cell& cell) const { return cell.seen != 0.0F && (is_current(cell) || !(cell.spread > 0.0F)); }
 
     // The cell as it is in this epoch.
     Cell current(const Cell& cell) const {
-        Cell fresh;
+        Cell fresh = Cell::beginning(begun());
         if (knows_values(cell)) {
             fresh.unit = cell.unit;
             fresh.seen = cell.seen;
@@ -69,12 +74,11 @@ public:
         }
         fresh.identity = cell.identity;
         fresh.contributed = cell.contributed;
-        fresh.epoch = static_cast<float>(epoch);
-        const double missed = epoch - cell.epoch;
-        if (missed == 1.0) {
+        const float missed = fresh.begun - cell.begun;
+        if (missed == 1.0F) {
             fresh.weight[arow_before_restart] = cell.weight[arow];
             fresh.weight[arow_before_last_restart] = cell.weight[arow_before_restart];
-        } else if (missed == 2.0) {
+        } else if (missed == 2.0F) {
             fresh.weight[arow_before_last_restart] = cell.weight[arow];
         }
         return fresh;
@@ -95,7 +99,7 @@ public:
     THRESHER_CLONED BankScores score(const Cells& cells, const Row& row, Scratch& scratch) const {
         scratch.views.resize(row.size);
         Views* const views = scratch.views.data();
-        const float now = static_cast<float>(epoch), so_far = counted(), offset = this->offset();
+        const float now = begun(), so_far = counted(), offset = this->offset();
         const bool recalls = epoch >= 2.0;
         const UsualCell usual_cell(now);
         const Cell* const direct = cells.direct_cells();
@@ -122,7 +126,7 @@ public:
                 if (recalls) before_last += on_grid(cell->weight[arow_before_last_restart]);
                 continue;
             }
-            if (cell->epoch != now) {
+            if (cell->begun != now && cell->begun != 0.0F) {  // one that never began says nothing, as if it had
                 scratch.renewed = current(*cell);
                 cell = &scratch.renewed;
             }
@@ -138,7 +142,7 @@ public:
         }
         const Lengths lengths = scratch.lengths = {inverse_root(rest[1]), inverse_root(rest[2]), inverse_root(rest[3])};
         const Cell& stored = cells[bias_slot];
-        const Cell bias = stored.epoch == now ? stored : current(stored);
+        const Cell bias = stored.begun == now ? stored : current(stored);
         BankScores scores;
         store(first, &scores[sgd]);
         store(second, &scores[arow_sifted]);
@@ -173,10 +177,11 @@ public:
         learned += 1.0;
         since_restart += 1.0;
         double attributes = 0.0;
+        RatiosInFours ratios;
         const Cell* const direct = cells.direct_cells();
         const auto scaled_length = static_cast<float>(scratch.lengths.scaled), share_length = static_cast<float>(scratch.lengths.share),
                    sifted_length = static_cast<float>(scratch.lengths.sifted), importance = static_cast<float>(weight);
-        const UsualCell usual_cell(static_cast<float>(epoch));
+        const UsualCell usual_cell(begun());
         const double share = std::min((positive_total + .5) / (positive_total + negative_total + 1.0), 1.0 - 1e-15);  // never all
         for (std::size_t i = 0; i < row.size; ++i) {
             if (i < row.next_size) __builtin_prefetch(&direct[row.next[i]].positives);
@@ -193,23 +198,28 @@ public:
             const Views& view = scratch.views[i];
             moves(cell, view.scaled, view.scaled * scaled_length, view.share * share_length, view.sifted * sifted_length);
             if (cell.seen == 1.0F) known += 1.0;
-            count(cell, positive, importance, share);
+            count(cell, positive, importance, share, ratios);
             if (usual)
                 cell.seen += 1.0F;
             else
                 values::remember(cell, x);
         }
+        ratios.finish();
         (positive ? positive_total : negative_total) += attributes * weight;
         active += attributes;
         moves(bias, 1.0F, 1.0F, 1.0F, 1.0F);
     }
 
-    // What the i-th attribute of the row that was scored into `scratch` adds to each score.
-    BankScores parts(const Cells& cells, const Row& row, std::size_t i, const Scratch& scratch) const {
+    // What naive Bayes adds to every log ratio of counts.
+    float offset() const { return static_cast<float>(log_of_ratio(negative_total + .5, positive_total + .5)); }
+
+    // What the i-th attribute of the row that was scored into `scratch` adds to each score. `offset`: that of the bank.
+    BankScores parts(const Cells& cells, const Row& row, std::size_t i, const Scratch& scratch, float offset) const {
         BankScores parts{};
         if (row.slots[i] == silent_slot) return parts;
         const Cell& stored = cells[row.slots[i]];
-        const Cell cell = stored.epoch == static_cast<float>(epoch) ? stored : current(stored);
+        const Cell renewed = is_current(stored) || stored.begun == 0.0F ? Cell{} : current(stored);
+        const Cell& cell = is_current(stored) ? stored : renewed;
         const Views& view = scratch.views[i];
         for (std::size_t k = 0; k < bank_experts; ++k) {
             const double value = k == arow_sifted || k == adagrad ? view.sifted : k == coin_betting || k == winnow ? view.share : view.scaled;
@@ -218,14 +228,14 @@ public:
         parts[adagrad_unit] *= scratch.lengths.scaled;
         for (const auto k : {arow_sifted, adagrad}) parts[k] *= scratch.lengths.sifted;
         for (const auto k : {coin_betting, winnow}) parts[k] *= scratch.lengths.share;
-        parts[naive_bayes] = on_grid(ratio_of(cell, offset()));
+        parts[naive_bayes] = on_grid(ratio_of(cell, offset));
         return parts;
     }
 
     // What no attribute adds.
     BankScores constant_parts(const Cells& cells) const {
         const Cell& stored = cells[bias_slot];
-        const Cell bias = stored.epoch == static_cast<float>(epoch) ? stored : current(stored);
+        const Cell bias = is_current(stored) ? stored : current(stored);
         BankScores parts{};
         for (std::size_t k = 0; k < naive_bayes; ++k) parts[k] = bias.weight[k];
         parts[naive_bayes] = log_of_ratio(positives + 1.0, negatives + 1.0);
@@ -252,9 +262,6 @@ private:
         std::array<float, 2> step{}, shrink{};  // alpha y and beta of arow and arow_sifted
     };
 
-    // What naive Bayes adds to every log ratio of counts.
-    float offset() const { return static_cast<float>(log_of_ratio(negative_total + .5, positive_total + .5)); }
-
     // Examples since values were last begun anew, as cells count them.
     float counted() const { return static_cast<float>(std::min(since_restart, static_cast<double>(values::most_seen))); }
 
@@ -274,7 +281,7 @@ private:
     }
 
     [[gnu::always_inline]] Cell& renew(Cell& cell) const {
-        if (cell.epoch != static_cast<float>(epoch)) [[unlikely]]
+        if (!is_current(cell)) [[unlikely]]
             cell = current(cell);
         return cell;
     }
@@ -294,7 +301,7 @@ private:
             if (slot == silent_slot || slot == pristine_slot) continue;
             const Cell& cell = cells[slot];
             Four variances{1.0, 0.0, 0.0, 1.0};
-            if (cell.epoch == static_cast<float>(epoch)) [[likely]]
+            if (is_current(cell)) [[likely]]
                 load(&cell.arow_variance, variances);
             const double x = scratch.views[i].scaled, z = scratch.views[i].sifted;
             add_on_grid(sums, variances * Four{x, 0.0, 0.0, z} * Four{x, 0.0, 0.0, z});
@@ -310,14 +317,11 @@ private:
         return moves;
     }
 
-    static float never_zero(float log_ratio) { return log_ratio != 0.0F ? log_ratio : 1e-30F; }
-
     // The ratio is a logarithm; once counts are large it is taken anew at every sixteenth example only.
-    [[gnu::always_inline]] void count(Cell& cell, bool positive, float weight, double share) const {
+    [[gnu::always_inline]] static void count(Cell& cell, bool positive, float weight, double share, RatiosInFours& ratios) {
         (positive ? cell.positives : cell.negatives) += weight;
         if (cell.positives + cell.negatives < 16.0F || (static_cast<std::uint64_t>(cell.seen) & 15) == 0)
-            cell.weight[naive_bayes] =
-                never_zero(static_cast<float>(log_of_ratio(cell.positives + smoothing * share, cell.negatives + smoothing * (1.0 - share))));
+            ratios.add(cell.weight[naive_bayes], cell.positives + smoothing * share, cell.negatives + smoothing * (1.0 - share));
     }
 };
 

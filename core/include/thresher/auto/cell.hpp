@@ -31,23 +31,27 @@ enum BankExpert : std::size_t {
 struct UsualCell {
     std::array<std::uint64_t, 2> begins;
 
-    explicit UsualCell(float epoch) : begins(std::bit_cast<std::array<std::uint64_t, 2>>(std::array<float, 4>{epoch, 1.0F, 1.0F, 0.0F})) {}
+    explicit UsualCell(float begun) : begins(std::bit_cast<std::array<std::uint64_t, 2>>(std::array<float, 4>{begun, 1.0F, 1.0F, 0.0F})) {}
 };
 
 // What all of them keep of one attribute: two lines of the cache, the first of them all that predicting reads. Single
 // precision, because reading cells is most of the work, and because no theorem rests on their last bits.
 //
 // The eight numbers from `positives` on lie as the first eight weights do: a variance is in the lane of its weight.
+//
+// A cell that never met an example is zero bytes, as memory comes from the system; it begins at the first (Bank::current).
 struct alignas(8) Cell {
-    float epoch = 0.0F;                                             // restarts it took part in
+    static constexpr bool new_is_zero = true;
+
+    float begun = 0.0F;                                             // when it last began: 1 + restarts before that; 0: never
     float unit = 0.0F;                                              // the power of two that brought its first value into [1, 2)
     float mean = 0.0F, spread = 0.0F, largest = 0.0F, seen = 0.0F;  // of its values, in that unit
     std::array<float, bank_experts> weight{};                       // the last is naive Bayes' log ratio; 0: nothing was counted yet
     float positives = 0.0F;                                         // examples with it
-    float arow_variance = 1.0F;
-    float unit_squares = 0.0F;  // adagrad_unit
+    float arow_variance = 0.0F;                                     // 1 once it has begun
+    float unit_squares = 0.0F;                                      // adagrad_unit
     float negatives = 0.0F;
-    float arow_sifted_variance = 1.0F;
+    float arow_sifted_variance = 0.0F;
     float squares = 0.0F;        // adagrad
     float dual = 0.0F;           // winnow
     float gain = 0.0F;           // what its crossings did for the answers (attribute_worth.hpp)
@@ -58,10 +62,18 @@ struct alignas(8) Cell {
 
     bool operator==(const Cell&) const = default;
 
+    // As it is when it begins.
+    static Cell beginning(float begun) {
+        Cell cell;
+        cell.begun = begun;
+        cell.arow_variance = cell.arow_sifted_variance = 1.0F;
+        return cell;
+    }
+
     // Whether it is of the epoch and its value was always 1: the usual attribute, told by two comparisons of whole numbers.
     [[gnu::always_inline]] bool is(const UsualCell& usual) const {
         std::array<std::uint64_t, 2> own;
-        std::memcpy(own.data(), &epoch, sizeof own);
+        std::memcpy(own.data(), &begun, sizeof own);
         return own[0] == usual.begins[0] && own[1] == usual.begins[1];
     }
 };

@@ -27,7 +27,7 @@ inline std::vector<Change> changes_since_restart(const AutoLearner& learner, std
     if (bank.epoch == 0.0 || examples <= 0.0) return all;
     const auto change = [&](const Feature& feature, const Cell& cell, double met, bool bias) {
         const double before = ensemble.side * cell.weight[arow_before_restart], after = ensemble.side * cell.weight[arow];
-        if (cell.epoch == static_cast<float>(bank.epoch) && before != after) all.push_back({feature, before, after, met / examples, bias});
+        if (bank.is_current(cell) && before != after) all.push_back({feature, before, after, met / examples, bias});
     };
     learner.memory().each_known([&](const Feature& feature, Slot slot) {
         const Cell& cell = learner.memory().state()[slot];

@@ -226,7 +226,7 @@ private:
             const Cell& cell = cells[row.slots[i]];
             const std::size_t owner = scratch.places.size();
             scratch.places.push_back(i);
-            scratch.worths.push_back(cell.epoch == static_cast<float>(bank.epoch) ? worth_of(cell, pace) : worth_of(Cell{}, pace));
+            scratch.worths.push_back(bank.is_current(cell) ? worth_of(cell, pace) : worth_of(Cell{}, pace));
             const std::uint64_t base = mix(cell.identity + 0x9e3779b97f4a7c15ULL);
             const auto [varies, knot, part] = place_of(cell, row.value(i));
             if (!varies) {

@@ -140,7 +140,7 @@ public:
     // What a unit of an attribute adds to the answer, roughly: its weights in the linear learners as far as the mixer trusts them.
     double weight_of(const Cells& cells, Slot slot) const {
         const Cell& stored = cells[slot];
-        const Cell cell = stored.epoch == static_cast<float>(bank.epoch) ? stored : bank.current(stored);
+        const Cell cell = bank.is_current(stored) ? stored : bank.current(stored);
         const Bank::UnitViews unit = slot == bias_slot ? Bank::UnitViews{1.0, 1.0, 1.0} : bank.unit_views(cell);
         double sum = 0.0;
         for (std::size_t k = 0; k < naive_bayes; ++k) {
@@ -185,13 +185,24 @@ private:
         return bank.learned < all_of_first || (mix(static_cast<std::uint64_t>(bank.learned)) & (static_cast<std::uint64_t>(one_of) - 1)) == 0;
     }
 
+    static bool is_known(Slot slot) { return slot != silent_slot && slot != pristine_slot; }
+
+    // Adds up the sizes of the shares that attributes have in the answer. Without crossings these need not be told apart.
     void look(Cells& cells, const Row& row, const Scratch& scratch) {
         const double times = bank.learned < all_of_first ? 1.0 : one_of;
-        const std::vector<double> shares = explain(cells, row, scratch).by_attribute();
-        for (std::size_t i = 0; i < row.size; ++i)
-            if (row.slots[i] != silent_slot && row.slots[i] != pristine_slot)
-                cells[row.slots[i]].contributed += static_cast<float>(times * std::fabs(shares[i]));
+        const auto add = [&](std::size_t i, double share) { cells[row.slots[i]].contributed += static_cast<float>(times * std::fabs(share)); };
         looked_at += times;
+        if (crosses()) {
+            const std::vector<double> shares = explain(cells, row, scratch).by_attribute();
+            for (std::size_t i = 0; i < row.size; ++i)
+                if (is_known(row.slots[i])) add(i, shares[i]);
+            return;
+        }
+        const auto lines = master.lines(scratch.master);
+        const std::span<const double> slope = std::span<const double>(lines.slope).first(bank_experts);
+        const float offset = bank.offset();
+        for (std::size_t i = 0; i < row.size; ++i)
+            if (is_known(row.slots[i])) add(i, Explanation::weighed(bank.parts(cells, row, i, scratch.bank, offset), slope));
     }
 
     // A number for each new attribute that is the same in every process: crossings are made of these.

@@ -47,7 +47,8 @@ struct Explanation {
     // The bank's part of the row that was scored. slope: what a unit of each expert's score adds to the answer.
     void add_bank(const Bank& bank, std::span<const double> slope, const Cells& cells, const Row& row, const Bank::Scratch& scratch) {
         own.resize(row.size);
-        for (std::size_t i = 0; i < row.size; ++i) own[i] = weighed(bank.parts(cells, row, i, scratch), slope);
+        const float offset = bank.offset();
+        for (std::size_t i = 0; i < row.size; ++i) own[i] = weighed(bank.parts(cells, row, i, scratch, offset), slope);
         constant += weighed(bank.constant_parts(cells), slope);
     }
 
@@ -96,7 +97,6 @@ struct Explanation {
         sequence = -sequence;
     }
 
-private:
     template <class Scores>
     static double weighed(const Scores& scores, std::span<const double> slope) {
         double sum = 0.0;
@@ -104,6 +104,7 @@ private:
         return sum;
     }
 
+private:
     // Beyond the first and the last knot there is no end.
     static std::pair<double, double> between(const Cell& cell, std::uint64_t from, std::uint64_t to) {
         constexpr double everything = std::numeric_limits<double>::infinity();

@@ -25,17 +25,19 @@ inline constexpr std::size_t cell_floats_with_unit = cell_floats - 2;
 // Calls f on every number of a cell that is kept.
 template <class C, class F>
 void each_number(C& cell, F f) {
-    for (auto* one : {&cell.epoch, &cell.seen, &cell.mean, &cell.spread, &cell.largest, &cell.positives}) f(*one);
+    for (auto* one : {&cell.begun, &cell.seen, &cell.mean, &cell.spread, &cell.largest, &cell.positives}) f(*one);
     for (auto& weight : cell.weight) f(weight);
     for (auto* one : {&cell.negatives, &cell.arow_variance, &cell.unit_squares, &cell.arow_sifted_variance, &cell.squares}) f(*one);
     for (auto* one : {&cell.coin.bets, &cell.coin.wagered, &cell.coin.stake, &cell.coin.won, &cell.dual, &cell.unit}) f(*one);
     for (auto* one : {&cell.gain, &cell.gain_squares}) f(*one);
 }
 
+// Files count restarts from 0, and a cell that never began lies there like one that began at the start.
 inline std::array<float, cell_floats> floats_of(const Cell& cell) {
     std::array<float, cell_floats> floats;
     std::size_t at = 0;
-    each_number(cell, [&](float number) { floats[at++] = number; });
+    each_number(cell.begun == 0.0F ? Cell::beginning(1.0F) : cell, [&](float number) { floats[at++] = number; });
+    floats[0] -= 1.0F;
     return floats;
 }
 
@@ -48,6 +50,7 @@ inline Cell cell_of(const float* floats, std::size_t width) {
     each_number(cell, [&](float& number) {
         if (at < width) number = floats[at++];
     });
+    cell.begun += 1.0F;
     if (width == cell_floats) return cell;
     cell.unit_squares = 1.0F;
     if (cell.seen == 0.0F) cell.unit = 0.0F;
@@ -174,8 +177,8 @@ inline void check(Ensemble& ensemble) {
 inline void check_cell(const Cell& cell, double epoch) {
     const auto variance = [](float value) { return value >= 0.0F && value <= 1.0F; };
     bool sound = finite(floats_of(cell));
-    sound =
-        sound && cell.epoch >= 0.0F && cell.epoch <= static_cast<float>(epoch) && cell.seen >= 0.0F && cell.spread >= 0.0F && cell.largest >= 0.0F;
+    sound = sound && cell.begun >= 1.0F && cell.begun <= static_cast<float>(epoch) + 1.0F && cell.seen >= 0.0F && cell.spread >= 0.0F &&
+            cell.largest >= 0.0F;
     sound = sound && std::fabs(cell.mean) <= 1.1e15F && cell.spread <= 1e38F;
     sound = sound && variance(cell.arow_variance) && variance(cell.arow_sifted_variance);
     sound = sound && cell.unit_squares >= 0.0F && cell.gain_squares >= 0.0F && cell.squares >= 0.0F && cell.coin.wagered >= 0.0F &&
@@ -301,7 +304,7 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
         Cell cell = cell_of(&saved.cells[i * width], width);
         cell.identity = saved.identities[i];
         saved_auto::check_cell(cell, fresh.ensemble().bank.epoch);
-        cells[slots[i]] = cell;
+        cells[slots[i]] = cell == Cell::beginning(1.0F) ? Cell{} : cell;
         if (counting) cells.occurrences(slots[i]) = saved.occurrences[i];
     }
     fresh.counts() = learner.counts();

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <vector>
 
@@ -28,6 +27,7 @@ public:
 
     struct Scratch {
         ClassLinks::Scratch links;
+        std::vector<Class> by_linear, by_bayes;
         std::vector<Class> competing;       // the best first
         std::vector<double> said;           // by their members
         std::vector<double> linear, bayes;  // logarithms of shares
@@ -43,7 +43,9 @@ public:
     // Names those who compete for the example.
     void begin(std::span<const Feature> x, Scratch& scratch) const {
         links.score(x, scratch.links);
-        const std::vector<Class> by_linear = best_of(scratch.links.linear), by_bayes = best_of(scratch.links.bayes);
+        std::vector<Class>&by_linear = scratch.by_linear, &by_bayes = scratch.by_bayes;
+        best_of(scratch.links.linear, by_linear);
+        best_of(scratch.links.bayes, by_bayes);
         auto& competing = scratch.competing;
         competing.clear();
         const auto add = [&](Class c) {
@@ -80,18 +82,22 @@ public:
 private:
     static constexpr double least_log = -25.0, rate = .1, most_gradient = 5.0, most_weight = 4.0;
 
-    // The first of them by score, of equals by number.
-    static std::vector<Class> best_of(const std::vector<double>& scores) {
-        std::vector<Class> order(scores.size());
-        std::iota(order.begin(), order.end(), 0);
-        const std::size_t count = std::min(most_competing, order.size());
-        const auto first = [&](Class a, Class b) {
-            const double left = scores[static_cast<std::size_t>(a)], right = scores[static_cast<std::size_t>(b)];
-            return left != right ? left > right : a < b;
+    // The first of them by score, of equals by number: most classes are told by one comparison that they are not among them.
+    static void best_of(const std::vector<double>& scores, std::vector<Class>& order) {
+        order.clear();
+        const auto enter = [&](std::size_t c) {
+            const auto behind = [&](Class other) { return scores[static_cast<std::size_t>(other)] < scores[c]; };
+            order.insert(std::ranges::find_if(order, behind), static_cast<Class>(c));
+            return scores[static_cast<std::size_t>(order.back())];
         };
-        std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(), first);
-        order.resize(count);
-        return order;
+        const std::size_t first = std::min(most_competing, scores.size());
+        double last = 0.0;  // the least that is in
+        for (std::size_t c = 0; c < first; ++c) last = enter(c);
+        for (std::size_t c = first; c < scores.size(); ++c) {
+            if (!(scores[c] > last)) continue;
+            order.pop_back();
+            last = enter(c);
+        }
     }
 
     static void logs_of(const std::vector<double>& scores, std::span<const Class> of, std::vector<double>& logs) {

@@ -37,8 +37,7 @@ Contest contest_of(const Members& members) {
             ClassLinks::Attribute& attribute = links.at(feature);
             if (cell.seen > attribute.seen) attribute = {cell.unit, cell.mean, cell.spread, cell.largest, cell.seen, std::move(attribute.links)};
             const float count = turned ? cell.negatives : cell.positives;
-            if (count > 0.0F && cell.epoch == static_cast<float>(bank.epoch))
-                ClassLinks::count(ClassLinks::link(attribute, static_cast<Class>(c)), count);
+            if (count > 0.0F && bank.is_current(cell)) ClassLinks::count(ClassLinks::link(attribute, static_cast<Class>(c)), count);
         });
         links.totals()[c].examples = turned ? bank.negatives : bank.positives;
         links.totals()[c].attributes = turned ? bank.negative_total : bank.positive_total;

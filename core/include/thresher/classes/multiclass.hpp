@@ -164,21 +164,31 @@ public:
     // were learned, and in a contest. False if members have none.
     bool probabilities(std::span<const double> scores, std::span<double> shares) const {
         if (!states_probabilities()) return false;
+        own_shares(scores, shares);
+        share_out(shares);
+        return true;
+    }
+
+    // What is shared out: what members say by themselves.
+    void own_shares(std::span<const double> scores, std::span<double> shares) const {
         if (config_.scheme == Scheme::constraint || contest_) {
             const double top = scores.empty() ? 0.0 : scores[static_cast<std::size_t>(best(scores))];
             for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = std::exp(scores[i] - top);
         } else {
             for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = members_[i].probability(scores[i]).value_or(0.0);
         }
-        share_out(shares);
-        return true;
     }
 
     // Makes shares of 1 of what members say by themselves.
     static void share_out(std::span<double> shares) {
-        double sum = 0.0;
-        for (double share : shares) sum += share;
-        for (double& share : shares) share = sum > 0.0 ? share / sum : 1.0 / static_cast<double>(shares.size());
+        const double sum = sum_of(shares);
+        for (double& share : shares) share = part_of(share, sum, shares.size());
+    }
+
+    // The share of one class in what members say by themselves; 0 of one that is not known.
+    static double share_of(Class number, std::span<const double> shares) {
+        if (number < 0 || number >= static_cast<Class>(shares.size())) return 0.0;
+        return part_of(shares[static_cast<std::size_t>(number)], sum_of(shares), shares.size());
     }
 
     // An example as all members see it: throws unless they can learn from it.
@@ -229,6 +239,13 @@ public:
     }
 
 private:
+    static double sum_of(std::span<const double> shares) {
+        double sum = 0.0;
+        for (const double share : shares) sum += share;
+        return sum;
+    }
+    static double part_of(double share, double sum, std::size_t classes) { return sum > 0.0 ? share / sum : 1.0 / static_cast<double>(classes); }
+
     template <class X>
     bool teach_all(const X& x, Class label, double weight) {
         bool updated = false;

@@ -135,12 +135,12 @@ private:
         const std::size_t before = machine_.size();
         const auto x = rows_->again(row);
         const bool told = machine_.contest() && labels_.learned(row);  // what it scored it tells afterwards
-        if (!answers_.scores.empty() && !told) {
+        if (tells() && !told) {
             machine_.score(x, scores_);
             write_scores(row, scores_, {});
         }
         answers_.classes[row - labels_.first] = machine_.learn(x, labels_.label(row), labels_.weight(row)).answer;
-        if (!answers_.scores.empty() && told) write_scores(row, machine_.last_scores(), {});
+        if (tells() && told) write_scores(row, machine_.last_scores(), {});
         expect_columns(before);
     }
 
@@ -167,7 +167,7 @@ private:
         for (std::size_t row = begin; row < end; ++row) {
             const auto scores = std::span<const double>(scores_).subspan((row - begin) * classes, classes);
             const Class answer = answers_.classes[row - labels_.first] = machine_.answer(scores);
-            if (!answers_.scores.empty()) write_scores(row, scores, std::span<double>(shares_).subspan(own_shares() ? (row - begin) * classes : 0));
+            if (tells()) write_scores(row, scores, std::span<double>(shares_).subspan(own_shares() ? (row - begin) * classes : 0));
             if (labels_.learned(row)) machine_.record(labels_.label(row), answer, updated_[row - begin]);
         }
         return halt;
@@ -192,13 +192,28 @@ private:
         }
     }
 
+    // Whether more is wanted than answers.
+    bool tells() const { return !answers_.scores.empty() || !answers_.stated.empty(); }
+
     // Whether probabilities are asked for that members state by themselves, which may change with every example.
     bool own_shares() const {
-        return !answers_.probabilities.empty() && machine_.config().scheme == Scheme::one_vs_rest && machine_.states_probabilities();
+        return !(answers_.probabilities.empty() && answers_.stated.empty()) && machine_.config().scheme == Scheme::one_vs_rest &&
+               machine_.states_probabilities();
     }
 
-    // A class that joins later has no score yet, and no probability.
+    // The probability of the class that is asked for alone: the others are neither shared out nor kept.
+    void write_stated(std::size_t row, std::span<const double> scores, std::span<const double> shares) {
+        if (shares.empty()) {
+            asked_shares_.resize(scores.size());
+            machine_.own_shares(scores, asked_shares_);
+            shares = asked_shares_;
+        }
+        answers_.stated[row - labels_.first] = Machine::share_of(answers_.asked[row - labels_.first], shares.first(scores.size()));
+    }
+
+    // A class that joins later has no score yet, and no probability. `shares`: what members say by themselves, where that is known.
     void write_scores(std::size_t row, std::span<const double> scores, std::span<const double> shares) {
+        if (!answers_.stated.empty()) return write_stated(row, scores, shares);
         const auto written = answers_.scores.subspan((row - labels_.first) * width_, width_);
         const auto probabilities = answers_.probabilities.subspan((row - labels_.first) * width_, width_);
         std::ranges::fill(written, -std::numeric_limits<double>::infinity());
@@ -222,7 +237,7 @@ private:
     std::size_t width_;  // classes once all is learned
     bool guarded_;
     std::optional<MemberRows<L, Source>> rows_;
-    std::vector<double> scores_, shares_, importance_;
+    std::vector<double> scores_, shares_, asked_shares_, importance_;
     std::vector<bool> updated_;
 };
 

@@ -20,6 +20,8 @@ struct Answers {
     std::span<Class> classes;
     std::span<double> scores;         // one a row for two labels, one a class for many
     std::span<double> probabilities;  // one a class; left alone where the learner has none
+    std::span<const Class> asked{};   // of many classes: whose probability is wanted of each row, in place of scores and probabilities
+    std::span<double> stated{};       // these, one a row
 };
 
 // Rows of a block to be learned, with what they are learned as.
@@ -63,17 +65,16 @@ struct BlockCounts {
     double label_sum = 0.0;
 };
 
-// Predicts and learns the rows from `first` to before `last`, and tallies.
+// Predicts and learns the rows from `first` on, as many as there are numbers of labels, and tallies.
 template <class Engine>
-BlockCounts teach_block(Engine& engine, const Block& block, std::size_t first, std::size_t last, const LabelTable& table, std::uint64_t seen,
-                        Tally& tally, typename Engine::Scratch& scratch) {
+BlockCounts teach_block(Engine& engine, const Block& block, std::size_t first, std::span<const Class> numbers, std::uint64_t seen, Tally& tally,
+                        typename Engine::Scratch& scratch) {
     const std::span<const double> labels(block.labels());
-    std::vector<Class> numbers(last - first), answers(last - first);
-    table.read(block, first, numbers);
+    std::vector<Class> answers(numbers.size());
     const auto stop = static_cast<std::size_t>(std::ranges::find(numbers, LabelTable::not_there) - numbers.begin());
     std::span<const double> weights(block.weights());
     if (!weights.empty()) weights = weights.subspan(first, stop);
-    const LabelledRows rows_to_learn{block, first, std::span<const Class>(numbers).first(stop), weights, seen};
+    const LabelledRows rows_to_learn{block, first, numbers.first(stop), weights, seen};
 
     BlockCounts counts;
     counts.halt = learn_labelled(engine, rows_to_learn, {answers, {}, {}}, scratch);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <vector>
@@ -14,6 +15,39 @@
 #endif
 
 namespace thresher {
+
+inline constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+// Memory of zero bytes, cleared by the system; given back by free_zeroed, with the same number of bytes.
+inline void* allocate_zeroed(std::size_t bytes) {
+#if defined(__linux__)
+    if (bytes >= huge_page * 2) {
+        const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
+        // A huge page more than is needed, of which the ends are given back: so it begins where a huge page may.
+        void* const mapped = mmap(nullptr, whole + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (mapped == MAP_FAILED) throw std::bad_alloc();
+        const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(mapped) % huge_page) % huge_page;
+        char* const memory = static_cast<char*>(mapped) + before;
+        if (before > 0) munmap(mapped, before);
+        munmap(memory + whole, huge_page - before);
+        madvise(memory, whole, MADV_HUGEPAGE);
+        return memory;
+    }
+#endif
+    void* const memory = std::calloc(1, bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+inline void free_zeroed(void* memory, std::size_t bytes) noexcept {
+#if defined(__linux__)
+    if (bytes >= huge_page * 2) {
+        munmap(memory, (bytes + huge_page - 1) / huge_page * huge_page);
+        return;
+    }
+#endif
+    std::free(memory);
+}
 
 template <class T>
 struct PageAllocator {
@@ -43,9 +77,6 @@ struct PageAllocator {
     }
 
     bool operator==(const PageAllocator&) const { return true; }
-
-private:
-    static constexpr std::size_t huge_page = std::size_t{2} << 20;
 };
 
 template <class T>

@@ -2,13 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "thresher/numeric/huge_pages.hpp"
+#include "thresher/numeric/zeroed_vector.hpp"
 #include "thresher/state/names.hpp"
 
 namespace thresher {
 
-// A cell as it is made is that of an attribute nobody has seen.
+// A cell as it is made is that of an attribute nobody has seen. One that is then nothing but zero bytes says so: `new_is_zero`.
 template <class Cell>
 class CellState {
 public:
@@ -51,8 +53,10 @@ public:
     }
 
 private:
+    static constexpr bool new_is_zero = requires { requires Cell::new_is_zero; };
+
     struct Part {
-        PagedVector<Cell> cells;
+        std::conditional_t<new_is_zero, ZeroedVector<Cell>, PagedVector<Cell>> cells;
         PagedVector<double> occurrences;  // empty unless they are counted
     };
 

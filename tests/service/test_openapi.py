@@ -139,7 +139,7 @@ def run_schemathesis(address, tmp_path, *options, model=None):
 
 def test_schemathesis_finds_nothing_on_the_way_from_question_to_label(tmp_path):
     with on_a_port(tmp_path / "served", SETTINGS) as (address, service):
-        options = ("--phases", "examples,stateful", "--max-examples", "10")
+        options = ("--phases", "examples,stateful", "--max-examples", "3")
         done = run_schemathesis(address, tmp_path, *options, model="default")
         assert done.returncode == 0, done.stdout[-5000:]
         assert service.metrics.fates["default", "waiting"] > 0

@@ -14,6 +14,7 @@ from .store import LOG, Damage, Store, open_store
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 GRACE = 20  # seconds that requests may take when it stops
+BACKLOG = 2048  # connections that wait to be taken
 IDLE = 30  # seconds that a connection may be silent between requests
 
 
@@ -151,6 +152,7 @@ def listening(address: Address) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((address.host.strip("[]"), address.port))
+        found.listen(BACKLOG)  # who connects before the server has started waits, and is not turned away
     except OSError as error:
         found.close()
         raise InputError(f"{address.host}:{address.port}: {error.strerror}.", hint="another port: --port 0") from None
@@ -177,7 +179,7 @@ def server_of(running: Running, app: Any) -> Any:
         server_header=False,
         date_header=False,
         proxy_headers=False,
-        backlog=2048,
+        backlog=BACKLOG,
         limit_concurrency=address.most_connections,
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=GRACE,

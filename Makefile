@@ -1,4 +1,4 @@
-# Everything a newcomer needs. `make demo` and `make test` set up their own environment first.
+# Everything a newcomer needs. `make demo`, `make serve` and `make test` set up their own environment first.
 PYTHON ?= python3
 unexport PYTHONPATH  # what is installed is run, not what lies in some folder
 VENV := .venv
@@ -7,7 +7,7 @@ SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -n
 
 CORE := $(shell find core -type f \( -name '*.hpp' -o -name '*.cpp' -o -name 'CMake*' -o -name '*.cmake' \) 2>/dev/null) CMakeLists.txt pyproject.toml
 
-.PHONY: help demo quick test test-long check bench fuzz sanitize sanitize-threads clean
+.PHONY: help demo serve quick test test-long check bench fuzz sanitize sanitize-threads clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -39,6 +39,14 @@ $(VENV)/test-installed: $(SOURCES) | $(BIN)/python
 
 demo: $(VENV)/installed  ## first look: spam that changes, late labels, mistakes beside the bound
 	@$(BIN)/thresher demo
+
+$(VENV)/serve-installed: $(SOURCES) | $(BIN)/python
+	@echo "building and installing thresher with what its service needs: $(SOON), and what has to be downloaded ..."
+	@$(PIP) '.[serve]'
+	@touch $(VENV)/installed $@
+
+serve: $(VENV)/serve-installed  ## the label service on a stream whose labels come late; says which address to open
+	@$(BIN)/thresher serve demo
 
 # How deep the tests dig is said in tests/depth.py. Whoever has nothing left to do takes tests from the other.
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal

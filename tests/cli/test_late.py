@@ -64,6 +64,14 @@ def test_the_command_is_evaluate_late(planted, delay, rule, order, made):
 
 
 @pytest.mark.parametrize("order", ["immediate", "od1", "od3:40", "copies:40", "replay"])
+def test_a_log_of_late_labels_is_replayed_to_the_same_model(planted, tmp_path, order):
+    log, model = tmp_path / "log", tmp_path / "model"
+    record(planted, *LEARNER, "--delay", "uniform:40", "--order", order, "--log", log, "--model", model)
+    told = json.loads(CliRunner().invoke(main, ["replay", str(log), "--json"]).stdout)
+    assert (told["complete"], told["same_digest"], told["differing_predictions"]) == (True, True, 0)
+
+
+@pytest.mark.parametrize("order", ["immediate", "od1", "od3:40", "copies:40", "replay"])
 def test_every_order_by_name(planted, order):
     told = record(planted, *LEARNER, "--delay", "uniform:40", "--order", order)
     assert told["late"]["order"] == order.partition(":")[0]

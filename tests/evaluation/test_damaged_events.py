@@ -125,7 +125,7 @@ def test_a_malformed_line_is_refused_with_its_number(path, name):
 BEGINNINGS = {
     "an empty file": {},
     "no beginning": {"event": "ended", "examples": 0, "mistakes": 0, "digest": ""},
-    "another format": {"format": 2},
+    "another format": {"format": 3},
     "an unknown learner": {"learner": "Oracle"},
     "parameters that are a list": {"parameters": []},
     "an unknown parameter": {"parameters": {"colour": 1}},

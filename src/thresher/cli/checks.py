@@ -91,7 +91,6 @@ def _check_late(asked: Request) -> None:
         "patience": asked.passes.patience,
         "test": asked.passes.test,
         "resume": asked.output.resume,
-        "log": asked.output.log,
         "certify": asked.certificate.wanted,
         "measures": asked.output.measures,
         "cost": asked.output.cost,

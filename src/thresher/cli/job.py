@@ -101,7 +101,7 @@ class Job:
             from .late_labels import late_loop
 
             ((name, learner),) = self.learners
-            self.loop = late_loop(name, learner, self.asked, self.sources, on_error, self.watch)
+            self.loop, self.log = late_loop(name, learner, self.asked, self.sources, on_error, self.watch)
         else:
             from ..evaluation.loop import Loop
 

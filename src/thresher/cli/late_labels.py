@@ -34,12 +34,17 @@ def _answers(asked: Request, name: str) -> Any:
     return source
 
 
-def late_loop(name: str, learner: Any, asked: Request, read: list[Any], on_error: Any, watch: Any) -> Any:
-    """The loop over these files by a learner whose labels come late."""
+def late_loop(name: str, learner: Any, asked: Request, read: list[Any], on_error: Any, watch: Any) -> tuple[Any, Any]:
+    """The loop over these files by a learner whose labels come late; and its log, if one is wanted."""
     from ..evaluation.late.contestant import LateContestant
     from ..evaluation.late.evaluate import LateLoop
     from ..late import Delayed, order_of
 
     late = Delayed(learner, order_of(asked.late.order or "immediate"), horizon=asked.late.horizon)
     post, streams = deliveries(asked, read, on_error)
-    return LateLoop([LateContestant(name, late, post)], streams, on_error, watch=watch)
+    log = None
+    if asked.output.log:
+        from ..evaluation import LateLog
+
+        log = LateLog(asked.output.log, late)
+    return LateLoop([LateContestant(name, late, post, log=log)], streams, on_error, watch=watch), log

@@ -98,11 +98,9 @@ class RowReader(ColumnWatch):
         InputError
             If it can't be understood.
         """
-        if isinstance(x, PreparedExample):
-            return x
-        row = x if type(x) is dict else _row_of(x)
+        row = x if type(x) is dict else None if isinstance(x, PreparedExample) else _row_of(x)
         if row is None:
-            return Example(x)
+            return x if isinstance(x, PreparedExample) else Example(x)
         return PreparedExample(row) if self.rows is None else self.rows.native.example(row)
 
     def lent(self, X: Any) -> "Matrix":

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .drift.events import DriftEvent as DriftEvent
     from .drift.watch import DriftWatch as DriftWatch
     from .events.events import read_events as read_events
+    from .events.late_log import LateLog as LateLog
     from .events.log import EventLog as EventLog
     from .events.replay import Replay as Replay
     from .events.replay import replay as replay
@@ -39,6 +40,7 @@ __getattr__, __dir__, __all__ = lazily(
         ".drift.events": "DriftEvent",
         ".drift.watch": "DriftWatch",
         ".events.events": "read_events",
+        ".events.late_log": "LateLog",
         ".events.log": "EventLog",
         ".events.replay": "Replay replay",
         ".late.evaluate": "evaluate_late",

@@ -24,7 +24,6 @@ _TAKEN = (LabelStatus.WAITING, LabelStatus.CORRECTED)
 class Answering(GivingUp):
     """The part of a delayed learner that is told."""
 
-    @one_at_a_time
     def label(self, ticket: Ticket, y: Label, weight: float = 1.0) -> LabelStatus:
         """The label of an instance. It is learned before the next question.
 
@@ -48,7 +47,8 @@ class Answering(GivingUp):
             If it can't be a label of the learner, or there is another one and contradictions are refused. Nothing is
             changed then.
         """
-        return self._tell(ticket, y, weight, self.contradictions)
+        with self.lock:
+            return self._tell(ticket, y, weight, self.contradictions)
 
     @one_at_a_time
     def label_many(self, tickets: Any, y: Any) -> "npt.NDArray[np.uint8]":
@@ -171,9 +171,12 @@ class Answering(GivingUp):
     @one_at_a_time
     def apply(self) -> None:
         """Learns the labels that wait, as the next question would."""
-        self._settle(self.keeper.learn(self._queue.empty()))
+        self._apply()
 
     # Inside.
+
+    def _apply(self) -> None:
+        self._settle(self.keeper.learn(self._queue.empty()))
 
     def _tell(self, ticket: Ticket, y: Label, weight: float, contradictions: str) -> LabelStatus:
         number = self._number(ticket)
@@ -194,17 +197,18 @@ class Answering(GivingUp):
         history = self._history
         if number is None:
             return LabelStatus.UNKNOWN
-        if not history.knows(number) or history[number] & GIVEN_UP:
+        if not history.knows(number) or (flags := history[number]) & GIVEN_UP:
             return LabelStatus.TOO_LATE
-        if not history[number] & ANSWERED:
+        if not flags & ANSWERED:
+            said = self._labels.named(history.said_of(number))
+            history.answer(number, label, said)
             self.answered += 1
-            history.answer(number, label, self._labels.named(history.said_of(number)))
-            self.mistakes += self._is_wrong(number, label)
+            self.mistakes += self._labels.is_wrong(said, label)
             self._queue.put(number, label, weight)
             return LabelStatus.WAITING
         if history.label_of(number) == label:
             return LabelStatus.DUPLICATE
-        if history[number] & EXPIRED and contradictions != "correct":
+        if flags & EXPIRED and contradictions != "correct":
             return LabelStatus.TOO_LATE  # it has the default label
         if contradictions == "refuse":
             raise self._contradiction(number)
@@ -258,6 +262,8 @@ class Answering(GivingUp):
     def _settle(self, settled: SomeSettled) -> None:
         self._settled = settled
         if isinstance(settled, FewSettled):
+            if not settled:
+                return
             for number, status in settled.items():
                 self._history.apply_one(number, status)
                 self.statuses[status] += 1
@@ -268,5 +274,4 @@ class Answering(GivingUp):
             for number, count in enumerate(np.bincount(settled.statuses).tolist()):
                 if count:
                     self.statuses[LabelStatus(number)] += count
-        while self._oldest < self._history.next and self._history[self._oldest] & (ANSWERED | GIVEN_UP):
-            self._oldest += 1
+        self._oldest = self._history.first_waiting(self._oldest)

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..data import as_example
 from ..errors import InputError, ParameterError
-from ..learners import Learner, Traits
+from ..learners import Stated, Traits, check_pending
 from ..protocols import Features, Label, Outcome
 from .expiring import as_moment
+from .files import can_be_saved
 from .looking_up import LookingUp
 from .pending import rows
 from .question import Question
@@ -65,9 +66,8 @@ class Delayed(LookingUp):
     @one_at_a_time
     def predict_one(self, x: Features) -> Label:
         """What would be said now. Changes nothing: labels that wait go on waiting."""
-        return self.keeper.predict(self.row_reader.example(x) if isinstance(self.learner, Learner) else x)
+        return self.keeper.predict(self.row_reader.example(x) if self._is_native else x)
 
-    @one_at_a_time
     def ask(self, x: Features, ticket: Ticket = None, *, at: float | None = None) -> Question:
         """Predicts, and keeps the instance until its label comes.
 
@@ -89,23 +89,24 @@ class Delayed(LookingUp):
         ------
         InputError
             For an example that the learner refuses, a ticket that was used before, or if no more may wait. Nothing is
-            changed then.
+            changed then; but somebody else's model is asked when labels have been learned and room has been made.
         """
-        number = self._history.next
-        own = self._is_own(ticket, number)
-        moment = None if at is None else as_moment(at)
-        self._check_room(1)
-        x = self._checked(x)
-        self._make_room(1)
-        self.apply()
-        said = self.keeper.ask(number, x)
-        probabilities, score = said.stated[1:] if said.stated else self._stated(x, said.label)
-        self._history.add(said.number, moment)
-        self.asked += 1
-        self._tidy()
-        if own:
-            self._tickets.add(ticket, number)
-        return Question(ticket if own else number, said.label, number, probabilities, score)
+        with self.lock:
+            number = self.asked + 1
+            own = ticket is not None and self._is_own(ticket, number)
+            moment = None if at is None else as_moment(at)
+            self._check_room(1)
+            x = self._checked(x)
+            self._make_room(1)
+            self._apply()
+            said = self.keeper.ask(number, x)
+            _, probabilities, score = said.stated or self._stated(x, said.label)
+            self._history.add(said.number, moment)
+            self.asked = number
+            self._tidy()
+            if own:
+                self._tickets.add(ticket, number)
+            return Question(ticket if own else number, said.label, number, probabilities, score)
 
     @one_at_a_time
     def ask_many(self, X: Any, *, at: float | None = None) -> "tuple[range, npt.NDArray[Any]]":
@@ -142,8 +143,6 @@ class Delayed(LookingUp):
 
     def _is_own(self, ticket: Ticket, number: int) -> bool:
         """Whether a ticket is the caller's own, and not the number of the question; refused if it can't be one."""
-        if ticket is None:
-            return False
         if isinstance(ticket, int):
             if ticket is not True and ticket is not False and ticket == number:
                 return False
@@ -161,37 +160,40 @@ class Delayed(LookingUp):
 
         Its columns are looked at last: what is refused is not remembered.
         """
-        if not isinstance(self.learner, Learner):
+        if not self._is_native:
             as_example(x)  # refused if it is none
-            self.keeper.predict(x)
-            return x  # somebody else's model takes it as it is
-        example = self.row_reader.prepared(x)
-        self.learner.predict_one(example)
-        self.row_reader.example(x, learning=True)
+            if can_be_saved(self.learner):  # a master; somebody else's model is asked once
+                self.keeper.predict(x)
+            return x
+        reader = self.row_reader
+        example = reader.prepared(x)
+        check_pending(self.learner, example)
+        if reader.looks or type(x) is not dict:
+            reader.example(x, learning=True)
         return example
 
     def _checked_many(self, X: Any) -> "Matrix":
         """Rows of which none is refused later."""
         matrix = self.row_reader.lent(X)
         self._check_room(matrix.rows)
-        if isinstance(self.learner, Learner):
+        if self._is_native:
             self.learner.predict_many(matrix)
-        else:
+        elif can_be_saved(self.learner):
             for row in rows(matrix):
                 self.keeper.predict(row)
         return self.row_reader.matrix(X, learning=True, lent=matrix)
 
-    def _stated(self, x: Features, said: Label) -> tuple[dict[Label, float] | None, float | None]:
-        """What the learner that was asked states beside its answer."""
+    def _stated(self, x: Features, said: Label) -> Stated:
+        """What the learner that was asked states beside its answer, where it was not asked in one go."""
         learner = self.keeper.asked_learner
         traits = getattr(learner, "traits", None)
         if not isinstance(traits, Traits):
-            return _probabilities_of_other(learner, x), None
+            return Stated(said, _probabilities_of_other(learner, x), None)
         probabilities = learner.predict_proba_one(x) if traits.probabilities else None
         about = None if learner.positive is not None else said  # of two labels it is the positive one's
         if not hasattr(learner, "score_one") or (learner.positive is None and said is None):
-            return probabilities, None
-        return probabilities, learner.score_one(x, about)
+            return Stated(said, probabilities, None)
+        return Stated(said, probabilities, learner.score_one(x, about))
 
 
 def _probabilities_of_other(learner: Any, x: Features) -> dict[Label, float] | None:
@@ -204,6 +206,8 @@ def _probabilities_of_other(learner: Any, x: Features) -> dict[Label, float] | N
 
 def _is_text(ticket: str) -> bool:
     """Whether it can be saved: what was decoded badly may have lone surrogates in it."""
+    if ticket.isascii():
+        return True
     try:
         ticket.encode()
     except UnicodeEncodeError:

@@ -8,7 +8,7 @@ from ..protocols import Label
 from .answering import Answering
 from .history import ANSWERED, EXPIRED, GIVEN_UP
 from .state import one_at_a_time
-from .tickets import Ticket
+from .tickets import Ticket, each_ticket
 
 
 class Expiring(Answering):
@@ -52,8 +52,7 @@ class Expiring(Answering):
                 self._oldest, self._history.next - whole("older_than", older_than, at_least=0)
             )
         else:
-            given = tickets if isinstance(tickets, Iterable) and not isinstance(tickets, (str, bytes)) else [tickets]
-            found = map(self._number, given)
+            found = map(self._number, each_ticket(tickets))
             numbers = [number for number in found if number is not None and self._history.knows(number)]
         return self._expire(numbers, label, weight)
 

@@ -37,6 +37,8 @@ class GivingUp(DelayedState):
 
     def _make_room(self, wanted: int) -> None:
         """Forgets the oldest, where so many more do not fit."""
+        if self.max_pending is None and self.max_bytes is None:
+            return
         if over := self._over(wanted):
             self._forget_oldest(min(over, self.pending))
         while self._is_heavy():

@@ -45,6 +45,13 @@ class History:
         """Adds a flag."""
         self.flags[number - self.base] |= flag
 
+    def first_waiting(self, number: int) -> int:
+        """The first question from a number on that waits for its label; the next one if none does."""
+        place, flags = number - self.base, self.flags
+        while place < len(flags) and flags[place] & (ANSWERED | GIVEN_UP):
+            place += 1
+        return place + self.base
+
     def said_of(self, number: int) -> int:
         """The number of what was said: of a label, or what LateLabels has below 0."""
         return self.said[number - self.base]
@@ -126,7 +133,8 @@ class History:
     def apply_one(self, number: int, status: LabelStatus) -> None:
         """Its label was dealt with; if it is forgotten it stays so."""
         if number >= self.base:
-            self.flags[number - self.base] |= APPLIED | _HOW.get(status, 0)
+            how = 0 if status is LabelStatus.LEARNED else _HOW.get(status, 0)
+            self.flags[number - self.base] |= APPLIED | how
 
     def status_of(self, number: int) -> LabelStatus | None:
         """What became of a question that is remembered; None: it waits for its label."""

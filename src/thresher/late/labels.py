@@ -36,6 +36,7 @@ class LateLabels:
         self.known: Labels = known if isinstance(known, Labels) else _of_other(learner)
         self._kept = True
         self._expected: tuple[Label, ...] = ()
+        self._numbered: tuple[Labels | None, Labels | None, dict[Label, int]] = None, None, {}  # what was said of late
 
     def written(self, number: int) -> Label:
         """The label of a number as it came: what is called False may be 0, or -1, and these are two labels."""
@@ -47,6 +48,17 @@ class LateLabels:
         return self.known.names[number] if number >= 0 else None
 
     # What was said. Whoever has two labels answers by sides, and the label of that side may not have come yet.
+
+    def number_said(self, answer: Label, learner: Learner) -> int:
+        """The number of what one of Thresher's own learners answered: it stays while nobody learns of other labels."""
+        labels = learner.known_labels
+        if self._numbered[0] is not labels or self._numbered[1] is not self.known:
+            self._numbered = labels, self.known, {}
+        numbers = self._numbered[2]
+        number = numbers.get(answer)
+        if number is None:
+            number = numbers[answer] = self.said(answer, learner).number
+        return number
 
     def said(self, answer: Label, learner: Any = None) -> Said:
         """What a learner answered; or, of nobody, one of the labels that are known here."""

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from ..data import as_example
-from ..learners import Learner
+from ..learners import check_pending
 from ..protocols import Features, Label
 from .expiring import Expiring
+from .files import can_be_saved
 from .state import one_at_a_time
 from .tickets import Ticket
 
@@ -27,11 +28,12 @@ class LookingUp(Expiring):
         InputError
             If the learner can't take it.
         """
-        if not isinstance(self.learner, Learner):
-            as_example(x)
-            self.keeper.predict(x)
+        if self._is_native:
+            check_pending(self.learner, self.row_reader.prepared(x))
         else:
-            self.learner.predict_one(self.row_reader.prepared(x))
+            as_example(x)
+            if can_be_saved(self.learner):
+                self.keeper.predict(x)
 
     @one_at_a_time
     def check_labels(self, labels: Iterable[Label]) -> None:

@@ -49,6 +49,7 @@ class PendingInstances:
 
     def __init__(self, learner: Any, labels: LateLabels, store: NativePending | None = None) -> None:
         self.learner = learner
+        self._is_native = isinstance(learner, Learner)
         self.labels = labels
         self.store = NativePending() if store is None else store
 
@@ -58,9 +59,9 @@ class PendingInstances:
 
     def put(self, number: int, x: Features) -> Said:
         """Keeps an instance; what the learner says of it."""
-        if isinstance(self.learner, Learner):
+        if self._is_native:
             stated = ask_pending(self.learner, self.store, number, x)
-            return self.labels.said(stated.label, self.learner)._replace(stated=stated)
+            return Said(stated.label, self.labels.number_said(stated.label, self.learner), stated)
         example = as_example(x)
         said = self.labels.said(self.predict(x), self.learner)
         self.store.put(number, example, max(said.number, NOTHING))
@@ -68,7 +69,7 @@ class PendingInstances:
 
     def put_many(self, first: int, X: Any) -> list[Said]:
         """Rows of a matrix under numbers from `first` on."""
-        if isinstance(self.learner, Learner):
+        if self._is_native:
             answers = ask_many_pending(self.learner, self.store, first, X)
             said = {answer: self.labels.said(answer, self.learner) for answer in set(answers)}
             return [said[answer] for answer in answers]
@@ -86,7 +87,7 @@ class PendingInstances:
         skip_overtaken: pass over instances not later than the last one that changed the learner (OD1), which is
         `last` and comes back. Returns what became of each too, bit by bit.
         """
-        if not isinstance(self.learner, Learner):
+        if not self._is_native:
             import numpy as np
 
             codes, last = self._teach_other(answers, skip_overtaken, last)
@@ -99,14 +100,14 @@ class PendingInstances:
 
     def teach_few(self, answers: FewAnswers, *, skip_overtaken: bool = False, last: int = 0) -> tuple[list[int], int]:
         """The same, one by one: with the same results, bit for bit."""
-        if not isinstance(self.learner, Learner):
+        if not self._is_native:
             return self._teach_other(answers, skip_overtaken, last)
-        codes = []
-        if answers:
-            self.labels.prepare(self.learner)
+        learner, labels, codes = self.learner, self.labels, []
+        if None in learner.known_labels.came:
+            labels.prepare(learner)
         for number, label, weight in answers:
-            name = self.labels.written(label)
-            code, last = learn_one_pending(self.learner, self.store, number, name, weight, skip_overtaken, last)
+            name = labels.written(label)
+            code, last = learn_one_pending(learner, self.store, number, name, weight, skip_overtaken, last)
             codes.append(code)
         return codes, last
 

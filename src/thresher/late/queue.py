@@ -49,7 +49,9 @@ class LabelQueue:
             waiting = self.waiting()
             self._single, self._together = {}, []
             return waiting
-        few = FewAnswers((number, label, weight) for number, (label, weight) in self._single.items())
+        few = FewAnswers()
+        for number, (label, weight) in self._single.items():
+            few.append((number, label, weight))
         self._single.clear()
         few.sort()
         return few

@@ -72,6 +72,7 @@ class DelayedState:
         self.lock = RLock()
         own = getattr(learner, "row_reader", None)
         self.row_reader: RowReader = own if isinstance(own, RowReader) else RowReader()
+        self._is_native = isinstance(learner, Learner)
         self._labels = LateLabels(learner)
         self.keeper = self.order.keeper(learner, self._labels)
         self.statuses: Counter[LabelStatus] = Counter()
@@ -259,8 +260,15 @@ class DelayedState:
         """What it is: however False and True are written, and however often labels came that have no effect."""
         return to_bytes(self, written=False)
 
+    def number_of(self, ticket: Ticket) -> int | None:
+        """The number of a question by its ticket, if it is known."""
+        with self.lock:
+            return self._number(ticket)
+
     def _number(self, ticket: Ticket) -> int | None:
         """Of a ticket that was given out and is remembered, or whose instance still waits."""
+        if type(ticket) is str:
+            return self._tickets.number(ticket)
         if isinstance(ticket, int) and not isinstance(ticket, bool):
             return int(ticket) if 1 <= ticket < self._history.next else None
         try:

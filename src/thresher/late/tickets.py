@@ -5,6 +5,17 @@ from collections.abc import Hashable, Iterable
 Ticket = Hashable
 
 
+def each_ticket(tickets: Ticket | Iterable[Ticket]) -> list[Ticket]:
+    """One ticket, a text or a number, or several.
+
+    >>> each_ticket("mail 17"), each_ticket(3), each_ticket(["mail 17", 3])
+    (['mail 17'], [3], ['mail 17', 3])
+    """
+    if isinstance(tickets, Iterable) and not isinstance(tickets, (str, bytes)):
+        return list(tickets)
+    return [tickets]
+
+
 class Tickets:
     """Whole numbers are their own tickets; any other stands for a number, both ways, until it is forgotten."""
 

@@ -15,7 +15,17 @@ from .joining import check_that_two_are_enough, labels_with
 from .naive_bayes import NaiveBayes
 from .naming import learner_kind, make_learner, parameters_of, spell
 from .normalised import Alma, TrackingPNorm
-from .pending import SKIPPED, UNKNOWN, UPDATED, Stated, ask_many_pending, ask_pending, learn_one_pending, learn_pending
+from .pending import (
+    SKIPPED,
+    UNKNOWN,
+    UPDATED,
+    Stated,
+    ask_many_pending,
+    ask_pending,
+    check_pending,
+    learn_one_pending,
+    learn_pending,
+)
 from .perceptron import (
     Arow,
     AveragedPerceptron,
@@ -90,6 +100,7 @@ __all__ = [
     "bytes_as_written",
     "changes_since_restart",
     "check_one_more_label",
+    "check_pending",
     "check_that_two_are_enough",
     "column_of",
     "default_learner",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._core import NativePending
+from .._core import NativePending, PreparedExample
 from ..protocols import Features, Label
 from .base import Learner
 
@@ -24,6 +24,19 @@ class Stated(NamedTuple):
     score: float | None
 
 
+def check_pending(learner: Learner, example: PreparedExample) -> None:
+    """Refuses an example that the learner does not take. Changes nothing.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who is going to be asked.
+    example : PreparedExample
+        About what.
+    """
+    learner._predict(example)
+
+
 def ask_pending(learner: Learner, store: NativePending, number: int, x: Features) -> Stated:
     """Keeps an instance under a number, and says what the learner answers.
 
@@ -38,16 +51,18 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     x : Features
         The instance.
     """
-    answer, scores, shares = store.ask_stated(learner._native, number, learner.example(x))
+    example = x if isinstance(x, PreparedExample) else learner.example(x)
+    answer, scores, shares = store.ask_stated(learner._native, number, example)
     names = learner._names
     probabilities = names.by_label(shares) if shares else None
-    score: float | None = None
-    if len(scores) != 1 or learner._native.many:
-        score = scores[answer] if answer >= 0 else None
-    elif learner.positive is not None or names.answers[answer] is not None:
-        of_positive = learner.positive is not None or answer == learner._native.positive
-        score = scores[0] if of_positive else -scores[0]
-    return Stated(names.answers[answer], probabilities, score)
+    label = names.answers[answer]
+    if learner.positive is not None:
+        return Stated(label, probabilities, scores[0])
+    if label is None:
+        return Stated(label, probabilities, None)
+    if learner._native.many:
+        return Stated(label, probabilities, scores[answer])
+    return Stated(label, probabilities, scores[0] if answer == learner._native.positive else -scores[0])
 
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:

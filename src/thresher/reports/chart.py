@@ -30,6 +30,8 @@ class Line:
         y[i] holds from x[i - 1] to x[i].
     area : bool, default False
         Filled down to 0.
+    begin : float, default 0
+        Where the first step begins.
     """
 
     name: str
@@ -40,6 +42,24 @@ class Line:
     labelled: bool = True
     step: bool = False
     area: bool = False
+    begin: float = 0.0
+
+
+@dataclass(frozen=True)
+class Band:
+    """What lies between two lines, drawn behind them: low[i] and high[i] hold from x[i - 1] to x[i].
+
+    Attributes
+    ----------
+    look : str
+        Classes of the style sheet.
+    """
+
+    name: str
+    x: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    look: str
 
 
 @dataclass(frozen=True)
@@ -96,6 +116,7 @@ def line_chart(
     named: bool = True,
     x_ticks: int = 7,
     y_ticks: int = 6,
+    bands: Sequence[Band] = (),
 ) -> Markup:
     """The chart; what is above y.high is drawn at the upper edge.
 
@@ -121,15 +142,19 @@ def line_chart(
         About how many numbers stand below it.
     y_ticks : int, default 6
         About how many numbers stand at its left.
+    bands : sequence of Band, optional
+        What is drawn behind the lines.
     """
-    x = frame.across(max((line.x[-1] for line in lines if line.x), default=1))
-    shared = all(line.x == lines[0].x for line in lines)
+    places = [line.x for line in lines] + [band.x for band in bands]
+    x = frame.across(max((one[-1] for one in places if one), default=1))
+    shared = all(one == places[0] for one in places)
     names = names_at_the_end([line for line in lines if line.labelled], x, y, frame) if named else []
     return drawing(
         frame,
         title,
         y_axis(y, frame, tick or write, y_ticks),
         x_axis(x, frame, across, x_ticks),
+        join(_between(band, x, y, write, shared=shared) for band in bands),
         join(_drawn(line, x, y, write, shared=shared) for line in lines),
         join(names),
         class_="chart hover",
@@ -179,7 +204,7 @@ def y_axis(y: Scale, frame: Frame, write: Callable[[float], str], most: int = 6)
 
 def _drawn(line: Line, x: Scale, y: Scale, write: Callable[[float], str], *, shared: bool) -> Markup:
     kept = [(x(a), y(min(b, y.high))) if b is not None else None for a, b in zip(line.x, line.y, strict=True)]
-    path = _steps(kept, x.start) if line.step else _segments(kept)
+    path = _steps(kept, x(line.begin)) if line.step else _segments(kept)
     parts = []
     if line.area and path:
         parts.append(
@@ -198,6 +223,23 @@ def _drawn(line: Line, x: Scale, y: Scale, write: Callable[[float], str], *, sha
         data_series=line.series or None,
         data_x=None if shared else _places(line.x),
         data_y="|".join("" if b is None else write(b) for b in line.y),
+    )
+
+
+def _between(band: Band, x: Scale, y: Scale, write: Callable[[float], str], *, shared: bool) -> Markup:
+    there = _steps([(x(a), y(min(b, y.high))) for a, b in zip(band.x, band.high, strict=True)], x.start)
+    starts = [x.start, *map(x, band.x)]
+    back = "".join(
+        f"V{coordinate(y(min(low, y.high)))}H{coordinate(start)}"
+        for start, low in zip(reversed(starts[:-1]), reversed(band.low), strict=True)
+    )
+    return element(
+        "g",
+        element("path", d=f"{there}{back}Z", class_="area") if there else None,
+        class_=f"series {band.look}",
+        data_name=band.name,
+        data_x=None if shared else _places(band.x),
+        data_y="|".join(f"{write(a)} to {write(b)}" for a, b in zip(band.low, band.high, strict=True)),
     )
 
 

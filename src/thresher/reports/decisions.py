@@ -69,9 +69,11 @@ def caption(decisions: Decisions) -> str:
 
 def threshold_table(run: Run) -> Markup:
     """Round thresholds and shares of the highest ones, with what each comes to."""
-    decisions, costs = run.decisions, run.progress.costs
-    if decisions is None:
-        return Markup("")
+    return Markup("") if run.decisions is None else thresholds_of(run.decisions, run.progress.costs)
+
+
+def thresholds_of(decisions: Decisions, costs: Costs | None = None) -> Markup:
+    """The same of what was decided."""
     named = [(f"{row.threshold:g}", row) for row in decisions.table()]
     if costs is not None and decisions.by == "probability":
         named.append((f"{costs.threshold:.4g}, by the costs", decisions.at(costs.threshold)))

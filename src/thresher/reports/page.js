@@ -67,11 +67,17 @@
     cross(svg, start + ((whole(shown) - low) / (high - low)) * (stop - start));
   };
 
-  for (const svg of document.querySelectorAll("svg.hover")) {
-    svg.querySelectorAll("[data-name] > title").forEach((title) => title.remove());
-    svg.addEventListener("pointermove", (event) => show(svg, event));
-    svg.addEventListener("pointerleave", () => leave(svg));
-  }
+  // Listened to at the top, so that drawings which come later are served too.
+  let over = null;
+  const follow = (event) => {
+    const svg = event.target instanceof Element ? event.target.closest("svg.hover") : null;
+    if (over && over !== svg) leave(over);
+    if (svg && over !== svg) svg.querySelectorAll("[data-name] > title").forEach((title) => title.remove());
+    over = svg;
+    if (svg) show(svg, event);
+  };
+  document.addEventListener("pointermove", follow);
+  document.documentElement.addEventListener("pointerleave", follow);
 
   for (const chip of document.querySelectorAll(".chip")) {
     chip.setAttribute("role", "button");

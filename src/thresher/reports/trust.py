@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from ..learners import EXPERTS, Standing, Trust, TrustLine
-from .chart import Frame, Line, beside, drawing, names_at_the_end, x_axis, y_axis
+from .chart import WIDTH, Frame, Line, beside, drawing, names_at_the_end, x_axis, y_axis
 from .markup import Markup, coordinate, element, join
 from .scale import Scale
 from .tables import table
@@ -15,13 +15,13 @@ OTHERS = "the others"
 GREY = "c6"
 
 
-def trust_chart(trust: Trust) -> Markup:
+def trust_chart(trust: Trust, width: float = WIDTH) -> Markup:
     """The experts that had the largest part over the whole run, and the others together; a thin line at a restart."""
     lines = [*trust.history]
     if not lines or lines[-1].examples < trust.examples:
         lines.append(TrustLine(trust.examples, trust.restarts, trust.mistakes, trust.trust, trust.expert_mistakes))
     bands = _bands(lines)
-    frame = Frame(height=340, right=beside(list(bands)))
+    frame = Frame(height=340, width=width, right=beside(list(bands)))
     x = frame.across(lines[-1].examples)
     y = Scale(0.0, 1.0, frame.floor, frame.top)
     at = [line.examples for line in lines]

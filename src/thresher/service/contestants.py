@@ -34,8 +34,17 @@ class Contestant:
         """Tells, and counts."""
         status = self.late.label(ticket, label, weight)
         if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
-            self.tally.labelled(ticket, self.late.outcome(ticket))
+            positive = self.late.known_labels.positive_name
+            self.tally.labelled(ticket, self.late.outcome(ticket), positive)
         return status
+
+    def try_label(self, ticket: str, label: Label, weight: float) -> LabelStatus | None:
+        """The same; a label that it can't have passes it by, which is counted."""
+        try:
+            return self.label(ticket, label, weight)
+        except InputError:
+            self.refused += 1
+            return None
 
 
 class Contestants:
@@ -64,10 +73,7 @@ class Contestants:
         status = self.champion.label(ticket, label, weight)
         if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
             for one in self.challengers.values():
-                try:
-                    one.label(ticket, label, weight)
-                except InputError:
-                    one.refused += 1
+                one.try_label(ticket, label, weight)
         return status
 
     def retract(self, ticket: str) -> LabelStatus:
@@ -83,7 +89,11 @@ class Contestants:
         tickets = list(tickets)
         found = 0
         for one in self:
-            count = one.late.expire(tickets, label)
+            try:
+                count = one.late.expire(tickets, label)
+            except InputError:  # a label that a challenger can't have; the champion's was checked
+                one.refused += 1
+                count = one.late.expire(tickets)
             found = count if one is self.champion else found
             if label is not None:
                 for ticket in tickets:

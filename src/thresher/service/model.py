@@ -20,6 +20,7 @@ from .refusals import Refused
 
 _TAKEN = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected"}
 _decode = msgspec.json.decode
+OWN = "~"  # tickets that the service gives begin with it, and no new id of a client's does: they never meet
 
 
 class Told(msgspec.Struct, omit_defaults=True):
@@ -89,7 +90,8 @@ class ServedModel:
     def ask(self, x: Any, ticket: str | None, at: int) -> Event:
         """A question. The ticket must be new: see `knows`."""
         seq = self.seq + 1
-        ticket = self._own_ticket(seq) if ticket is None else ticket
+        ticket = f"{OWN}{seq}" if ticket is None else ticket
+        body = encode(x)
         try:
             question = self.learners.ask(x, ticket)
         except InputError as error:
@@ -98,7 +100,7 @@ class ServedModel:
         self.waiting[ticket] = at
         self.seq = seq
         said = answer_bytes(question, seq, known=self.knows_labels)
-        return Event(self.number, seq, Kind.ASK, at, ticket, encode(x), said)
+        return Event(self.number, seq, Kind.ASK, at, ticket, body, said)
 
     def label(self, ticket: str, label: Label, weight: float, at: int) -> tuple[Event | None, Fate]:
         """A label; without an event where it changed nothing."""
@@ -292,12 +294,6 @@ class ServedModel:
             known = ", ".join(self.learners.challengers) or "none"
             raise Refused(404, f"there is no challenger {name!r}; there is {known}.")
         return self.learners.challengers[name]
-
-    def _own_ticket(self, seq: int) -> str:
-        ticket = f"t{seq}"
-        while self.knows(ticket):
-            ticket += "-"
-        return ticket
 
 
 def _sentence(error: ThresherError) -> str:

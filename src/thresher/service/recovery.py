@@ -9,7 +9,7 @@ from .archives import archived_events
 from .events import Event
 from .model import DiffersError, ServedModel, config_of
 from .snapshots import FOLDER, from_bytes
-from .store import Damage, ModelRow, SnapshotRow, Store
+from .store import ArchiveRow, Damage, ModelRow, SnapshotRow, Store
 
 
 class Recovered(NamedTuple):
@@ -79,14 +79,32 @@ def recover(
 
 
 def all_events(store: Store, folder: Path, model: int, after: int = 0, until: int | None = None) -> Iterator[Event]:
-    """The events of a model after a place: from archives, then from the log."""
-    for row in store.archives(model):
-        if row.last > after and (until is None or row.first <= until):
+    """The events of a model after a place: from archives, then from the log.
+
+    Whoever serves the folder may archive some meanwhile: what left the log since the archives were listed is in one
+    when they are listed again.
+    """
+    while True:
+        for row in _archives_after(store, model, after, until):
             for event in archived_events(folder, row):
                 if event.seq > after and (until is None or event.seq <= until):
                     after = event.seq
                     yield event
-    yield from store.events(model, after, until)
+        try:
+            for event in store.events(model, after, until):
+                after = event.seq
+                yield event
+        except Damage:
+            if not _archives_after(store, model, after, until):
+                raise
+        if not _archives_after(store, model, after, until):
+            return
+
+
+def _archives_after(store: Store, model: int, after: int, until: int | None) -> list[ArchiveRow]:
+    """Those with events after one place and up to another."""
+    rows = store.archives(model)
+    return [row for row in rows if row.last > after and (until is None or max(row.first, after + 1) <= until)]
 
 
 def _apply(model: ServedModel, event: Event, differing: list[str] | None) -> None:

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from .store import LOG, Damage, Store, open_store
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 GRACE = 20  # seconds that requests may take when it stops
-BACKLOG = 2048  # connections that wait to be taken
+BACKLOG = 2048  # connections that wait to be accepted
 IDLE = 30  # seconds that a connection may be silent between requests
 
 
@@ -152,7 +153,7 @@ def listening(address: Address) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((address.host.strip("[]"), address.port))
-        found.listen(BACKLOG)  # who connects before the server has started waits, and is not turned away
+        found.listen(BACKLOG)  # whoever reads that it serves, and connects at once, waits a moment and is answered
     except OSError as error:
         found.close()
         raise InputError(f"{address.host}:{address.port}: {error.strerror}.", hint="another port: --port 0") from None
@@ -201,6 +202,7 @@ def run_service(
     follow: bool,
     tell: Callable[[str], None],
     standby: bool = False,
+    beside: Callable[[str, int], AbstractContextManager[Any]] = lambda host, port: nullcontext(),
 ) -> None:
     """Serves until it is told to stop.
 
@@ -218,6 +220,8 @@ def run_service(
         Is told what a person should know.
     standby : bool, default False
         Wait until whoever serves now has gone.
+    beside : function, optional
+        What goes on while it serves, made of host and port.
     """
     _check_installed()
     if follow and standby:
@@ -233,7 +237,8 @@ def run_service(
         for name, model in running.service.models.items():
             tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
         server = server_of(running, running.app())
-        server.run(sockets=[listens])
+        with beside(host, port):
+            server.run(sockets=[listens])
         if not server.started:
             raise InputError("the server could not start.")
     finally:

@@ -16,9 +16,9 @@ from .answers import Fate
 from .clock import Clock
 from .config import ModelConfig
 from .disk import Disk
-from .events import Event, encode
+from .events import encode
 from .metrics import Metrics
-from .model import ServedModel
+from .model import OWN, ServedModel
 from .recovery import Recovered, recover
 from .refusals import Refused
 from .requests import Ask, LabelOf
@@ -123,6 +123,7 @@ class Service:
         if known is not None:
             if known.config != config:
                 raise Refused(409, f"there is a model {name!r} of another kind: a challenger can learn beside it.")
+            await self.writer.settled()
             return known
         self.writer.check_room()
         if len(self.models) >= self.settings.most_models:
@@ -145,9 +146,11 @@ class Service:
 
     async def ask(self, model: ServedModel, x: Any, ticket: str | None) -> bytes:
         """The answer, which is in the log; the same one for the same ticket."""
-        if ticket is not None and (said := await self._said_before(model, x, ticket)) is not None:
-            return said
-        self.writer.check_room()
+        if ticket is not None:
+            await self._written(model, (ticket,))
+            if (said := self._said_before(model, x, ticket)) is not None:
+                return said
+        self._check_open(model)
         self.disk.check()
         event = model.ask(x, ticket, self.clock.now())
         self.metrics.asked(model, event)
@@ -156,6 +159,7 @@ class Service:
 
     async def ask_many(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes]:
         """Answers to many, in one transaction: all of them or none."""
+        await self._written(model, [one.id for one in questions if one.id is not None])
         said: list[bytes | None] = []
         tickets: set[str] = set()
         for line, question in enumerate(questions, 1):
@@ -163,7 +167,7 @@ class Service:
                 ticket = question.id
                 if ticket is not None and ticket in tickets:
                     raise Refused(422, f"the id {ticket!r} is there twice.")
-                before = None if ticket is None else await self._said_before(model, question.x, ticket)
+                before = None if ticket is None else self._said_before(model, question.x, ticket)
                 if before is None:
                     model.check(question.x)
                     tickets |= {ticket} if ticket is not None else set()
@@ -173,9 +177,9 @@ class Service:
         return await self._ask_checked(model, questions, said)
 
     async def _ask_checked(self, model: ServedModel, questions: Sequence[Ask], said: list[bytes | None]) -> list[bytes]:
-        """Nothing is awaited from here until all are applied: nobody comes between."""
+        """Nothing is awaited since the questions were checked until all are applied: nobody comes between."""
         wanted = said.count(None)
-        self.writer.check_room(wanted)
+        self._check_open(model, wanted)
         self.disk.check()
         if wanted > model.room:
             raise Refused(429, f"{model.room:,} more questions may wait, and these are {wanted:,}.", retry_after=60)
@@ -201,22 +205,35 @@ class Service:
         await self.writer.settled()
         return said
 
-    async def _said_before(self, model: ServedModel, x: Any, ticket: str) -> bytes | None:
-        """What was said when this ticket was used; None if it is new."""
-        if not model.knows(ticket) and not model.forgotten:
-            return None
-        if model.knows(ticket):
+    async def _written(self, model: ServedModel, tickets: Iterable[str]) -> None:
+        """Waits until questions of these tickets, where there were any, can be found in the log."""
+        while any(self.writer.holds(model.number, ticket) for ticket in tickets):
             await self.writer.settled()
-        asked = self.store.question(model.number, ticket)
+
+    def _said_before(self, model: ServedModel, x: Any, ticket: str) -> bytes | None:
+        """What was said when this ticket was used; None if it is new. What was asked must be written."""
+        asked = self.store.question(model.number, ticket) if model.knows(ticket) or model.forgotten else None
         if asked is None:
             self._check_not_archived(model, ticket)
+            if ticket.startswith(OWN):
+                raise Refused(
+                    422, f"ids that begin with {OWN!r} are the service's own: the id {ticket!r} is not known."
+                )
             return None
         if msgspec.json.decode(asked.body) != x:
             raise Refused(422, f"the id {ticket!r} was used for another question, event {asked.seq}.", seq=asked.seq)
         self.metrics.retried(model)
         return asked.said
 
+    def _check_open(self, model: ServedModel, wanted: int = 1) -> None:
+        """Refuses before anything is applied."""
+        self.writer.check_room(wanted)
+        if self.models.get(model.name) is not model:
+            raise Refused(404, f"the model {model.name!r} has just been removed.")
+
     def _check_not_archived(self, model: ServedModel, ticket: str) -> None:
+        if not model.knows(ticket) and not model.forgotten:
+            return
         seq = self.store.archived(model.number, ticket)
         if seq is not None:
             raise Refused(410, f"the id {ticket!r} was used long ago, in event {seq}, which is archived.", seq=seq)
@@ -225,7 +242,7 @@ class Service:
 
     async def label(self, model: ServedModel, ticket: str, label: Any, weight: float) -> Fate:
         """What became of a label."""
-        self.writer.check_room()
+        self._check_open(model)
         asked_at = model.waiting.get(ticket)
         event, fate = model.label(ticket, label, weight, self.clock.now())
         self.metrics.labelled(model, fate, event, asked_at)
@@ -234,7 +251,7 @@ class Service:
 
     async def label_many(self, model: ServedModel, labels: Sequence[LabelOf]) -> list[Fate]:
         """What became of many labels, in one transaction. A label that can't be one refuses them all."""
-        self.writer.check_room(len(labels))
+        self._check_open(model, len(labels))
         self._check_labels(model, labels)
         now, events, fates = self.clock.now(), [], []
         for one in labels:
@@ -263,7 +280,7 @@ class Service:
 
     async def retract(self, model: ServedModel, ticket: str) -> Fate:
         """Takes a label back."""
-        self.writer.check_room()
+        self._check_open(model)
         event, fate = model.retract(ticket, self.clock.now())
         self.metrics.labelled(model, fate, event, None)
         await (self.writer.settled() if event is None else self.writer.add([event]))
@@ -271,7 +288,7 @@ class Service:
 
     async def expire(self, model: ServedModel, tickets: Sequence[str], label: Any) -> dict[str, Any]:
         """Gives questions up."""
-        self.writer.check_room()
+        self._check_open(model)
         event = model.expire(tickets, label, self.clock.now())
         if event is None:
             await self.writer.settled()
@@ -284,23 +301,18 @@ class Service:
 
     async def challenge(self, model: ServedModel, name: str, config: ModelConfig) -> None:
         """Another learner learns beside."""
-        await self._add(model.challenge(name, config, self.clock.now()) if self._has_room() else None)
+        self._check_open(model)
+        await self.writer.add([model.challenge(name, config, self.clock.now())])
 
     async def promote(self, model: ServedModel, name: str) -> None:
         """A challenger answers from now on."""
-        await self._add(model.promote(name, self.clock.now()) if self._has_room() else None)
+        self._check_open(model)
+        await self.writer.add([model.promote(name, self.clock.now())])
 
     async def withdraw(self, model: ServedModel, name: str) -> None:
         """A challenger leaves."""
-        await self._add(model.withdraw(name, self.clock.now()) if self._has_room() else None)
-
-    def _has_room(self) -> bool:
-        self.writer.check_room()
-        return True
-
-    async def _add(self, event: Event | None) -> None:
-        assert event is not None
-        await self.writer.add([event])
+        self._check_open(model)
+        await self.writer.add([model.withdraw(name, self.clock.now())])
 
     # What can be looked at.
 
@@ -325,6 +337,9 @@ class Service:
     async def events_after(self, model: ServedModel, after: int, limit: int) -> list[bytes]:
         """Lines of the log."""
         await self.writer.settled()
+        gone = max((row.last for row in self.store.archives(model.number)), default=0)
+        if after < gone:
+            raise Refused(410, f"events up to {gone} are archived: ask for those after it.", archived=gone)
         return [encode(event.to_plain()) for event in self.store.events(model.number, after, after + limit)]
 
     def about(self, model: ServedModel) -> dict[str, Any]:

@@ -143,9 +143,15 @@ class Snapshotting:
 
 
 def _make(folder: Path, models: list[ServedModel], pipe: int) -> None:
-    """The child's whole life: it touches no lock, no loop and no database, and ends without looking back."""
+    """The child's whole life: it touches no lock, no loop and no database, and ends without looking back.
+
+    It closes what it inherited. Else it would hold the folder's lock, the port and the connections of a parent that
+    was killed, and nobody could start in its place until the snapshot is made.
+    """
     code = 1
     try:
+        os.closerange(3, pipe)
+        os.closerange(pipe + 1, os.sysconf("SC_OPEN_MAX"))
         os.nice(10)
         for model in models:
             os.write(pipe, msgspec.json.encode(list(write_snapshot(folder, model))) + b"\n")

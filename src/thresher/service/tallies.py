@@ -7,6 +7,7 @@ import msgspec
 
 from ..late import Question
 from ..protocols import Label, Outcome
+from .thresholds import StatedGrid
 
 MOST_WINDOWS = 256
 LEAST_PROBABILITY = 1e-12
@@ -41,6 +42,7 @@ class Tally:
         self.windows: list[Window] = []
         self._out: dict[str, tuple[int, dict[Label, float] | None]] = {}  # ticket -> number of the question, stated
         self.count = 0
+        self.grid = StatedGrid()
 
     def asked(self, question: Question) -> None:
         """A question was asked."""
@@ -55,8 +57,8 @@ class Tally:
         self._out[str(question.ticket)] = (self.count, question.probabilities)
         self.count += 1
 
-    def labelled(self, ticket: str, outcome: Outcome | None) -> None:
-        """Its label came."""
+    def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:
+        """Its label came; positive: the one of two labels that is."""
         found = self._out.pop(ticket, None)
         if found is None or outcome is None:
             return
@@ -67,6 +69,8 @@ class Tally:
         if stated is not None and outcome.label in stated:
             window.stated += 1
             window.log_loss -= math.log(max(stated[outcome.label], LEAST_PROBABILITY))
+        if stated is not None:
+            self.grid.add(stated, outcome.label, positive)
 
     def gone(self, ticket: str) -> None:
         """Its label is no longer waited for."""
@@ -103,7 +107,13 @@ class Tally:
             for ticket, (number, stated) in self._out.items()
         ]
         windows = [list(msgspec.structs.astuple(window)) for window in self.windows]
-        return {"length": self.length, "count": self.count, "windows": windows, "out": out}
+        return {
+            "length": self.length,
+            "count": self.count,
+            "windows": windows,
+            "out": out,
+            "grid": self.grid.to_saved(),
+        }
 
     @classmethod
     def from_saved(cls, saved: dict[str, Any]) -> "Tally":
@@ -114,6 +124,7 @@ class Tally:
         tally._out = {
             ticket: (number, None if stated is None else dict(stated)) for ticket, number, stated in saved["out"]
         }
+        tally.grid = StatedGrid.from_saved(saved.get("grid"))
         return tally
 
     def to_plain(self) -> dict[str, Any]:

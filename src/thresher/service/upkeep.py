@@ -3,22 +3,26 @@
 import asyncio
 import contextlib
 import time
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..errors import ThresherError
 from ..logs import tell
+from ..protocols import Label
 from .archives import FOLDER as ARCHIVE
 from .archives import write_archive
 from .model import ServedModel
 from .recovery import Recovered
 from .refusals import Refused
 from .snapshots import FOLDER, Made, Snapshotting, write_snapshot
-from .store import ArchiveRow, SnapshotRow, Unreachable, open_store
+from .store import ArchiveRow, Damage, SnapshotRow, Unreachable, open_store
 
 if TYPE_CHECKING:
     from .service import Service
 
 TICK = 0.25  # seconds
+PAUSE = 10.0  # seconds after a snapshot that could not be made
 MOST_EXPIRED = 10_000  # tickets in one event
 HELD = 2.0  # seconds after which it is seen whether the database still lets this service write
 ARCHIVED_AT_ONCE = 20_000  # events in one file: leaving the log takes a moment, in which nobody else writes
@@ -38,6 +42,8 @@ class Upkeep:
         self._saved: dict[int, int] = {}  # of each model: the place of its last snapshot
         self._saved_when = time.monotonic()
         self._held_when = time.monotonic()
+        self._not_before = 0.0  # no snapshot is begun until then
+        self._ends = False
         self._under_way: Snapshotting | None = None
         self._task: asyncio.Task[None] | None = None
         self._archiving: asyncio.Task[None] | None = None
@@ -65,15 +71,13 @@ class Upkeep:
     async def _go_on(self) -> None:
         while True:
             await asyncio.sleep(TICK)
-            try:
-                await self._time_out()
-                await self._make_snapshots()
-                await self._check_held()
-            except (Refused, Unreachable) as error:  # the log can't take more now
-                tell("upkeep waits: %s", error)
+            for what in (self._time_out, self._make_snapshots, self._check_held):
+                with _told():
+                    await what()
 
     async def abandon(self) -> None:
         """Ends, and leaves things as they are."""
+        self._ends = True
         for task in (self._task, self._archiving):
             if task is not None:
                 task.cancel()
@@ -83,12 +87,13 @@ class Upkeep:
     async def close(self) -> None:
         """Ends, with a last snapshot of what is new."""
         await self.abandon()
-        if self._under_way is not None:
-            while not self._under_way.read():
-                await asyncio.sleep(0.01)
-            await self._keep(self._under_way.made())
-        if self._service.failure is None:
-            await self._keep([write_snapshot(self._service.folder, model) for model in self._changed()])
+        with _told():
+            if self._under_way is not None:
+                while not self._under_way.read():
+                    await asyncio.sleep(0.01)
+                await self._keep(self._under_way.made())
+            if self._service.failure is None:
+                await self._keep([write_snapshot(self._service.folder, model) for model in self._changed()])
 
     async def _check_held(self) -> None:
         """A service that lost its lock ends soon also where nobody asks: a standby may answer already."""
@@ -104,7 +109,9 @@ class Upkeep:
         for model in list(service.models.values()):
             overdue = model.overdue(service.clock.now())
             for begin in range(0, len(overdue), MOST_EXPIRED):
-                await service.expire(model, overdue[begin : begin + MOST_EXPIRED], model.config.default_label)
+                with _told():
+                    label = _possible_default(model)
+                    await service.expire(model, overdue[begin : begin + MOST_EXPIRED], label)
 
     # Snapshots.
 
@@ -126,8 +133,14 @@ class Upkeep:
     async def _make_snapshots(self) -> None:
         if self._under_way is not None:
             if self._under_way.read():
-                made, self._under_way = self._under_way.made(), None
+                wanted, made = len(self._under_way.wanted), self._under_way.made()
+                self._under_way = None
+                if len(made) < wanted:  # a full disk, for instance
+                    self._not_before = time.monotonic() + PAUSE
+                    tell("%d of %d snapshots could not be made; the log has everything", wanted - len(made), wanted)
                 await self._keep(made)
+            return
+        if time.monotonic() < self._not_before:
             return
         settings = self._service.settings
         changed = self._changed()
@@ -147,19 +160,24 @@ class Upkeep:
             for old in service.store.snapshots(one.model)[service.settings.keep_snapshots :]:
                 await service.writer.do(partial(service.store.drop_snapshot, old.model, old.seq))
                 (service.folder / FOLDER / old.file).unlink(missing_ok=True)
-        if made and service.settings.keep_days is not None and (self._archiving is None or self._archiving.done()):
+        idle = not self._ends and (self._archiving is None or self._archiving.done())
+        if made and idle and service.settings.keep_days is not None:
             self._archiving = asyncio.get_running_loop().create_task(self._archive([one.model for one in made]))
 
     # Archives.
 
     async def _archive(self, numbers: list[int]) -> None:
         """Events that are older than the oldest snapshot, and old enough, leave the log."""
+        for number in numbers:
+            with _told():
+                await self._archive_one(number)
+
+    async def _archive_one(self, number: int) -> None:
         service, keep = self._service, self._service.settings.keep_days
         assert keep is not None
         limit = service.clock.now() - int(keep * 86_400e6)
-        for number in numbers:
-            while (row := await asyncio.to_thread(self._write_archive, number, limit)) is not None:
-                await service.writer.do(partial(service.store.archive, row))
+        while (row := await asyncio.to_thread(self._write_archive, number, limit)) is not None:
+            await service.writer.do(partial(service.store.archive, row))
 
     def _write_archive(self, number: int, before: int) -> ArchiveRow | None:
         """The next file, if there is enough for one; on a thread, with a connection of its own."""
@@ -176,3 +194,25 @@ class Upkeep:
             return write_archive(store, service.folder, number, first, last)
         finally:
             store.close()
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """What can't be done now is told, and does not keep upkeep from the rest."""
+    try:
+        yield
+    except Refused as error:  # the log can't take more now
+        tell("upkeep waits: %s", error.detail)
+    except (OSError, Damage, Unreachable, ThresherError) as error:
+        tell("upkeep waits: %s", error)
+
+
+def _possible_default(model: ServedModel) -> Label:
+    """The label that a time-out teaches; None, which gives questions up, where the learner can't have it by now."""
+    label = model.config.default_label
+    try:
+        model.check_labels([] if label is None else [label])
+    except Refused as error:
+        tell("%s: %s Questions are given up instead.", model.name, error.detail)
+        return None
+    return label

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .events import Event
+from .events import Event, Kind
 from .refusals import Refused
 from .store import Store
 
@@ -43,7 +43,9 @@ class GroupWriter:
         self._jobs: list[Callable[[], Any]] = []
         self._waiting: list[asyncio.Future[None]] = []
         self._under_way = 0
-        self._last: asyncio.Future[None] | None = None  # done when all that was added is on disk
+        self._asked: set[tuple[int, str]] = set()  # questions that wait to be written: model, ticket
+        self._asked_under_way: set[tuple[int, str]] = set()
+        self._last: asyncio.Future[None] | None = None  # done when the newest group is on disk; nobody can cancel it
         self._wake = threading.Condition()
         self._ends = False
         self._failed: BaseException | None = None
@@ -60,10 +62,15 @@ class GroupWriter:
         """Events that are not on disk yet."""
         return len(self._events) + self._under_way
 
+    def holds(self, model: int, ticket: str) -> bool:
+        """Whether a question of this ticket was applied and is perhaps not on disk yet."""
+        found = (model, ticket)
+        return found in self._asked or found in self._asked_under_way
+
     def check_room(self, wanted: int = 1) -> None:
         """Refuses before anything is applied."""
         if self._failed is not None:
-            raise Refused(503, "the log could not be written; the service is about to start again.", retry_after=5)
+            raise _unwritten()
         if self._ends:
             raise Refused(503, "the service is about to stop.", retry_after=5)
         if self.queued and self.queued + wanted > MOST_WAITING:
@@ -78,7 +85,15 @@ class GroupWriter:
         return self._put((), job)
 
     async def settled(self) -> None:
-        """When all that was applied until now is on disk: what is told then can't be forgotten."""
+        """When all that was applied until now is on disk: what is told then can't be forgotten.
+
+        Raises
+        ------
+        Refused
+            If it will never be: the log could not be written.
+        """
+        if self._failed is not None:
+            raise _unwritten()
         if self._last is not None and not self._last.done():
             await asyncio.shield(self._last)
 
@@ -87,13 +102,16 @@ class GroupWriter:
         done = self._loop.create_future()
         with self._wake:
             idle = not self._waiting
+            if idle:
+                self._last = self._loop.create_future()
+                self._waiting.append(self._last)
             self._events.extend(events)
+            self._asked.update((event.model, event.id) for event in events if event.kind == Kind.ASK)
             if job is not None:
                 self._jobs.append(job)
             self._waiting.append(done)
             if idle:
                 self._wake.notify()
-        self._last = done
         return done
 
     async def close(self) -> None:
@@ -116,8 +134,11 @@ class GroupWriter:
                 events, jobs, waiting = self._events, self._jobs, self._waiting
                 self._events, self._jobs, self._waiting = [], [], []
                 self._under_way = len(events)
+                self._asked_under_way = self._asked
+                self._asked = set()  # only now: whoever looks without the lock finds it in one of them
             failure = self._written(events, jobs)
             self._under_way = 0
+            self._asked_under_way = set()
             self._loop.call_soon_threadsafe(self._answer, waiting, failure)
             if failure is not None:
                 return
@@ -141,7 +162,7 @@ class GroupWriter:
             if failure is None:
                 done.set_result(None)
             else:
-                done.set_exception(Refused(503, "the log could not be written.", retry_after=5))
+                done.set_exception(_unwritten())
                 done.exception()  # seen, also where nobody awaits it
         if failure is not None:
             self._failed = failure
@@ -149,6 +170,10 @@ class GroupWriter:
                 late, self._waiting = self._waiting, []
             for done in late:
                 if not done.done():
-                    done.set_exception(Refused(503, "the log could not be written.", retry_after=5))
+                    done.set_exception(_unwritten())
                     done.exception()
             self._on_failure(failure)
+
+
+def _unwritten() -> Refused:
+    return Refused(503, "the log could not be written; the service is about to start again.", retry_after=5)

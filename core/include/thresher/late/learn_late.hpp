@@ -1,6 +1,7 @@
 // Labels that come late: learning from pending instances; and pending instances as plain arrays, to be saved.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -85,13 +86,17 @@ struct PendingArrays {
     std::vector<std::uint64_t> name_ends;
 };
 
+// In whatever order its attributes were given, an instance is saved as the same.
 inline PendingArrays take_pending(const Pending& pending) {
     PendingArrays taken;
     std::unordered_map<std::string, std::int64_t> places;
+    Instance ordered;
     pending.each([&](Pending::Number number, const Instance& instance, Class said) {
         taken.numbers.push_back(number);
         taken.said.push_back(said);
-        for (const Feature& feature : instance) {
+        ordered = instance;
+        std::ranges::sort(ordered, comes_before);
+        for (const Feature& feature : ordered) {
             std::int64_t attribute = static_cast<std::int64_t>(feature.code);
             if (feature.named()) {
                 const auto [found, fresh] = places.try_emplace(std::string(feature.text()), static_cast<std::int64_t>(places.size()));

@@ -71,6 +71,33 @@ def run(folder: Path, **given: Any) -> None:
     )
 
 
+@command.command("demo")
+@click.option("--into", type=click.Path(path_type=Path), metavar="DIR", help="Keep the log; default: a temporary one.")
+@click.option("--port", default=8377, show_default=True, type=click.IntRange(0, 65535), help="0: any.")
+@click.option("--rate", default=40.0, show_default=True, type=click.FloatRange(0.1, 2000), help="Questions a second.")
+def demo(into: Path | None, port: int, rate: float) -> None:
+    """Serve two models of text messages whose labels come late and whose spam changes, and say where to look.
+
+    Ends with Ctrl-C.
+    """
+    from tempfile import TemporaryDirectory
+
+    from ...service.demo import MODELS as SHOWN
+    from ...service.demo import Traffic
+    from ...service.running import Address, run_service
+    from ...service.settings import Settings
+
+    def beside(host: str, port: int) -> Traffic:
+        click.echo(f"open http://{host}:{port}/ in a browser; Ctrl-C ends it", err=True)
+        return Traffic(host, port, rate)
+
+    with TemporaryDirectory(prefix="thresher-serve-") as folder:
+        settings = Settings(models=SHOWN, snapshot_seconds=30.0)
+        address = Address(port=port)
+        tell = lambda line: click.echo(line, err=True)  # noqa: E731
+        run_service(into or Path(folder), settings, address, follow=False, tell=tell, beside=beside)
+
+
 @_with(STORE)
 @command.command("replay")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, exists=True))

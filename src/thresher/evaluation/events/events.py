@@ -10,11 +10,24 @@ learner can be made again, bit for bit:
     {"event":"returned"}
     {"event":"ended","examples":1,"mistakes":1,"digest":"..."}
 
-Attributes stand in one order, columns first, then names; time is the caller's and may be left out, so may a weight
-of 1. Ids grow. An example may be labelled later than others that were asked after it, or never.
-A learner that may go back to where it was best is marked there, and returns to the last mark. A log without its
-last line, or with a torn one, is of a process that died: legal, and reported. Anything else that is not of this form
-is an InputError that names file and line. Memory holds what was asked and not yet labelled, no more.
+The log of a delayed learner (format 2) also says how late labels are dealt with; ids are the numbers of its questions,
+a label is learned when the order says so, and time is what `ask(x, at=...)` was told:
+
+    {"event":"began","format":2,...,"order":{"name":"Replay",...},"options":{"horizon":null,...},"columns":{...}}
+    {"event":"asked","id":1,"x":[["free",0.5]],"prediction":true,"ticket":"mail 17","time":12.5}
+    {"event":"labelled","id":1,"label":false}
+    {"event":"corrected","id":1,"label":true,"weight":2.0}
+    {"event":"retracted","id":1}
+    {"event":"expired","id":1,"label":false}
+    {"event":"applied"}
+    {"event":"expected","labels":["ham","spam"]}
+
+"columns", in any log of format 2, are what the columns of the model's rows mean. Attributes stand in one order, columns
+first, then names; time is the caller's and may be left out, so may a weight of 1. Ids grow. An example may be labelled
+later than others that were asked after it, or never. A learner that may go back to where it was best is marked there,
+and returns to the last mark. A log without its last line, or with a torn one, is of a process that died: legal, and
+reported. Anything else that is not of this form is an InputError that names file and line. Memory holds what was asked
+and not yet labelled, no more.
 """
 
 import json
@@ -31,6 +44,7 @@ from ...files import to_plain
 from ...protocols import Attribute, Label
 
 FORMAT = 1
+LATE_FORMAT = 2  # with late labels, or with columns
 LONGEST_LINE = 1 << 28  # bytes; what is longer was not written by an EventLog
 HEAVIEST = 1e100  # the largest importance weight of a learner
 
@@ -45,6 +59,9 @@ class Began:
     learner: str
     parameters: dict[str, Any]
     digest: str
+    order: dict[str, Any] | None = None  # of a delayed learner, with its options
+    options: dict[str, Any] | None = None
+    columns: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +72,7 @@ class Asked:
     x: dict[Attribute, float]
     prediction: Label
     time: Time | None = None
+    ticket: str | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +83,43 @@ class Labelled:
     label: Label
     weight: float = 1.0
     time: Time | None = None
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """Another label in the place of the first."""
+
+    id: int
+    label: Label
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Retracted:
+    """A label was taken back: its example waits for one again."""
+
+    id: int
+
+
+@dataclass(frozen=True)
+class Expired:
+    """No label is waited for any more; perhaps another is learned in its place."""
+
+    id: int
+    label: Label = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Applied:
+    """The labels that had come were learned before the next question."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Which labels are to come."""
+
+    labels: tuple[Label, ...]
 
 
 @dataclass(frozen=True)
@@ -86,7 +141,8 @@ class Ended:
     digest: str
 
 
-Event: TypeAlias = Began | Asked | Labelled | Marked | Returned | Ended
+Late: TypeAlias = Corrected | Retracted | Expired | Applied | Expected
+Event: TypeAlias = Began | Asked | Labelled | Late | Marked | Returned | Ended
 
 
 # Reading: each of these takes one value as JSON gave it, and gives it back or says what is wrong with it.
@@ -120,7 +176,8 @@ def _answer(label: Any) -> Label:
 def _features(pairs: Any) -> dict[Attribute, float]:
     if not isinstance(pairs, list) or any(not isinstance(pair, list) or len(pair) != 2 for pair in pairs):
         raise InputError("x is not a list of [attribute, value] pairs.")
-    for attribute, value in pairs:
+    usual = {type(attribute) for attribute, _ in pairs} <= {str, int} and {type(value) for _, value in pairs} <= {float}
+    for attribute, value in () if usual else pairs:
         if isinstance(attribute, bool) or not isinstance(attribute, (int, str)):
             raise InputError(f"the attribute {attribute!r} is neither a name nor a column.")
         if not math.isfinite(_number(value)):
@@ -139,9 +196,15 @@ def _count(count: Any) -> int:
 
 
 def _format(version: Any) -> int:
-    if _count(version) != FORMAT:
-        raise InputError(f"the log has format {version}; this Thresher reads {FORMAT}.")
-    return FORMAT
+    if _count(version) not in (FORMAT, LATE_FORMAT):
+        raise InputError(f"the log has format {version}; this Thresher reads {FORMAT} and {LATE_FORMAT}.")
+    return int(version)
+
+
+def _labels(labels: Any) -> tuple[Label, ...]:
+    if not isinstance(labels, list):
+        raise InputError(f"a list of labels was expected; got {labels!r}.")
+    return tuple(map(as_label, labels))
 
 
 def _text(text: Any) -> str:
@@ -166,9 +229,18 @@ def _number(value: Any) -> float:
 
 _Parts: TypeAlias = dict[str, Callable[[Any], Any]]
 _KINDS: dict[str, tuple[type[Event], _Parts, _Parts]] = {  # what every event has, and what it may have
-    "began": (Began, {"format": _format, "learner": _text, "parameters": _mapping, "digest": _text}, {}),
-    "asked": (Asked, {"id": _count, "x": _features, "prediction": _answer}, {"time": as_time}),
+    "began": (
+        Began,
+        {"format": _format, "learner": _text, "parameters": _mapping, "digest": _text},
+        {"order": _mapping, "options": _mapping, "columns": _mapping},
+    ),
+    "asked": (Asked, {"id": _count, "x": _features, "prediction": _answer}, {"time": as_time, "ticket": _text}),
     "labelled": (Labelled, {"id": _count, "label": as_label}, {"weight": as_weight, "time": as_time}),
+    "corrected": (Corrected, {"id": _count, "label": as_label}, {"weight": as_weight}),
+    "retracted": (Retracted, {"id": _count}, {}),
+    "expired": (Expired, {"id": _count}, {"label": as_label, "weight": as_weight}),
+    "applied": (Applied, {}, {}),
+    "expected": (Expected, {"labels": _labels}, {}),
     "marked": (Marked, {}, {}),
     "returned": (Returned, {}, {}),
     "ended": (Ended, {"examples": _count, "mistakes": _count, "digest": _text}, {}),
@@ -217,7 +289,7 @@ class _Order:
     """Whether events come in an order that can have happened."""
 
     def __init__(self) -> None:
-        self.began = self.marked = self.ended = False
+        self.began = self.marked = self.ended = self.late = False
         self.last_id = -1
         self.pending: set[int] = set()
 
@@ -226,7 +298,11 @@ class _Order:
             raise InputError("there is an event after the end.")
         if isinstance(event, Began) == self.began:
             raise InputError("a log begins once, with its first line.")
+        if isinstance(event, Began):
+            self.late = event.order is not None
         self.began, self.ended = True, isinstance(event, Ended)
+        if not self.late and isinstance(event, Late):
+            raise InputError("that can happen to a delayed learner alone, and the log is of none.")
         self.marked |= isinstance(event, Marked)
         if isinstance(event, Returned) and not self.marked:
             raise InputError("the learner returns to a mark, and there is none.")
@@ -234,8 +310,9 @@ class _Order:
             if event.id <= self.last_id:
                 raise InputError(f"the id {event.id} comes after {self.last_id}; ids grow.")
             self.last_id = event.id
-            self.pending.add(event.id)
-        elif isinstance(event, Labelled):
+            if not self.late:
+                self.pending.add(event.id)
+        elif isinstance(event, Labelled) and not self.late:  # else whoever replays it knows what waits
             if event.id not in self.pending:
                 raise InputError(f"no example {event.id} waits for its label: it was never asked, or labelled before.")
             self.pending.remove(event.id)
@@ -261,7 +338,7 @@ def _parsed(line: bytes) -> Event:
 
 def _decoded(line: bytes) -> Any:
     try:
-        return json.loads(line.decode(), parse_constant=_refuse, object_pairs_hook=_once)
+        return _DECODER.decode(line.decode())
     except InputError:
         raise
     except (ValueError, RecursionError, MemoryError):
@@ -276,6 +353,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(pairs)) < len(pairs):
         raise InputError("an object has the same key twice.")
     return dict(pairs)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse, object_pairs_hook=_once)  # made once: that takes longer than a line
 
 
 def at_line(path: FilePath, line: int, error: Exception) -> InputError:

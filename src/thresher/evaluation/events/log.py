@@ -1,20 +1,17 @@
 """Writing the log of what a learner is asked and told, as it happens (events.py says what a line means)."""
 
-import contextlib
-import json
-import os
-from typing import IO, Any, Self
+from typing import IO, Any
 
 from ...data import Example, as_class
 from ...errors import InputError
-from ...files import opened_for_writing, to_plain
 from ...learners import Learner, labels_with
 from ...mistakes import is_mistake
 from ...protocols import Features, Label, Outcome
-from .events import FORMAT, FilePath, Time, as_time, as_weight
+from .events import FilePath, Time, as_time, as_weight
+from .lines import Lines, beginning, pairs_of
 
 
-class EventLog:
+class EventLog(Lines):
     """Writes the log of one learner, each event at once, so that a process that dies leaves what it did.
 
     Parameters
@@ -38,19 +35,10 @@ class EventLog:
 
     def __init__(self, file: FilePath | IO[Any], learner: Learner) -> None:
         self._learner = learner
-        parameters = {name: _plain(value) for name, value in _kept(learner).items()}
         self._pending: dict[int, Label] = {}
         self._next = self._examples = self._mistakes = 0
         self._is_marked = False
-        began = {"event": "began", "format": FORMAT, "learner": type(learner).__name__, "parameters": parameters}
-        began["digest"] = learner.digest()
-        self._owned = isinstance(file, (str, os.PathLike))
-        self._file: Any = opened_for_writing(file) if isinstance(file, (str, os.PathLike)) else file
-        try:
-            self._write(began)
-        except OSError:
-            self._leave()
-            raise
+        super().__init__(file, beginning(learner, learner.digest()))
 
     def asked(self, x: Features, prediction: Label, *, time: Time | None = None) -> int:
         """Notes an example and what was predicted for it; the id is what `labelled` wants."""
@@ -83,32 +71,12 @@ class EventLog:
             raise InputError("the learner returns to a mark, and there is none: call marked() first.")
         self._write({"event": "returned"})
 
-    def close(self) -> None:
-        """Writes the last line. Called again it does nothing."""
-        if self._file is None:
-            return
-        ended = {"event": "ended", "examples": self._examples, "mistakes": self._mistakes}
-        try:
-            self._write(ended | {"digest": self._learner.digest()})
-        finally:
-            self._leave()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _leave(self) -> None:
-        """All is written, or could not be: then what is left would fail once more."""
-        file, self._file = self._file, None
-        if self._owned:
-            with contextlib.suppress(OSError):
-                file.close()
+    def _ended(self) -> dict[str, Any]:
+        return {"examples": self._examples, "mistakes": self._mistakes, "digest": self._learner.digest()}
 
     def _ask(self, example: Example, prediction: Label, time: Time | None) -> int:
-        pairs = sorted(example.items(), key=lambda pair: (isinstance(pair[0], str), pair[0]))
-        self._write({"event": "asked", "id": self._next, "x": pairs, "prediction": prediction} | _timed(time))
+        asked = {"event": "asked", "id": self._next, "x": pairs_of(example), "prediction": prediction}
+        self._write(asked | _timed(time))
         self._pending[self._next] = prediction
         self._next += 1
         return self._next - 1
@@ -131,37 +99,6 @@ class EventLog:
         made = labels_with(self._learner, known, name)
         return made.names[made.numbers[name]]
 
-    def _check_open(self) -> None:
-        if self._file is None:
-            raise InputError("the log is closed; its last line is written.")
-
-    def _write(self, record: dict[str, Any]) -> None:
-        self._check_open()
-        text = _ENCODER.encode(record) + "\n"
-        try:
-            data = text.encode()
-        except UnicodeEncodeError:  # a label may hold what UTF-8 can't
-            text = json.dumps(record, allow_nan=False) + "\n"
-            data = text.encode()
-        self._file.write(text if hasattr(self._file, "encoding") else data)
-        self._file.flush()
-
-
-_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
 
 def _timed(time: Time | None) -> dict[str, Any]:
     return {} if time is None else {"time": time}
-
-
-def _kept(learner: Learner) -> dict[str, Any]:
-    """Its parameters but for how it reads rows: the log has examples as they were read."""
-    return {name: value for name, value in learner.get_params().items() if name != "rows"}
-
-
-def _plain(value: Any) -> Any:
-    """A parameter as JSON holds it; a learner (the members of many classes) by its name and parameters."""
-    if isinstance(value, Learner):
-        parameters = {name: to_plain(part) for name, part in _kept(value).items()}
-        return {"learner": type(value).__name__, "parameters": parameters}
-    return to_plain(value)

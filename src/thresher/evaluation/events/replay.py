@@ -1,9 +1,10 @@
 """Replaying a log: does it come to the same predictions and the same learner?"""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...data import Example, as_class, must_be_told
+from ...data import Example, Rows, as_class, must_be_told
 from ...errors import InputError
 from ...files import from_plain
 from ...learners import LEARNERS, Learner, Multiclass
@@ -11,6 +12,10 @@ from ...mistakes import is_mistake
 from ...protocols import Label
 from ..abilities import must_know_labels
 from .events import Asked, Began, Ended, Event, FilePath, Labelled, Marked, Returned, at_line, numbered_events
+from .late_replay import delayed, follow
+
+if TYPE_CHECKING:
+    from ...late import Delayed
 
 
 @dataclass
@@ -19,7 +24,7 @@ class Replay:
 
     Attributes
     ----------
-    learner : Learner
+    learner : Learner or Delayed
         As it is after the last event.
     events : int
         Lines read.
@@ -35,7 +40,7 @@ class Replay:
         Those that differ from the log's.
     """
 
-    learner: Learner
+    learner: Any
     events: int = 1
     examples: int = 0
     mistakes: int = 0
@@ -52,7 +57,7 @@ class _Kept:
     mark: Learner | None = None
 
 
-def replay(path: FilePath, learner: Learner | None = None) -> Replay:
+def replay(path: FilePath, learner: "Learner | Delayed | None" = None) -> Replay:
     """Asks and teaches a learner all that the log says, in order. The same digest at the end: replayed exactly.
 
     Raises InputError as read_events does, and where the learner refuses an example or the start is not the log's.
@@ -61,7 +66,7 @@ def replay(path: FilePath, learner: Learner | None = None) -> Replay:
     ----------
     path : FilePath
         The log.
-    learner : Learner, optional
+    learner : Learner or Delayed, optional
         As it was when the log began; it is copied, not taught. Needed only if it had learned something by then,
         or has a link of the user's own. Default: made from the first line.
 
@@ -85,6 +90,9 @@ def replay(path: FilePath, learner: Learner | None = None) -> Replay:
         replayed = Replay(_started(began, learner))
     except InputError as error:
         raise at_line(path, 1, error) from None
+    if began.order is not None:
+        _replay_late(replayed, path, events)
+        return replayed
     if must_know_labels(replayed.learner):
         _expect(replayed.learner, path)
     kept = _Kept()
@@ -94,6 +102,22 @@ def replay(path: FilePath, learner: Learner | None = None) -> Replay:
         except InputError as error:
             raise at_line(path, line, error) from None
     return replayed
+
+
+def _replay_late(replayed: Replay, path: FilePath, events: Iterator[tuple[int, Event]]) -> None:
+    """The events of a delayed learner."""
+    late = replayed.learner
+    answered, mistakes = late.answered, late.mistakes
+    for line, event in events:
+        replayed.events += 1
+        if isinstance(event, Ended):
+            replayed.complete, replayed.same_digest = True, late.digest() == event.digest
+            break
+        try:
+            replayed.differing_predictions += follow(late, event)
+        except InputError as error:
+            raise at_line(path, line, error) from None
+    replayed.examples, replayed.mistakes = late.answered - answered, late.mistakes - mistakes
 
 
 def _expect(learner: Learner, path: FilePath) -> None:
@@ -135,7 +159,7 @@ def _follow(replayed: Replay, kept: _Kept, event: Event) -> None:
         replayed.complete, replayed.same_digest = True, learner.digest() == event.digest
 
 
-def _started(began: Began, learner: Learner | None) -> Learner:
+def _started(began: Began, learner: "Learner | Delayed | None") -> "Learner | Delayed":
     if learner is not None:
         if learner.digest() != began.digest:
             raise InputError(f"the {type(learner).__name__} handed in is not in the state in which the log began.")
@@ -146,7 +170,10 @@ def _started(began: Began, learner: Learner | None) -> Learner:
         raise InputError(f"there is no learner {began.learner!r} in this version of Thresher; {hint}.")
     try:
         parameters = {name: _parameter(value) for name, value in began.parameters.items()}
-        fresh = kinds[began.learner](**parameters)
+        made = kinds[began.learner](**parameters)
+        if began.columns is not None:
+            made.row_reader.take(Rows.from_plain(began.columns))
+        fresh = made if began.order is None else delayed(began, made)
         digest = fresh.digest()
     except Exception as error:  # a file may say anything
         raise InputError(f"{began.learner} can't be made from the log ({error}); {hint}.") from None

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from ..events.late_log import LateLog
+
     Numbers = npt.NDArray[np.int32]
 
 
@@ -40,9 +42,18 @@ class _Asked(NamedTuple):
 class LateContestant(Contestant):
     """A delayed learner with its counts: those of the labels that came."""
 
-    def __init__(self, name: str, late: Delayed, deliveries: Deliveries, *, shadow: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        late: Delayed,
+        deliveries: Deliveries,
+        *,
+        shadow: bool = True,
+        log: "LateLog | None" = None,
+    ) -> None:
         super().__init__(name, late.learner, measures=False)
         self.late = late
+        self._asks: Delayed | LateLog = late if log is None else log  # which asks and tells it, and writes it down
         self._deliveries = deliveries
         self._shadow = Shadow(late) if shadow else None
         self._meter = DelayMeter()
@@ -70,7 +81,7 @@ class LateContestant(Contestant):
         return None  # one by one: what is learned depends on what came before
 
     def expect(self, labels: Sequence[Label]) -> None:
-        self.late.expect_labels(labels)
+        self._asks.expect_labels(labels)
         self._asked_about.expect(labels)
         if self._shadow is not None:
             self._shadow.expect(labels)
@@ -159,7 +170,7 @@ class LateContestant(Contestant):
         for delivery in turn.deliveries:
             self._deliver(delivery)
         outstanding = self.late.asked - self.late.answered
-        question = self.late.ask(x, turn.ticket)
+        question = self._asks.ask(x, turn.ticket)
         self._outstanding = max(self._outstanding, outstanding)
         self._unsettled -= len(self.late.settled)
         comes = self._deliveries.asked(question.ticket)
@@ -173,7 +184,7 @@ class LateContestant(Contestant):
     def _deliver(self, delivery: Delivery) -> None:
         asked = self._asked.get(delivery.ticket)
         try:
-            status = self.late.label(delivery.ticket, delivery.label, 1.0 if asked is None else asked.weight)
+            status = self._asks.label(delivery.ticket, delivery.label, 1.0 if asked is None else asked.weight)
         except InputError as error:
             self._deliveries.refused(delivery, error)
             return
@@ -233,7 +244,7 @@ class LateContestant(Contestant):
         return self.late.positive
 
     def _apply(self) -> None:
-        self.late.apply()
+        self._asks.apply()
         if self._shadow is not None:
             self._shadow.apply()
         self._unsettled -= len(self.late.settled)

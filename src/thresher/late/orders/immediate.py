@@ -70,7 +70,10 @@ class ImmediateKeeper:
     def learn(self, answers: SomeAnswers) -> SomeSettled:
         if isinstance(answers, FewAnswers):
             few, self._last = self._waiting.teach_few(answers, skip_overtaken=self._skip, last=self._last)
-            return FewSettled((answer[0], status_of(code)) for answer, code in zip(answers, few, strict=True))
+            settled = FewSettled()
+            for (number, _, _), code in zip(answers, few, strict=True):
+                settled[number] = status_of(code)
+            return settled
         import numpy as np
 
         codes, self._last = self._waiting.teach(answers, skip_overtaken=self._skip, last=self._last)

@@ -8,7 +8,7 @@ import itertools
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping
 from typing import Any
 
 from ..keys import Keys
@@ -30,6 +30,34 @@ ALWAYS = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store
 log = logging.getLogger("thresher.service")
 
 
+unrouted: Callable[[Refused, str], Response] = problem  # how a refusal is told where no route was found
+
+
+async def _stream(parts: AsyncIterator[bytes], send: Send) -> None:
+    async for part in parts:
+        await send({"type": "http.response.body", "body": part, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def until_gone(sending: Coroutine[Any, Any, None], receive: Receive) -> None:
+    """Sends until that is done, or until whoever asked has gone: a stream may have no end of its own."""
+    sender = asyncio.ensure_future(sending)
+    gone = asyncio.ensure_future(_gone(receive))
+    try:
+        await asyncio.wait((sender, gone), return_when=asyncio.FIRST_COMPLETED)
+        if sender.done():
+            sender.result()
+    finally:
+        for task in (sender, gone):
+            task.cancel()
+        await asyncio.gather(sender, gone, return_exceptions=True)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 class App:
     """One service behind HTTP.
 
@@ -48,10 +76,10 @@ class App:
         self.keys = Keys(service.store)
         self.rates = Rates(per_second)
         self.hosts = hosts
+        self.stopping = asyncio.Event()
         self.routes: Routes = table(self)
         self._boot = secrets.token_hex(3)
         self._numbers = itertools.count(1)
-        self.stopping = asyncio.Event()
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -71,16 +99,16 @@ class App:
     async def _http(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         request = Request(scope, f"{self._boot}-{next(self._numbers)}")
-        name = "none"
+        name, tell_refusal = "none", unrouted
         try:
             route = self.routes.find(request, scope.get("raw_path") or scope["path"].encode())
-            name = route.name
+            name, tell_refusal = route.name, route.refused
             self._check(request, route.scope, scope.get("client"))
             if route.body:
                 await self._read_body(request, receive, route.body)
             response = await route.answer(request)
         except Refused as refused:
-            response = problem(refused, request.id, of_inference=request.path.startswith("/v2"))
+            response = tell_refusal(refused, request.id)
             self._tell(logging.INFO, name, request, refused.status, detail=refused.detail)
         except Unreachable as error:
             response = problem(Refused(503, error.message, retry_after=2), request.id)
@@ -93,7 +121,7 @@ class App:
         seconds = time.perf_counter() - began
         self.service.metrics.request(name, response.status, seconds)
         self._tell(logging.DEBUG, name, request, response.status, seconds=round(seconds, 6))
-        await self._send(request, response, send)
+        await self._send(request, response, receive, send)
 
     def _check(self, request: Request, scope: str, client: Any) -> None:
         """Who asks, from where, how often."""
@@ -132,7 +160,7 @@ class App:
             raise Refused(413, f"at most {most:,} bytes are taken here.")
         request.body = body
 
-    async def _send(self, request: Request, response: Response, send: Send) -> None:
+    async def _send(self, request: Request, response: Response, receive: Receive, send: Send) -> None:
         headers = [(b"content-type", response.kind), (b"x-request-id", request.id.encode()), *ALWAYS, *response.headers]
         if response.stream is None:
             headers.append((b"content-length", b"%d" % len(response.body)))
@@ -143,9 +171,7 @@ class App:
         if response.stream is None or request.method == "HEAD":
             await send({"type": "http.response.body", "body": body})
             return
-        async for part in response.stream:
-            await send({"type": "http.response.body", "body": part, "more_body": True})
-        await send({"type": "http.response.body", "body": b""})
+        await until_gone(_stream(response.stream, send), receive)
 
     def _tell(self, level: int, name: str, request: Request, status: int, **more: Any) -> None:
         """A line of the log, with the request's id, which its answer has too."""

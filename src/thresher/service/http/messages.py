@@ -111,12 +111,20 @@ def plain_lines(values: list[Any]) -> Response:
     return Response(b"".join(line + b"\n" for line in lines), kind=LINES)
 
 
-def problem(refused: Refused, request_id: str = "", *, of_inference: bool = False) -> Response:
-    """What was refused, and why; clients of the Open Inference Protocol look for it under `error`."""
-    more = ({"request": request_id} if request_id else {}) | ({"error": refused.detail} if of_inference else {})
+def problem(refused: Refused, request_id: str = "") -> Response:
+    """What was refused, and why."""
+    more = {"request": request_id} if request_id else {}
     headers = [] if refused.retry_after is None else [(b"retry-after", b"%d" % refused.retry_after)]
     if "allow" in refused.more:
         headers.append((b"allow", str(refused.more["allow"]).encode()))
     if refused.status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
     return Response(_encode(refused.to_plain() | more), refused.status, PROBLEM, tuple(headers))
+
+
+def inference_problem(refused: Refused, request_id: str = "") -> Response:
+    """The same for clients of the Open Inference Protocol, who look for it under `error`."""
+    found = Refused(
+        refused.status, refused.detail, retry_after=refused.retry_after, **refused.more, error=refused.detail
+    )
+    return problem(found, request_id)

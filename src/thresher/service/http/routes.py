@@ -5,7 +5,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from ..refusals import Refused
-from .messages import Request, Response
+from .messages import Request, Response, problem
 
 MODEL, TICKET = "{model}", "{ticket}"
 MOST_SEEN = 4096
@@ -18,6 +18,7 @@ class Route(NamedTuple):
     scope: str  # what a key must allow; "" of nothing
     answer: Callable[[Request], Awaitable[Response]]
     body: int = 0  # bytes that it may have; 0: it has none
+    refused: Callable[[Refused, str], Response] = problem  # how a refusal is told; the text is the request's id
 
 
 class Routes:
@@ -57,6 +58,9 @@ class Routes:
             if by_method is None and len(parts) >= 5:
                 request.ticket = _text(parts[4])
                 by_method = found.get((*key[:4], TICKET, *parts[5:]))
+        if by_method is None and len(parts) >= 2 and parts[0] == "models":  # a page
+            request.model = unquote(parts[1])
+            by_method = found.get(("models", MODEL, *parts[2:]))
         if by_method is None:
             raise Refused(404, "there is nothing under this path: /openapi.json lists what there is.")
         route = by_method.get("GET" if request.method == "HEAD" else request.method)

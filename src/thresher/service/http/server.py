@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from socket import socket
 
 import uvicorn
 
@@ -14,3 +15,8 @@ class Server(uvicorn.Server):
         with super().capture_signals():
             yield
             self._captured_signals.clear()
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """Ends what would go on for ever first: the streams that pages listen to."""
+        self.config.app.stopping.set()  # type: ignore[union-attr]
+        await super().shutdown(sockets)

@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 from .health import Health
 from .inference import Inference
+from .messages import inference_problem, problem
 from .openapi import OpenApi
+from .pages import Pages, refused_page
 from .routes import Route, Routes
 from .v1 import V1
 
@@ -50,5 +52,17 @@ def table(app: "App") -> Routes:
         ("GET", "/live", "live", "", health.live, 0),
         ("GET", "/ready", "ready", "", health.ready, 0),
     ):
-        routes.add(method, path, Route(name, scope, answer, body))
+        refused = inference_problem if path.startswith("/v2") else problem
+        routes.add(method, path, Route(name, scope, answer, body, refused))
+    _add_pages(routes, Pages(app))
     return routes
+
+
+def _add_pages(routes: Routes, pages: Pages) -> None:
+    """For people: a refusal is a page, too."""
+    for path, name, answer in (("/", "overview", pages.overview), ("/models/{model}", "page", pages.model)):
+        routes.add("GET", path, Route(name, "read", answer, refused=refused_page))
+    routes.add("GET", "/changes", Route("changes", "read", pages.changes))
+    routes.add("GET", "/models/{model}/changes", Route("model_changes", "read", pages.model_changes))
+    for file, answer in (("style.css", pages.style), ("script.js", pages.script), ("icon.svg", pages.icon)):
+        routes.add("GET", f"/dashboard/{file}", Route(f"dashboard_{file.partition('.')[0]}", "", answer))

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ..bounds import bound_of
 from ..config import ModelConfig, Name
 from ..model import ServedModel
 from ..refusals import Refused
@@ -130,7 +131,7 @@ class V1:
     async def standing(self, request: Request) -> Response:
         model = await self._model(request)
         await self._service.writer.settled()
-        return plain({"learners": model.learners.standings(), "bound": _bound(model)})
+        return plain({"learners": model.learners.standings(), "bound": bound_of(model)})
 
     async def snapshot(self, request: Request) -> Response:
         await self._model(request)
@@ -155,23 +156,3 @@ def _name(text: str) -> str:
         return msgspec.convert(text, Name)
     except msgspec.ValidationError:
         raise Refused(422, f"{text[:80]!r} is no name: letters, digits, point, dash, underscore, at most 64.") from None
-
-
-def _bound(model: ServedModel) -> dict[str, Any] | None:
-    """Beside which guarantee it stands, where there is one."""
-    standing = getattr(model.late.learner, "standing", None)
-    if standing is None:
-        return None
-    try:
-        found = standing()
-    except Exception as error:  # nothing learned yet, weights, many classes: the sentence says which
-        return {"none": str(error)}
-    return {
-        "loss": found.loss_name,
-        "learner": found.master,
-        "best": found.best,
-        "best_name": found.best_name,
-        "bound": found.bound,
-        "theorem": found.theorem,
-        "holds": found.holds,
-    }

@@ -1,0 +1,176 @@
+"""Questions with what was said of them and why, and buttons for whoever knows the label."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from ...errors import ThresherError
+from ...reports.markup import Markup, element, join
+from ...reports.sections import nothing
+from ...reports.wording import measure, percent, plain, short
+from ..answers import Answer, label_text
+from ..events import Event, Kind
+from ..model import ServedModel, Told
+from .parts import field, folded, grid, note, panel, share_bar
+from .words import ago, label_words, value_words
+
+if TYPE_CHECKING:
+    from ..service import Service
+
+VIEWS = {
+    "recent": "latest",
+    "waiting": "latest that wait",
+    "unsure": "least sure of the latest that wait",
+    "oldest": "waiting longest",
+}
+"""Which questions are shown, by the word in the address."""
+
+SHOWN = 10
+TAIL = 400  # events at the end of the log among which the latest are looked for
+MOST_BUTTONS = 6
+MOST_REASONS = 8
+MOST_CELLS = 40
+
+
+class Asked(NamedTuple):
+    """A question, and its label if one came."""
+
+    event: Event
+    answer: Answer
+    told: Told | None
+
+
+def question_panel(service: "Service", model: ServedModel, view: str) -> Markup:
+    """The questions of one view."""
+    found = list(chosen(service, model, view))
+    now = service.clock.now()
+    links = [
+        element("a", words, href=f"?questions={name}#questions", aria_current="true" if name == view else None)
+        for name, words in VIEWS.items()
+    ]
+    newer = element("button", "Show what is new", type="button", class_="scripted", data_renew="questions", hidden="")
+    items = [_item(model, one, now) for one in found]
+    return panel(
+        "questions",
+        "Questions",
+        element("nav", *links, newer, class_="choices", aria_label="which questions"),
+        element("ul", *items, class_="questions") if items else nothing("There is no such question."),
+        note("Reasons are those of the model as it is now. Labelling needs the script of this page, or a request."),
+        wide=True,
+        still=True,
+    )
+
+
+def chosen(service: "Service", model: ServedModel, view: str) -> Iterator[Asked]:
+    """The questions that a view shows, the first ones first."""
+    if view == "oldest":
+        tickets = [ticket for ticket, _ in zip(model.waiting, range(SHOWN), strict=False)]
+        events = (service.store.question(model.number, ticket) for ticket in tickets)
+        yield from (Asked(event, _answer(event), None) for event in events if event is not None)
+        return
+    latest = _latest(service, model)
+    if view != "recent":
+        latest = [one for one in latest if one.event.id in model.waiting]
+    if view == "unsure":
+        latest.sort(key=lambda one: max((one.answer.probabilities or {"": 0.0}).values()))
+    yield from latest[:SHOWN]
+
+
+def _latest(service: "Service", model: ServedModel) -> list[Asked]:
+    """Of the end of the log, the latest first."""
+    asked: dict[str, Event] = {}
+    told: dict[str, Told] = {}
+    last = service.store.last_seq(model.number)
+    for event in service.store.events(model.number, max(0, last - TAIL), last):
+        if event.kind == Kind.ASK:
+            asked[event.id] = event
+        elif event.kind == Kind.LABEL:
+            told[event.id] = msgspec.json.decode(event.body, type=Told)
+        elif event.kind == Kind.RETRACT:
+            told.pop(event.id, None)
+    return [Asked(event, _answer(event), told.get(ticket)) for ticket, event in reversed(asked.items())]
+
+
+def _answer(event: Event) -> Answer:
+    return msgspec.json.decode(event.said, type=Answer)
+
+
+def _item(model: ServedModel, one: Asked, now: int) -> Markup:
+    ticket, x = one.event.id, msgspec.json.decode(one.event.body)
+    cells = list(x.items())
+    words = "; ".join(f"{short(name, 24)}: {value_words(value, 90)}" for name, value in cells[:4])
+    head = element(
+        "p",
+        element("code", short(ticket, 36), title=plain(ticket)),
+        " asked ",
+        ago(one.event.at, now),
+        class_="about",
+    )
+    return element(
+        "li",
+        head,
+        element("p", short(words, 180) if words else "(no attributes)", class_="text"),
+        _said(one),
+        folded(f"why-{ticket}", "Why, and the whole question", _why(model, x, cells)),
+        _state(model, one),
+        data_ticket=ticket,
+    )
+
+
+def _said(one: Asked) -> Markup:
+    answer = one.answer
+    stated = (answer.probabilities or {}).get(label_text(answer.label)) if answer.label is not None else None
+    said = element("b", label_words(answer.label))
+    if stated is None:
+        return element("p", "Answer: ", said, class_="said")
+    return element("p", "Answer: ", said, f", {percent(stated)} sure ", share_bar(stated), class_="said")
+
+
+def _state(model: ServedModel, one: Asked) -> Markup:
+    """The label that came, or buttons."""
+    if one.told is not None:
+        words = element("b", label_words(one.told.label))
+        if one.answer.label is None:
+            return element("p", "Label: ", words, class_="label")
+        right = label_text(one.told.label) == label_text(one.answer.label)
+        judged = ", as answered" if right else ", not as answered"
+        return element("p", "Label: ", words, judged, class_="label right" if right else "label wrong")
+    if one.event.id not in model.waiting:
+        return element("p", "No longer waited for.", class_="label")
+    return join([element("p", "Waits for its label.", class_="label"), _buttons(model, one.event.id)])
+
+
+def _buttons(model: ServedModel, ticket: str) -> Markup:
+    known = [label for label in model.late.written_labels if label is not None]
+    few = known[:MOST_BUTTONS]
+    buttons = [
+        element("button", label_words(label), type="button", data_label=msgspec.json.encode(label).decode())
+        for label in few
+    ]
+    if len(few) < len(known) or model.late.known_labels.is_open:
+        other = element("label", "label ", field(type="text", size=12, autocomplete="off", maxlength=200))
+        tell = element("button", "Tell", type="button", data_other="yes")
+        buttons.append(folded(f"other-{ticket}", "another label", element("p", other, tell)))
+    words = f"The label of {short(ticket, 60)}"
+    return element("div", *buttons, class_="labels scripted", role="group", aria_label=words)
+
+
+def _why(model: ServedModel, x: Any, cells: Iterable[tuple[str, Any]]) -> Markup:
+    rows = [
+        element("div", element("dt", short(name, 60)), element("dd", value_words(value, 400)))
+        for name, value in list(cells)[:MOST_CELLS]
+    ]
+    return join([_reasons(model, x), element("dl", *rows)])
+
+
+def _reasons(model: ServedModel, x: Any) -> Markup:
+    if not model.knows_labels:
+        return note("No label came yet, so there are no reasons.")
+    try:
+        why = model.late.learner.why_one(model.late.row_reader.example(x))
+    except (ThresherError, AttributeError) as error:
+        return note(f"No reasons are told: {error}")
+    rows = [[short(one.words, 70), measure(one.share)] for one in why.reasons[:MOST_REASONS]]
+    words = f"for {label_words(why.label)}: score {measure(why.score)}"
+    return grid([words, "adds"], rows) if rows else note(words)

@@ -325,3 +325,12 @@ def test_there_is_no_view_of_another_name(tmp_path: Path) -> None:
 
 def test_a_length_of_time_has_one_unit() -> None:
     assert [span(s) for s in (-3, 59, 60, 3600, 86_400, 3e9)] == ["0 s", "59 s", "1 min", "1 h", "1 day", "34,722 days"]
+
+
+def test_a_question_that_is_a_list_of_names_is_shown(tmp_path: Path) -> None:
+    async def look(asked: Asked) -> None:
+        answer = await asked.client.post("/v1/models/mail/ask", json={"x": ["free", "money"], "id": "names"})
+        assert answer.status_code == 200
+        assert "money" in (await asked.page("/models/mail")).words
+
+    with_service(tmp_path, look, Settings(models={"mail": ModelConfig()}))

@@ -361,3 +361,12 @@ def test_strange_letters_make_no_page_that_can_not_be_sent(tmp_path: Path, text:
             await asked.page("/models/default")
 
     with_service(tmp_path, look)
+
+
+def test_a_question_that_is_a_list_of_names_is_shown(tmp_path: Path) -> None:
+    async def look(asked: Asked) -> None:
+        answer = await asked.client.post("/v1/models/mail/ask", json={"x": ["free", "money"], "id": "names"})
+        assert answer.status_code == 200
+        assert "money" in (await asked.page("/models/mail")).words
+
+    with_service(tmp_path, look, Settings(models={"mail": ModelConfig()}))

@@ -127,6 +127,7 @@ def test_a_method_that_is_not_done_names_those_that_are(tmp_path):
     with_served(tmp_path, SETTINGS, asking)
 
 
+# What ends in /changes is a stream without an end, which schemathesis would wait for.
 def run_schemathesis(address, tmp_path, *options, model=None):
     pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     config = tmp_path / "schemathesis.toml"
@@ -139,7 +140,7 @@ def run_schemathesis(address, tmp_path, *options, model=None):
 
 def test_schemathesis_finds_nothing_on_the_way_from_question_to_label(tmp_path):
     with on_a_port(tmp_path / "served", SETTINGS) as (address, service):
-        options = ("--phases", "examples,stateful", "--max-examples", "10")
+        options = ("--phases", "examples,stateful", "--max-examples", "3", "--exclude-path-regex", "changes$")
         done = run_schemathesis(address, tmp_path, *options, model="default")
         assert done.returncode == 0, done.stdout[-5000:]
         assert service.metrics.fates["default", "waiting"] > 0
@@ -148,6 +149,6 @@ def test_schemathesis_finds_nothing_on_the_way_from_question_to_label(tmp_path):
 @pytest.mark.slow
 def test_schemathesis_finds_nothing_in_many_requests_of_any_kind(tmp_path):
     with on_a_port(tmp_path / "served", SETTINGS) as (address, service):
-        done = run_schemathesis(address, tmp_path, "--max-examples", "100")
+        done = run_schemathesis(address, tmp_path, "--max-examples", "100", "--exclude-path-regex", "changes$")
         assert done.returncode == 0, done.stdout[-5000:]
         assert not any(status == 500 for _, status in service.metrics.requests)

@@ -78,11 +78,13 @@ class AsyncClient(Caller):
 
     # Questions and labels.
 
-    async def ask(self, x: Mapping[str, Any], id: str | None = None) -> Answer:
+    async def ask(self, x: Mapping[str, Any] | Sequence[str], id: str | None = None) -> Answer:
         """Asks about a row, whose label can be told later under the answer's ticket: `id`, or a random one."""
         return await self._do(self._calls.ask(x, id))
 
-    async def ask_many(self, rows: Iterable[Mapping[str, Any]], ids: Iterable[str] | None = None) -> list[Answer]:
+    async def ask_many(
+        self, rows: Iterable[Mapping[str, Any] | Sequence[str]], ids: Iterable[str] | None = None
+    ) -> list[Answer]:
         """Asks about many rows, some thousands in one transaction."""
         return await self._do_all(self._calls.ask_many(rows, ids))
 
@@ -94,11 +96,11 @@ class AsyncClient(Caller):
         """Tells labels by ticket; what can't be taken is in the fates and raises nothing."""
         return await self._do_all(self._calls.label_many(labels))
 
-    async def predict(self, x: Mapping[str, Any]) -> Prediction:
+    async def predict(self, x: Mapping[str, Any] | Sequence[str]) -> Prediction:
         """What would be said of a row; nothing is kept."""
         return await self._do(self._calls.predict(x))
 
-    async def predict_many(self, rows: Iterable[Mapping[str, Any]]) -> list[Prediction]:
+    async def predict_many(self, rows: Iterable[Mapping[str, Any] | Sequence[str]]) -> list[Prediction]:
         """The same of many."""
         return await self._do_all(self._calls.predict_many(rows))
 

@@ -91,11 +91,13 @@ class Client(Caller):
 
     # Questions and labels.
 
-    def ask(self, x: Mapping[str, Any], id: str | None = None) -> Answer:
+    def ask(self, x: Mapping[str, Any] | Sequence[str], id: str | None = None) -> Answer:
         """Asks about a row, whose label can be told later under the answer's ticket: `id`, or a random one."""
         return self._do(self._calls.ask(x, id))
 
-    def ask_many(self, rows: Iterable[Mapping[str, Any]], ids: Iterable[str] | None = None) -> list[Answer]:
+    def ask_many(
+        self, rows: Iterable[Mapping[str, Any] | Sequence[str]], ids: Iterable[str] | None = None
+    ) -> list[Answer]:
         """Asks about many rows, some thousands in one transaction."""
         return self._do_all(self._calls.ask_many(rows, ids))
 
@@ -107,11 +109,11 @@ class Client(Caller):
         """Tells labels by ticket; what can't be taken is in the fates and raises nothing."""
         return self._do_all(self._calls.label_many(labels))
 
-    def predict(self, x: Mapping[str, Any]) -> Prediction:
+    def predict(self, x: Mapping[str, Any] | Sequence[str]) -> Prediction:
         """What would be said of a row; nothing is kept."""
         return self._do(self._calls.predict(x))
 
-    def predict_many(self, rows: Iterable[Mapping[str, Any]]) -> list[Prediction]:
+    def predict_many(self, rows: Iterable[Mapping[str, Any] | Sequence[str]]) -> list[Prediction]:
         """The same of many."""
         return self._do_all(self._calls.predict_many(rows))
 

@@ -83,7 +83,7 @@ class Ticket:
 
     ticket: str
     asked_at: int
-    x: dict[str, Any]
+    x: dict[str, Any] | list[str]
     said: dict[str, Any]
     state: str
     events: list[LoggedEvent]
@@ -183,10 +183,12 @@ class Calls:
     def __init__(self, model: str) -> None:
         self._path = f"/v1/models/{quote(model, safe='')}"
 
-    def ask(self, x: Mapping[str, Any], id: str | None) -> Call[Answer]:
+    def ask(self, x: Mapping[str, Any] | Sequence[str], id: str | None) -> Call[Answer]:
         return Call("POST", f"{self._path}/ask", _one(Answer), _dumped({"x": x, "id": id or new_id()}))
 
-    def ask_many(self, rows: Iterable[Mapping[str, Any]], ids: Iterable[str] | None) -> Iterator[Call[list[Answer]]]:
+    def ask_many(
+        self, rows: Iterable[Mapping[str, Any] | Sequence[str]], ids: Iterable[str] | None
+    ) -> Iterator[Call[list[Answer]]]:
         if ids is None:
             lines: Iterable[Any] = ({"x": x, "id": new_id()} for x in rows)
         else:
@@ -201,10 +203,10 @@ class Calls:
         pairs = labels.items() if isinstance(labels, Mapping) else labels
         return _batches(f"{self._path}/labels", ({"ticket": one, "label": label} for one, label in pairs), Fate)
 
-    def predict(self, x: Mapping[str, Any]) -> Call[Prediction]:
+    def predict(self, x: Mapping[str, Any] | Sequence[str]) -> Call[Prediction]:
         return Call("POST", f"{self._path}/predict", _one(Prediction), _dumped({"x": x}))
 
-    def predict_many(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Call[list[Prediction]]]:
+    def predict_many(self, rows: Iterable[Mapping[str, Any] | Sequence[str]]) -> Iterator[Call[list[Prediction]]]:
         return _batches(f"{self._path}/predict", ({"x": x} for x in rows), Prediction)
 
     def retract(self, ticket: str) -> Call[Fate]:

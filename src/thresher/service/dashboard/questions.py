@@ -103,7 +103,7 @@ def _answer(event: Event) -> Answer:
 
 def _item(model: ServedModel, one: Asked, now: int) -> Markup:
     ticket, x = one.event.id, msgspec.json.decode(one.event.body)
-    cells = list(x.items())
+    cells = list(x.items()) if isinstance(x, dict) else [(name, True) for name in x]  # or names of what is there
     words = "; ".join(f"{short(name, 24)}: {value_words(value, 90)}" for name, value in cells[:4])
     head = element(
         "p",

@@ -7,6 +7,7 @@ import msgspec
 from ..answers import Answer as Answer
 from ..answers import Fate as Fate
 from ..config import Label, ModelConfig
+from ..requests import X
 
 
 class Problem(msgspec.Struct):
@@ -49,7 +50,7 @@ class TicketFound(msgspec.Struct):
 
     ticket: str
     asked_at: int
-    x: dict[str, Any]
+    x: X
     said: dict[str, Any]
     state: str
     events: list[LoggedEvent]

@@ -9,7 +9,7 @@ from ..config import NAME
 from ..refusals import TITLES
 from ..requests import CELL
 from .described import Problem
-from .messages import JSON, LINES, PROBLEM, Request, Response
+from .messages import JSON, LINES, PROBLEM, Request, Response, inference_problem, problem
 from .operations import LINKS, OPERATIONS, Operation
 from .routes import TICKET, Route, Routes
 
@@ -117,7 +117,10 @@ def _responses(path: str, route: Route, known: Operation, schemas: dict[Any, Any
     refusals |= {*WITH_BODY} if route.body else set()
     refusals |= {404, 422, 507} if "{" in path else set()  # 507: a model may be made when it is first used
     for status in sorted(refusals):
-        told = {"description": TITLES[status], "content": {PROBLEM.decode(): {"schema": schemas[Problem]}}}
+        content: dict[str, Any] = {PROBLEM.decode(): {"schema": schemas[Problem]}}
+        if route.refused not in (problem, inference_problem):  # a page for people
+            content["text/html"] = {"schema": {"type": "string"}}
+        told: dict[str, Any] = {"description": TITLES[status], "content": content}
         if status in (429, 503):
             told["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
         found[str(status)] = told

@@ -71,7 +71,8 @@ def test_quotes_and_line_ends():
     assert "never closed" in bad.message
     assert (bad.line, bad.column, bad.raw) == (2, 1, b'"1,2\n3,4\n')
     bad, good = from_csv('a,b\n"1,2\n3,4\n"x,y,z",\n5,6\n')
-    assert "2 lines further down" in bad.hint
+    assert (bad.line, bad.column) == (4, 2)
+    assert "2 lines further up" in bad.hint
     assert good.line == 5
 
 

@@ -174,7 +174,7 @@ private:
             while (behind > quote + 1 && behind[-1] == '\r') --behind;
         if (has_returns_) check_returns(quote + 1, behind);
         const char* const rest = skip_blanks(quote + 1, behind);
-        if (rest != behind) throw BadLine{rest, "text stands behind the quote that closes the cell", "write a quote in a quoted cell twice: \"\""};
+        if (rest != behind) refuse_text_behind(at, rest);
         return {doubled ? without_doubled(begin, quote) : std::string_view(begin, static_cast<std::size_t>(quote - begin)), stop};
     }
 
@@ -248,6 +248,14 @@ private:
             count > columns_.size() ? extra : stop,
             std::to_string(count) + (count == 1 ? " cell" : " cells") + "; the header names " + std::to_string(columns_.size()) + " columns",
             std::move(hint)};
+    }
+
+    [[noreturn]] static void refuse_text_behind(const char* open, const char* rest) {
+        const auto lines = std::count(open, rest, '\n');
+        std::string hint = "write a quote in a quoted cell twice: \"\"";
+        if (lines > 0)
+            hint = "the cell begins " + std::to_string(lines) + (lines == 1 ? " line" : " lines") + " further up: is a quote never closed?";
+        throw BadLine{rest, "text stands behind the quote that closes the cell", std::move(hint)};
     }
 
     [[noreturn]] void refuse_open_quote(const char* at, const char* limit) const {

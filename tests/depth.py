@@ -50,6 +50,7 @@ NOT_QUICK = (
     "tests/late/test_store.py::test_thousands_of_instances_survive_when_chunks_move_together",
     "tests/late/test_strangers.py",
     "tests/late/test_threads.py",
+    "tests/learners/test_amounts_as_labels.py",
     "tests/learners/test_hostile_values.py::test_a_snapshot_is_of_one_moment",
     "tests/reports/",
     "tests/streams/test_shuffled.py::test_every_order_is_equally_likely",

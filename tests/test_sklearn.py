@@ -463,6 +463,7 @@ def test_classes_that_have_not_come_have_columns_too(learner, classes):
 
 
 @pytest.mark.filterwarnings("ignore:The number of unique classes:UserWarning")  # scikit-learn's
+@pytest.mark.filterwarnings("ignore:the labels are 200 different whole numbers:thresher.LabelWarning")
 @pytest.mark.parametrize("learner", [None, "perceptron"])
 def test_labels_that_are_ids_are_refused_unless_they_are_said_to_be_classes(learner):
     X, y = np.eye(300), np.arange(300)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .errors import ColumnWarning as ColumnWarning
     from .errors import EvaluationWarning as EvaluationWarning
     from .errors import InputError as InputError
+    from .errors import LabelWarning as LabelWarning
     from .errors import ModelFileError as ModelFileError
     from .errors import ParameterError as ParameterError
     from .errors import ThresherError as ThresherError
@@ -90,8 +91,8 @@ _find, __dir__, __all__ = lazily(
         ".data.examples": "Example",
         ".data.rows": "Rows",
         ".data.text": "Words words",
-        ".errors": "ColumnWarning EvaluationWarning InputError ModelFileError ParameterError ThresherError "
-        "ThresherWarning",
+        ".errors": "ColumnWarning EvaluationWarning InputError LabelWarning ModelFileError ParameterError "
+        "ThresherError ThresherWarning",
         ".evaluation": "compare evaluate evaluate_late threshold_for",
         ".late": "OD1 OD3 Copies Delayed Immediate Replay",
         ".learners": "AdaptiveWinnow Alma Arow Auto AveragedPerceptron BalancedWinnow InterpolatedPerceptron Learner "

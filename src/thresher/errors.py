@@ -78,6 +78,10 @@ class EvaluationWarning(ThresherWarning):
     """An error that was counted means little: the rows are sorted by label, or a test came out wholly different."""
 
 
+class LabelWarning(ThresherWarning):
+    """Labels may be amounts or ids, and are learned as classes. The message says what to do."""
+
+
 class ColumnWarning(ThresherWarning):
     """A column of a table is not what it was when the model learned, or can't help. Each is said once, and counted.
 

@@ -38,7 +38,7 @@ from .learners import (
     Auto,
     Learner,
     Multiclass,
-    check_one_more_label,
+    check_labels_of_all_rows,
     default_learner,
     make_learner,
     read_class_weights,
@@ -165,9 +165,9 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         X, y, weights = self._check(X, y, sample_weight, reset=True)
         if weights is not None and not weights.any():
             raise InputError("sample_weight is zero for every example: there is nothing to learn from.")
-        classes = np.unique(y)
+        classes, counts = np.unique(y, return_counts=True)
         if not isinstance(self.learner, Multiclass):  # which is how one says that they are classes
-            check_one_more_label(len(classes) - 1, classes[-1:].tolist()[0], len(y) - 1)
+            check_labels_of_all_rows(classes.tolist(), counts.tolist())
         self._begin(classes)
         X, weights = self._read(X, learning=True), self._weigh(y, weights)
         kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights)  # the others are never learned

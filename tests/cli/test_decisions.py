@@ -234,3 +234,15 @@ def test_class_weights_are_inspected_logged_and_replayed(tmp_path):
     replayed = run("replay", log, "--json")
     assert replayed.exit_code == 0, replayed.output
     assert json.loads(replayed.stdout)["differing_predictions"] == 0
+
+
+def test_the_table_of_a_learner_without_probabilities_is_not_headed_threshold(tmp_path):
+    path = payments(tmp_path)
+    report = tmp_path / "r.html"
+    options = ["learn", path, "--label", "fraud", "--ignore", "weight", "--measures", "--report", report]
+    for learner, threshold in (("perceptron", False), ("auto", True)):
+        lines = run(*options, "--learner", learner).stderr.splitlines()
+        head = next(line for line in lines if "alerts per 1,000" in line)
+        assert head.startswith("threshold") == threshold
+        assert ('<th scope="col">threshold<' in report.read_text()) == threshold
+        assert any(line.lstrip().startswith("top 1%") for line in lines)

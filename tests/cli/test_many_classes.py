@@ -59,6 +59,17 @@ def written(folder, kind, **wanted):
     return put(folder, name, make(rows)), options, rows
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "hint"),
+    [
+        ("f.jsonl", '{"a": 1}\n', "nothing was learned (--label names the column that has it)\n"),
+        ("f.vw", "| a\n", "nothing was learned (in VW's format a number that touches the | is a tag)\n"),
+    ],
+)
+def test_a_file_without_labels_is_told_what_its_own_format_has(tmp_path, name, text, hint):
+    assert run("learn", put(tmp_path, name, text), "--label", "").stderr.endswith(hint)
+
+
 @pytest.mark.parametrize("kind", FILES)
 def test_classes_are_found_in_every_format(tmp_path, kind):
     path, options, rows = written(tmp_path, kind)
@@ -274,10 +285,11 @@ def test_an_amount_among_classes_is_a_bad_line(tmp_path):
 
 
 def test_a_thousand_classes_and_no_more_unless_said(tmp_path):
-    path = put(tmp_path, "f.vw", "".join(f"{i} | a{i % 7}\n{i // 2} | b\n" for i in range(1005)))
+    rows = "".join(f"c{i},a{i % 7}\nc{i // 2},b\n" for i in range(1005))
+    path = put(tmp_path, "f.csv", f"label,a\n{rows}")
     stopped = run("learn", path, "--quiet")
     assert stopped.exit_code == 2
-    assert "f.vw:2001:1: the label 1000 would be class 1,001" in stopped.stderr
+    assert "f.csv:2002:1: the label 'c1000' would be class 1,001" in stopped.stderr
     many = run(
         "learn", path, "--learner", "perceptron", "--classes", "any", "--scheme", "constraint", "--json", "--quiet"
     )

@@ -257,3 +257,14 @@ def test_a_matrix_is_asked_about_in_silence_where_columns_are_numbers():
         model.learn_many(learned, [True, False])
         model.predict_many(X)
         model.predict_one(X[0])
+
+
+def test_numbers_with_a_decimal_comma_are_called_that_and_no_ids():
+    draw, model = random.Random(2), th.Auto(rows=th.Rows())
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for i in range(1100):
+            model.learn_one({"price": f"{draw.random() * 100:.3f}".replace(".", ","), "a": i % 3}, i % 2)
+    (said,) = [str(one.message) for one in told]
+    assert "'price' are different: numbers with a decimal comma?" in said
+    assert "as ids" not in said

@@ -121,6 +121,14 @@ def test_somebody_is_called_every_so_many_examples():
         th.evaluate([], every=0, on_progress=print)
 
 
+@pytest.mark.parametrize(("examples", "called"), [(300, [300]), (1000, [1000]), (2500, [1000, 2000, 2500])])
+def test_who_does_not_say_how_often_is_told_every_thousand_and_at_the_end(examples, called):
+    told = []
+    run = th.evaluate(shifting(examples, 1 << 30), th.Perceptron(), on_progress=told.append)
+    assert [so_far.examples for so_far in told] == called
+    assert (told[-1].labelled, told[-1].mistakes, told[-1].error) == (examples, run.mistakes, run.error)
+
+
 def test_restarts_joins_and_saves_are_logged(tmp_path, caplog, capsys):
     with caplog.at_level(logging.INFO, logger="thresher"):
         model = th.Auto()

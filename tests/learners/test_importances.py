@@ -23,7 +23,7 @@ def test_what_decides_matters_most():
     assert set(list(found.attributes)[:2]) == {"a", "b"}
     assert set(list(found.columns)[:2]) == {"a", "b"}
     assert found.columns["job"] == pytest.approx(sum(found.attributes[f"job={c}"] for c in "abc"))
-    assert 2500 < found.examples < 3500
+    assert found.examples == 3000  # though after the first 1,024 one of 32 is looked at
 
 
 def test_a_large_weight_on_a_rare_attribute_matters_little():

@@ -158,7 +158,7 @@ def test_bytes_that_are_not_utf8_are_refused_with_their_place():
     assert (row.line, row.column) == (1, 9)
     quoted = from_csv(b'a,b\n"x\n\xff\n",3\n4,5\n')
     assert [type(row) for row in quoted] == [BadRow, TableRow]
-    assert (quoted[0].line, quoted[0].column, quoted[1].line) == (2, 1, 5)
+    assert (quoted[0].line, quoted[0].column, quoted[1].line) == (3, 1, 5)
 
 
 @pytest.mark.parametrize("role", ["weight", "tag", "text", "categories", "ignore"])

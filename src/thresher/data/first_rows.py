@@ -23,6 +23,8 @@ PER_NUMBER = 5
 _TOO_LARGE = 2**1000
 """Whole numbers from here on are refused, and may be no floats."""
 
+_WITH_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?")
+
 _DATE = re.compile(r"\d{4}-?\d\d-?\d\d([T ]\d\d:?\d\d.*)?$")
 
 
@@ -34,6 +36,7 @@ class _Looked:
     written: int = 0
     of_words: int = 0  # with three spaces or more
     dated: int = 0
+    commas: int = 0  # numbers but for a decimal comma
     numbers: int = 0
     rising: bool = True  # whole numbers, each larger than the one before
     last: float = float("-inf")
@@ -43,6 +46,7 @@ class _Looked:
         self.written += 1
         self.of_words += text.count(" ") >= 3
         self.dated += _DATE.match(text) is not None
+        self.commas += _WITH_COMMA.fullmatch(text) is not None
 
     def add_number(self, number: float) -> None:
         self.numbers += 1
@@ -142,7 +146,8 @@ class FirstRows:
         for name, looked in list(self._columns.items()):
             if name in self._can_help:
                 continue
-            mostly_text = looked.written >= max(FEWEST, PER_NUMBER * looked.numbers)
+            per_number = 1 if looked.commas else PER_NUMBER  # 3 is written as it is, between 3,07 and 2,5
+            mostly_text = looked.written >= max(FEWEST, per_number * looked.numbers)
             if mostly_text and len(looked.texts) >= NEARLY * looked.written:
                 found = f"{len(looked.texts):,} of {looked.written:,} values of the column {name!r} are different"
                 yield ColumnNote("different", name, f"{found}{_why(looked)}", _remedy(name, looked), self.rows)
@@ -152,6 +157,8 @@ class FirstRows:
 
 
 def _why(looked: _Looked) -> str:
+    if 2 * looked.commas > looked.written:
+        return ": numbers with a decimal comma? Each is a category, and teaches nothing"
     if 2 * looked.of_words > looked.written:
         return ": a text taken for a category teaches nothing"
     if 2 * looked.dated > looked.written:
@@ -160,6 +167,8 @@ def _why(looked: _Looked) -> str:
 
 
 def _remedy(name: str, looked: _Looked) -> str:
+    if 2 * looked.commas > looked.written:
+        return 'write 3.07, not 3,07: pandas.read_csv(..., decimal=",") reads such a file'
     if 2 * looked.of_words > looked.written:
         return f'split it into words: text="{name}"; or leave it out: ignore="{name}"'
     if 2 * looked.dated > looked.written:

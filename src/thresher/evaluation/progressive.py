@@ -15,7 +15,7 @@ from .loop import Loop, Stream
 from .milestones import Milestone
 from .on_error import BadLineError, OnError
 from .run import Run
-from .so_far import SoFar, told_every
+from .so_far import SoFar, tell_the_end, told_every
 from .standings import standing_of
 from .surprises import warn_of
 from .tally import Tally
@@ -87,7 +87,7 @@ def evaluate(
     on_restart : callable, optional
         Called with a DriftEvent as soon as it is seen that the learner began anew (Auto).
     every : int, optional
-        How many examples between two calls of on_progress; 1,000 unless said.
+        How many examples between two calls of on_progress. None: 1,000, and a call at the end.
     on_progress : callable, optional
         Called with a SoFar every so many examples: examples, mistakes, error, the learner.
 
@@ -103,7 +103,9 @@ def evaluate(
     contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log, costs=costs)
     contestant.drift.on_drift, contestant.drift.on_restart = on_drift, on_restart
     told = told_every(every, on_progress)
-    return _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle, told)[0]
+    (run,) = _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle, told)
+    tell_the_end(every, on_progress, contestant, run.examples)
+    return run
 
 
 def compare(

@@ -40,6 +40,10 @@ class SoFar:
         return self.mistakes / self.labelled if self.labelled > self.abstained else math.nan
 
 
+USUAL = 1000
+"""Examples between two calls, unless said."""
+
+
 def told_every(examples: int | None, on_progress: Callable[[SoFar], object] | None) -> list[Milestone]:
     """Calls back every so many examples; nobody where nothing was said."""
     if on_progress is None:
@@ -48,9 +52,18 @@ def told_every(examples: int | None, on_progress: Callable[[SoFar], object] | No
         return []
 
     def call(loop: Any) -> None:
-        contestant = loop.contestants[0]
-        measures = contestant.measures
-        counted = measures.examples, measures.mistakes, contestant.learner, measures.abstained
-        on_progress(SoFar(loop.examples, *counted))
+        on_progress(so_far(loop.contestants[0], loop.examples))
 
-    return [Every(whole("every", 1000 if examples is None else examples, at_least=1), call)]
+    return [Every(whole("every", USUAL if examples is None else examples, at_least=1), call)]
+
+
+def tell_the_end(every: int | None, on_progress: Callable[[SoFar], object] | None, contestant: Any, read: int) -> None:
+    """Where nobody said how often, whoever wants to be called is also told how it ended, however short the run was."""
+    if on_progress is not None and every is None and (read == 0 or read % USUAL):
+        on_progress(so_far(contestant, read))
+
+
+def so_far(contestant: Any, read: int) -> SoFar:
+    """How a contestant stands after so many examples were read."""
+    measures = contestant.measures
+    return SoFar(read, measures.examples, measures.mistakes, contestant.learner, measures.abstained)

@@ -2,7 +2,7 @@
 
 from ..files.registry import load, load_bytes, load_with_progress
 from ..protocols import Outcome
-from .all_different import check_one_more_label
+from .all_different import check_labels_of_all_rows
 from .auto import EXPERTS, Auto, Trust, TrustLine
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
 from .base import Learner
@@ -99,7 +99,7 @@ __all__ = [
     "ask_pending",
     "bytes_as_written",
     "changes_since_restart",
-    "check_one_more_label",
+    "check_labels_of_all_rows",
     "check_pending",
     "check_that_two_are_enough",
     "column_of",

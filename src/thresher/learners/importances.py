@@ -12,6 +12,9 @@ MOST_KEPT = 500
 MOST_ADDED = 4000
 """Attributes that are added up, of learners that do not do so themselves."""
 
+SAME = 0.8
+"""Some of the examples stand for the others, and stand for so much of them at least; for less, nobody looked before."""
+
 Sums = tuple[float, dict[Attribute, float]]
 """Examples, and the sum of the sizes of each attribute's shares."""
 
@@ -23,7 +26,8 @@ class Importances:
     Attributes
     ----------
     examples : int
-        So many examples it is a mean over. Auto looks at the first 1,024 and then at one of 32.
+        So many examples it is a mean over, of which some stand for the others: Auto looks at the first 1,024 and then
+        at one of 32.
     attributes : Mapping[Attribute, float]
         Attribute -> mean size of its share, the largest first. An example without the attribute counts as 0.
     rows : Rows | None
@@ -89,11 +93,16 @@ def column_of(attribute: Attribute, rows: Rows | None = None) -> Attribute:
 
 
 def mean_sizes(
-    examples: float, sums: Mapping[Attribute, float], count: int | None = None, rows: Rows | None = None
+    examples: float, sums: Mapping[Attribute, float], learned: int, count: int | None = None, rows: Rows | None = None
 ) -> Importances:
-    """Of sums over so many examples, the largest first."""
+    """Of sums over so many examples, the largest first.
+
+    learned: how many were learned. Those looked at stand for about as many, unless some were learned by a version that
+    did not look.
+    """
     order = sorted((one for one in sums.items() if one[1] > 0.0), key=lambda one: (-one[1], str(one[0])))
-    return Importances(round(examples), {name: total / examples for name, total in order[:count]}, rows)
+    over = learned if examples >= SAME * learned else round(examples)
+    return Importances(over, {name: total / examples for name, total in order[:count]}, rows)
 
 
 def added(before: Sums, examples: int, sizes: Mapping[Attribute, float]) -> Sums:

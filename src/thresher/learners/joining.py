@@ -15,7 +15,7 @@ from ..errors import InputError
 from ..logs import tell
 from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
-from .all_different import check_that_labels_come_again
+from .all_different import are_suspect, check_that_labels_come_again, warn_of_amounts
 from .importance import importance_of, importances
 from .names import table_of
 from .traits import Traits
@@ -253,8 +253,11 @@ class _turned:
         native = self._learner._native
         if kind is None:
             if self._labels is not self._learner._names.labels:
-                _tell_joined(self._learner._names.labels, self._labels)
+                before = self._learner._names.labels
+                _tell_joined(before, self._labels)
                 self._learner._names.set(self._labels)
+                if are_suspect(before, self._labels, self._learner.examples - 1):
+                    warn_of_amounts(self._labels, self._learner.examples)
         elif not native.many and native.positive != self._before:
             self._turn(self._before)
 
@@ -279,11 +282,14 @@ def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: 
     names, native = learner._names, learner._native
     weights = None if importance is None else importance[first:]
     if native.many:
-        numbers, made = _numbers_with_new(names.labels, labels, first, weights, learner.examples)
+        before = learner.examples
+        numbers, made, suspect = _numbers_with_new(names.labels, labels, first, weights, before)
         learner.weigh_classes(made)
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
         _tell_joined(names.labels, made)
         names.set(made)
+        if suspect is not None:
+            warn_of_amounts(suspect[0], before + suspect[1])
         return names.name_many(answers)  # type: ignore[no-any-return]
     found = [names.numbers.get(label, NO_CLASS) for label in labels[first:]]
     known = next((i for i, n in enumerate(found) if n < 0 and (weights is None or weights[i])), len(found))
@@ -303,21 +309,27 @@ def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: 
 
 def _numbers_with_new(
     labels: Labels, given: list[Label], first: int, weights: Any, learned: int
-) -> "tuple[npt.NDArray[np.int32], Labels]":
-    """The class numbers of labels, and the labels with those that are new; one of weight 0 makes no class."""
+) -> "tuple[npt.NDArray[np.int32], Labels, tuple[Labels, int] | None]":
+    """The class numbers of labels, the labels with those that are new, and after which row they may be amounts.
+
+    One of weight 0 makes no class.
+    """
     import numpy as np
 
     known = dict(labels.numbers)
-    found = []
+    found, suspect = [], None
     for row, label in enumerate(given[first:]):
         number = known.get(label, NO_CLASS)
         if number == NO_CLASS and (weights is None or weights[row]):
             with _in_row(first + row):
                 check_that_labels_come_again(labels, label, learned + row)
-                labels = labels.with_label(label)
+                more = labels.with_label(label)
+            if are_suspect(labels, more, learned + row):
+                suspect = more, row + 1
+            labels = more
             number = known[label] = len(known)
         found.append(number)
-    return np.array(found, dtype=np.int32), labels
+    return np.array(found, dtype=np.int32), labels, suspect
 
 
 @contextmanager

@@ -205,7 +205,7 @@ class Knowledge(Saved):
             By attribute, and by column (`columns`). Of many classes the mean over them.
         """
         examples, sums = self._contributed()
-        return mean_sizes(examples, sums, count, self.rows) if examples else Importances(0, {})
+        return mean_sizes(examples, sums, self.examples, count, self.rows) if examples else Importances(0, {})
 
     def add_contributions(self, examples: int, sizes: Mapping[Attribute, float]) -> None:
         """Adds to `importances` what was found of one example that stands for so many; Auto does so by itself."""

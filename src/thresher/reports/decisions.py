@@ -79,7 +79,8 @@ def thresholds_of(decisions: Decisions, costs: Costs | None = None) -> Markup:
         named.append((f"{costs.threshold:.4g}, by the costs", decisions.at(costs.threshold)))
         named.sort(key=lambda pair: -pair[1].threshold)
     named += [(f"highest {tick_percent(share)}", row) for share, row in decisions.tops().items()]
-    heads = ["threshold", "alerts per 1,000", "precision", "recall", "false alarms for each hit"]
+    first = "threshold" if decisions.table() else "of the examples"
+    heads = [first, "alerts per 1,000", "precision", "recall", "false alarms for each hit"]
     heads += ["cost per 1,000"] if costs is not None else []
     return table(heads, [_row(name, row, costs) for name, row in named], class_="thresholds")
 

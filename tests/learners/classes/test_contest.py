@@ -139,6 +139,7 @@ def test_up_to_thirty_two_classes_every_member_learns_every_example():
     assert model.member(0).examples < model.examples
 
 
+@pytest.mark.filterwarnings("ignore::thresher.LabelWarning")  # its classes are numbers
 def test_a_member_has_cells_for_its_own_attributes_alone():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 200, 2000)
@@ -150,6 +151,7 @@ def test_a_member_has_cells_for_its_own_attributes_alone():
     assert len(model.member(late).weights()) < 200
 
 
+@pytest.mark.filterwarnings("ignore::thresher.LabelWarning")  # its classes are numbers
 def test_a_file_of_before_goes_on_with_what_its_members_know():
     X, y = stream(rows=400)
     model = th.Auto()

@@ -46,13 +46,13 @@ public:
     [[gnu::always_inline]] void add_number(KnownColumn& known, double value) {
         if (!(std::fabs(value) <= size_limit)) [[unlikely]] {
             if (std::isnan(value)) {
-                ++known.counts.missing;
+                known.counts.add(&CellCounts::missing);
                 return;
             }
             cell_refusals::check_size(known.name, value, {});
         }
         if (rule_->has_missing_numbers() && rule_->is_missing(value)) [[unlikely]] {
-            ++known.counts.missing;
+            known.counts.add(&CellCounts::missing);
             return;
         }
         count_number(known, value);
@@ -60,7 +60,7 @@ public:
     }
     // For labels too, which are no attributes.
     [[gnu::always_inline]] void count_number(KnownColumn& known, double value) {
-        ++known.counts.numbers;
+        known.counts.add(&CellCounts::numbers);
         if (looks_ > 0) [[unlikely]]
             known.counts.look_at(value);
     }
@@ -72,7 +72,7 @@ public:
     }
 
     void add_truth(KnownColumn& known, bool value) {
-        ++known.counts.truths;
+        known.counts.add(&CellCounts::truths);
         if (value) row_.add(known.attribute(1.0));
     }
 
@@ -87,10 +87,10 @@ public:
 
     void add_category(KnownColumn& known, std::string_view text) {
         if (rule_->is_missing(text)) {
-            ++known.counts.missing;
+            known.counts.add(&CellCounts::missing);
             return;
         }
-        ++known.counts.categories;
+        known.counts.add(&CellCounts::categories);
         const std::uint64_t hash = Categories::hash(text, known.number);
         if (looks_ > 0) known.counts.look_at(hash, text.size());
         if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) return row_.add(entry->feature);
@@ -101,7 +101,7 @@ public:
 
     void add_words(KnownColumn& known, std::string_view text) {
         if (text.empty()) {  // a mail that says "none" says something
-            ++known.counts.missing;
+            known.counts.add(&CellCounts::missing);
             return;
         }
         if (looks_ > 0) known.counts.look_at(Categories::hash(text, known.number), text.size());
@@ -112,7 +112,7 @@ public:
 
     void add_date(KnownColumn& known, std::string_view text) {
         if (rule_->is_missing(text)) {
-            ++known.counts.missing;
+            known.counts.add(&CellCounts::missing);
             return;
         }
         const std::optional<Moment> found = moment_in(text);
@@ -120,7 +120,7 @@ public:
         add_moment(known, *found);
     }
     void add_moment(KnownColumn& known, const Moment& moment) {
-        ++known.counts.dates;
+        known.counts.add(&CellCounts::dates);
         row_.set_may_repeat();
         const DateParts parts(moment);
         const auto add = [&](std::string_view part, std::string_view value) { row_.add(known.name, '.', std::string(part) + std::string(value)); };
@@ -137,7 +137,7 @@ public:
     void add_item(KnownColumn& known, std::string_view text) {
         if (known.role == Role::text) return split_.add(text);
         if (rule_->is_missing(text)) return;
-        ++known.counts.categories;
+        known.counts.add(&CellCounts::categories);
         row_.add(known.name, '=', text);
     }
     // What a list holds several times counts once. Texts of a list are one text of which words are counted.
@@ -151,7 +151,7 @@ private:
 
     void add_plain_text(KnownColumn& known, std::string_view text) {
         if (text.empty()) {
-            ++known.counts.missing;
+            known.counts.add(&CellCounts::missing);
             return;
         }
         if (text.size() > Categories::longest) return take(known, text, rule_->meaning(text, roomy_), nullptr);
@@ -159,7 +159,7 @@ private:
         if (looks_ > 0) known.counts.look_at(hash, text.size());
         if (const Categories::Entry* entry = categories_.find(hash, text, known.number)) {
             if (entry->meaning.kind != Meaning::Kind::category) return take(known, text, entry->meaning, nullptr);
-            ++known.counts.categories;
+            known.counts.add(&CellCounts::categories);
             row_.add(entry->feature);
             return;
         }
@@ -173,13 +173,13 @@ private:
     // What a text means; a category's name goes into the entry, if there is one.
     void take(KnownColumn& known, std::string_view text, const Meaning& meaning, Categories::Entry* entry) {
         switch (meaning.kind) {
-            case Meaning::Kind::missing: ++known.counts.missing; return;
+            case Meaning::Kind::missing: known.counts.add(&CellCounts::missing); return;
             case Meaning::Kind::number: return add_number(known, meaning.value);
             case Meaning::Kind::truth: return add_truth(known, meaning.value != 0.0);
             case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
             case Meaning::Kind::category: break;
         }
-        ++known.counts.categories;
+        known.counts.add(&CellCounts::categories);
         if (entry == nullptr && looks_ > 0) known.counts.look_at(Categories::hash(text, known.number), text.size());
         const Feature feature = row_.add(known.name, '=', text);
         if (entry == nullptr) return;
@@ -188,7 +188,7 @@ private:
     }
 
     void take_words(KnownColumn& known) {
-        ++known.counts.words;
+        known.counts.add(&CellCounts::words);
         if (rule_->words_stand_alone()) return row_.add_words(split_);
         split_.each([&](std::string_view word, double value) { row_.add(known.name, '=', word, value); });
     }

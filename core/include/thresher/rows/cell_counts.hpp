@@ -14,6 +14,17 @@ namespace thresher {
 struct CellCounts {
     std::uint64_t missing = 0, numbers = 0, truths = 0, categories = 0, dates = 0, words = 0, other = 0;
 
+    // One more cell of a kind. A column begins a row with `begin_row`, so that what it had in the row can be taken back.
+    [[gnu::always_inline]] void add(std::uint64_t CellCounts::* kind) {
+        ++(this->*kind);
+        last_ = kind;
+    }
+    [[gnu::always_inline]] void begin_row() { last_ = nullptr; }
+    void take_back() {
+        if (last_ != nullptr) --(this->*last_);
+        last_ = nullptr;
+    }
+
     // At cells of the first rows of a stream.
     [[gnu::noinline]] void look_at(double value) {
         ++plain.looked_at;
@@ -43,6 +54,9 @@ struct CellCounts {
 
     ColumnCounts plain;  // what was looked at, but for the hashes
     std::unordered_set<std::uint64_t> hashes;
+
+private:
+    std::uint64_t CellCounts::* last_ = nullptr;  // of which kind its cell in this row was
 };
 
 }  // namespace thresher

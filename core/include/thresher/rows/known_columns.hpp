@@ -56,6 +56,7 @@ public:
     }
     void begin_row() {
         may_repeat_ = false;
+        used_before_ = used_.size();
         ++row_;
         follows_ = 0;
         previous_ = KnownColumn::none;
@@ -85,7 +86,17 @@ public:
         if (known.row == row_ || known.has_equals) [[unlikely]]
             use_again(known);
         known.row = row_;
+        known.counts.begin_row();
         return known;
+    }
+    // The row is none: its cells do not count, and columns that came with it have not come.
+    void give_up_row() {
+        for (const Number used : used_)
+            if (columns_[used].row == row_) columns_[used].counts.take_back();
+        for (; used_.size() > used_before_; used_.pop_back()) {
+            columns_[used_.back()].counts = {};
+            columns_[used_.back()].block = 0;
+        }
     }
     // Whether columns of this row may have given an attribute twice: a=b and a category of a have one name.
     bool may_repeat() const { return may_repeat_; }
@@ -148,8 +159,9 @@ private:
     std::vector<KnownColumn> columns_;
     std::unordered_map<std::string_view, Number> by_name_;
     Arena names_;
-    std::vector<Number> used_;  // in this block
-    Number follows_ = 0;        // what comes next if the row is like the one before
+    std::vector<Number> used_;     // in this block
+    std::size_t used_before_ = 0;  // before this row
+    Number follows_ = 0;           // what comes next if the row is like the one before
     Number previous_ = KnownColumn::none;
     bool may_repeat_ = false;
     std::uint64_t row_ = 0;

@@ -59,7 +59,7 @@ public:
 
     void missing(Column column) {
         Known& known = columns_.use(column);
-        ++known.counts.missing;
+        known.counts.add(&CellCounts::missing);
     }
 
     [[gnu::always_inline]] void number(Column column, double value) {
@@ -87,7 +87,7 @@ public:
         Known& known = columns_.use(column);
         if (known.role == Role::none) return cells_.add_truth(known, value);
         if (known.role == Role::label) {
-            ++known.counts.truths;
+            known.counts.add(&CellCounts::truths);
             return head_.set_label_truth(value);
         }
         if (known.role == Role::weight) throw cell_refusals::bad_weight(known.name, value ? "True" : "False");
@@ -116,7 +116,7 @@ public:
         Known& known = columns_.use(column);
         if (known.role == Role::ignore) return false;
         if (known.is_single()) throw cell_refusals::neither(known.name, "an object");
-        ++known.counts.other;
+        known.counts.add(&CellCounts::other);
         return true;
     }
 
@@ -152,7 +152,10 @@ public:
         cells_.end(columns_.may_repeat());
         return head_.end();
     }
-    void give_up() { cells_.give_up(); }
+    void give_up() {
+        cells_.give_up();
+        columns_.give_up_row();
+    }
 
     // Of the columns that rows had since `open`.
     std::vector<ColumnCounts> counts() const { return columns_.counts(); }
@@ -163,7 +166,7 @@ private:
     [[gnu::noinline]] void other_number(Known& known, double value, std::string_view as_text) {
         if (known.role == Role::ignore) return;
         if (std::isnan(value) || rule_->is_missing(value)) {
-            ++known.counts.missing;
+            known.counts.add(&CellCounts::missing);
             return;
         }
         if (known.role == Role::weight) return head_.set_weight(known.name, value, as_text.empty() ? shown_number(value) : std::string(as_text));
@@ -199,11 +202,11 @@ private:
     void label_text(Known& known, std::string_view text) {
         const Meaning meaning = rule_->meaning(text, roomy_);
         switch (meaning.kind) {
-            case Meaning::Kind::missing: ++known.counts.missing; return;
-            case Meaning::Kind::truth: ++known.counts.truths; return head_.set_label_truth(meaning.value != 0.0);
+            case Meaning::Kind::missing: known.counts.add(&CellCounts::missing); return;
+            case Meaning::Kind::truth: known.counts.add(&CellCounts::truths); return head_.set_label_truth(meaning.value != 0.0);
             case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
             case Meaning::Kind::number: return label_number(known, meaning.value, text);
-            case Meaning::Kind::category: ++known.counts.categories; return head_.set_label_text(text);
+            case Meaning::Kind::category: known.counts.add(&CellCounts::categories); return head_.set_label_text(text);
         }
     }
     void label_number(Known& known, double value, std::string_view as_text) {

@@ -67,6 +67,7 @@ public:
         const std::string_view text = read.text.view();
         all_utf8_ = is_utf8(text);
         has_returns_ = text.find('\r') != std::string_view::npos;
+        has_nuls_ = text.find('\0') != std::string_view::npos;
         lines_ = static_cast<std::uint64_t>(std::count(begin_, begin_ + read.first, '\n'));
         for (const char* at = begin_ + read.first; at != end_;) at = read_row(at, block);
         block.set_column_counts(writer_.counts());
@@ -105,6 +106,7 @@ private:
         const char* cell = row;  // the one that is looked at
         try {
             if (!all_utf8_) check_utf8(row);
+            if (has_nuls_) check_nuls(row);
             const char* const end = read_cells(row, cell);
             const Block::Head head = (cell = nullptr, writer_.end());
             const char* const next = end == end_ ? end_ : end + 1;
@@ -152,7 +154,7 @@ private:
         }
     }
 
-    // The cell whose opening quote stands at `at`: text behind the closing quote belongs to it.
+    // The cell whose opening quote stands at `at`. Behind the closing quote there may be blanks.
     Cell read_quoted(const char* at) {
         const char* const begin = at + 1;
         const char* const limit = static_cast<std::size_t>(end_ - begin) > longest_quoted_cell ? begin + longest_quoted_cell : end_;
@@ -171,19 +173,19 @@ private:
         if (behind == end_ || *behind == '\n')
             while (behind > quote + 1 && behind[-1] == '\r') --behind;
         if (has_returns_) check_returns(quote + 1, behind);
-        if (!doubled && behind == quote + 1) return {{begin, static_cast<std::size_t>(quote - begin)}, stop};
-        return {joined(begin, quote, behind), stop};
+        const char* const rest = skip_blanks(quote + 1, behind);
+        if (rest != behind) refuse_text_behind(at, rest);
+        return {doubled ? without_doubled(begin, quote) : std::string_view(begin, static_cast<std::size_t>(quote - begin)), stop};
     }
 
-    // What is between the quotes, doubled ones once, and what follows them.
-    std::string_view joined(const char* begin, const char* quote, const char* behind) {
-        char* const whole = arena_->take(static_cast<std::size_t>(behind - begin) + room);
+    // What is between the quotes, doubled ones once.
+    std::string_view without_doubled(const char* begin, const char* quote) {
+        char* const whole = arena_->take(static_cast<std::size_t>(quote - begin) + room);
         char* next = whole;
         for (const char* at = begin; at != quote; ++at) {
             *next++ = *at;
             at += *at == '"';
         }
-        for (const char* at = quote + 1; at != behind; ++at) *next++ = *at;
         std::memset(next, '\n', room);
         return {whole, static_cast<std::size_t>(next - whole)};
     }
@@ -201,6 +203,11 @@ private:
     void check_utf8(const char* row) const {
         const std::string_view text(row, static_cast<std::size_t>(end_of_row(row) - row));
         if (!is_utf8(text)) throw not_utf8(text);
+    }
+
+    void check_nuls(const char* row) const {
+        const void* const nul = std::memchr(row, '\0', static_cast<std::size_t>(end_of_row(row) - row));
+        if (nul != nullptr) throw BadLine{static_cast<const char*>(nul), "a NUL byte stands in the line", "is the file damaged, or no text?"};
     }
 
     // Behind the line end of the row that begins here, whether it makes sense or not.
@@ -222,10 +229,13 @@ private:
         const char* const next = end_of_row(row);
         lines_ =
             first_line - 1 + std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::count(row, next, '\n')) + (next == end_ && end_[-1] != '\n'));
-        const bool several = std::count(row, next, '\n') > 1;
+        const char* line = row;  // the one of the row's lines in which it stands
+        for (const char* at = row; at < bad.at; ++at)
+            if (*at == '\n') line = at + 1;
+        const auto further_down = static_cast<std::uint64_t>(std::count(row, line, '\n'));
         const bool bytes = bad.hint == "save the file as UTF-8";
-        const std::size_t column = several ? 1 : bytes ? static_cast<std::size_t>(bad.at - row) + 1 : character_column(row, bad.at);
-        block.give_up({0, {first_line, place(row), place(next)}, column, std::move(bad.message), std::move(bad.hint)});
+        const std::size_t column = bytes ? static_cast<std::size_t>(bad.at - line) + 1 : character_column(line, bad.at);
+        block.give_up({0, {first_line + further_down, place(row), place(next)}, column, std::move(bad.message), std::move(bad.hint)});
         return next;
     }
 
@@ -238,6 +248,14 @@ private:
             count > columns_.size() ? extra : stop,
             std::to_string(count) + (count == 1 ? " cell" : " cells") + "; the header names " + std::to_string(columns_.size()) + " columns",
             std::move(hint)};
+    }
+
+    [[noreturn]] static void refuse_text_behind(const char* open, const char* rest) {
+        const auto lines = std::count(open, rest, '\n');
+        std::string hint = "write a quote in a quoted cell twice: \"\"";
+        if (lines > 0)
+            hint = "the cell begins " + std::to_string(lines) + (lines == 1 ? " line" : " lines") + " further up: is a quote never closed?";
+        throw BadLine{rest, "text stands behind the quote that closes the cell", std::move(hint)};
     }
 
     [[noreturn]] void refuse_open_quote(const char* at, const char* limit) const {
@@ -261,6 +279,7 @@ private:
     std::uint64_t lines_ = 0;
     bool all_utf8_ = true;
     bool has_returns_ = false;
+    bool has_nuls_ = false;
 };
 
 }  // namespace thresher

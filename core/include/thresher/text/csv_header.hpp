@@ -58,6 +58,10 @@ inline std::string read_cell(std::string_view record, std::size_t& at, char sepa
             cell += record[at];
         }
         ++at;
+        while (at < record.size() && (record[at] == ' ' || record[at] == '\t') && record[at] != separator) ++at;
+        if (at < record.size() && record[at] != separator && record[at] != '\r')
+            throw InputError(
+                "line 1, the names of the columns: text stands behind the quote that closes a cell. Write a quote in a quoted cell twice.");
     }
     for (; at < record.size() && record[at] != separator; ++at) {
         if (record[at] == '\r')
@@ -73,6 +77,8 @@ inline std::string read_cell(std::string_view record, std::size_t& at, char sepa
 inline CsvHeader read_header(std::string_view record, char separator) {
     header_detail::check_line(record);
     if (!is_utf8(record)) throw InputError("line 1, the names of the columns: the line is not UTF-8. Save the file as UTF-8.");
+    if (record.find('\0') != std::string_view::npos)
+        throw InputError("line 1, the names of the columns: a NUL byte stands in the line. Is the file damaged, or no text?");
     while (!record.empty() && (record.back() == '\n' || record.back() == '\r')) record.remove_suffix(1);
     CsvHeader header;
     header.separator = separator;

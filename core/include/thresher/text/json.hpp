@@ -72,6 +72,9 @@ private:
 
     void refuse(Block& block, const Line& line, BadLine bad) {
         writer_.give_up();
+        const char* const first = skip(line.begin);
+        // An array, or an object that goes on in the next line.
+        if (bad.hint.empty() && (bad.at >= end_ || *first == '[')) bad.hint = "write one object a line (jq -c '.[]' takes an array apart)";
         const bool bytes = bad.hint == "save the file as UTF-8";
         const std::size_t column = bytes ? static_cast<std::size_t>(bad.at - line.begin) + 1 : character_column(line.begin, bad.at);
         block.give_up({0, line.place, column, std::move(bad.message), std::move(bad.hint)});
@@ -126,6 +129,8 @@ private:
         }
         if (number_detail::is_digit(*at) || *at == '-') {
             const JsonNumber number = read_json_number(at);
+            if (std::isinf(number.value) && writer_.role(column) == Role::none)
+                throw cell_refusals::too_large_in(writer_.name(column), std::string(at, number.end));
             if (writer_.role(column) == Role::none)
                 writer_.number(column, number.value);
             else

@@ -57,13 +57,13 @@ private:
     [[gnu::noinline]] JsonString read_escaped(const char* open, const char* stop, const char* end) {
         decoded_.assign(open + 1, stop);
         for (const char* at = stop;;) {
-            if (at >= end) throw BadLine{open, "not JSON: unterminated string starting at", ""};
+            if (at >= end) throw BadLine{open, "not JSON: a string is never closed", ""};
             if (*at == '"') {
                 const std::size_t size = decoded_.size();
                 decoded_.append(room, '\n');
                 return {{decoded_.data(), size}, at + 1};
             }
-            if (*at != '\\') throw BadLine{at, "not JSON: invalid control character at", ""};
+            if (*at != '\\') throw BadLine{at, "not JSON: a control character stands in a string", "write it as JSON does: \\n, \\t, \\u0000"};
             at = read_escape(at, end);
             const char* const next = special(at, end);
             decoded_.append(at, next);

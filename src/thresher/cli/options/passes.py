@@ -38,5 +38,5 @@ class Passes(Group):
         type=Size(),
         metavar="SIZE",
         show_default="256MB",
-        help="Bytes of shuffled rows in memory; the rest lies in the folder for temporary files.",
+        help="Bytes of shuffled rows in memory, 64KB at least; the rest lies in the folder for temporary files.",
     )

@@ -23,7 +23,8 @@ def _table(decisions: "Decisions", costs: "Costs | None") -> list[str]:
     rows += [(f"top {100 * share:g}%", row) for share, row in decisions.tops().items()]
     if not rows:
         return []
-    heads = ["threshold", "alerts per 1,000", "precision", "recall"] + ["cost per 1,000"] * (costs is not None)
+    first = "threshold" if decisions.table() else "highest".rjust(len("threshold"))
+    heads = [first, "alerts per 1,000", "precision", "recall"] + ["cost per 1,000"] * (costs is not None)
     lines = ["  ".join(heads)]
     for name, row in rows:
         cells = [name, f"{row.alerts_per_thousand:,.2f}", f"{row.precision or 0:.4f}", f"{row.recall or 0:.4f}"]

@@ -66,6 +66,10 @@ def print_demo(shown: Shown) -> None:
 def print_next(file: Path, folder: Path) -> None:
     """Three commands that work as they stand."""
     command, model = path_of_command(), folder / "spam.thresher"
+    _say(
+        "\nThe second of these commands asks the model as it is in the end: it has moved on with the spam, and misses "
+        "that of campaigns that are over."
+    )
     click.echo("\nTry next:")
     for words in (
         f"learn {file} --text message --model {model}",

@@ -48,6 +48,7 @@ public:
                 write(writer, table, i);
                 block.end_row(writer.end(), place);
             } catch (CellRefusal& refusal) {
+                writer.give_up();
                 block.give_up({0, place, 1, std::move(refusal.message), std::move(refusal.hint)});
             }
         }

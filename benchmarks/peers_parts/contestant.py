@@ -28,8 +28,9 @@ class Refused(Exception):
 class Answer:
     """What was said before each label was seen.
 
-    said: classes.   scores: how sure, positive for class 1.   probabilities: of class 1.   seconds: of learning in
-    memory.   file_seconds: of a whole process, from a text file to the end.   memory_mb: growth of the peak.
+    said: classes.   scores: how sure, positive for class 1.   probabilities: of class 1; of many classes a column for
+    each.   seconds: of learning in memory.   file_seconds: of a whole process, from a text file to the end.
+    memory_mb: growth of the peak.
     Seconds are those of a processor: other work on the machine does not count.
     """
 
@@ -41,12 +42,23 @@ class Answer:
     memory_mb: float | None = None
 
 
+def stated_answer(stated: np.ndarray, **measured: float) -> Answer:
+    """Of one who states probabilities, a column for each class: the most probable class, of equal ones the first."""
+    total = stated.sum(axis=1, keepdims=True)
+    told = np.where(total > 0, stated / np.where(total > 0, total, 1.0), 1.0 / stated.shape[1])
+    said = told.argmax(axis=1).astype(np.int32)
+    if stated.shape[1] > 2:
+        return Answer(said, None, told, **measured)
+    return Answer(said, told[:, 1] - 0.5, told[:, 1], **measured)
+
+
 @dataclass(frozen=True)
 class Contestant:
     """One learner in one setting.
 
     family: the library it is run with.   ours: Thresher's own.   tuned: not the setting one gets by default.
-    settings: in words that its users know.   unfit: why a set is not for it; "" if it is.
+    settings: in words that its users know.   unfit: why a set is not for it; "" if it is.   slow: played on small sets
+    only.
     """
 
     name: str
@@ -57,6 +69,7 @@ class Contestant:
     tuned: bool = False
     binary: bool = True
     many: bool = False
+    slow: bool = False
     unfit: Callable[[Examples], str] = lambda examples: ""
 
     def takes(self, classes: int) -> bool:
@@ -83,9 +96,14 @@ class Meter:
     def rows(self, count: int) -> Iterator[int]:
         """0, 1, ... as long as there is time."""
         for row in range(count):
-            if row % 64 == 0 and time.process_time() - self._began > self.limit:
-                raise OutOfTime(f"{row} of {count} rows in {self.limit:g} s")
+            if row % 64 == 0:
+                self.check(row, count)
             yield row
+
+    def check(self, row: int, count: int) -> None:
+        """Stops the run where its time is up."""
+        if time.process_time() - self._began > self.limit:
+            raise OutOfTime(f"{row} of {count} rows in {self.limit:g} s")
 
 
 def begin_peak() -> float:

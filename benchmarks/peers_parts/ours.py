@@ -42,8 +42,8 @@ class Batch:
         except ThresherError as error:
             raise Refused(str(error)) from None
         answer = Answer(_classes(said), None, None, meter.seconds, None, meter.memory_mb)
+        answer.probabilities = _stated(self.make(examples.columns), examples, limit)
         if examples.binary:
-            answer.probabilities = _stated(self.make(examples.columns), examples, limit)
             answer.file_seconds = self._from_file(examples, limit)
         return answer
 
@@ -67,18 +67,19 @@ def _classes(said: np.ndarray) -> np.ndarray:
 
 
 def _stated(model: Any, examples: Examples, limit: float) -> np.ndarray | None:
-    """The probability of the positive class before each label was seen, where the learner states any."""
+    """The probability of class 1, or of each of many, before each label was seen, where the learner states any."""
     try:
         model.predict_proba_one({})
     except (AttributeError, ThresherError):
         return None
-    stated = np.zeros(len(examples))
-    rows, labels = examples.dicts(), examples.y.astype(bool).tolist()
+    stated = np.zeros((len(examples), examples.classes))
+    rows, labels = examples.dicts(), (examples.y.astype(bool) if examples.binary else examples.y).tolist()
     with Meter(limit) as meter:
         for at in meter.rows(len(examples)):
-            stated[at] = model.predict_proba_one(rows[at])[True]
+            told = model.predict_proba_one(rows[at])
+            stated[at] = [told.get(label, 0.0) for label in range(examples.classes)]
             model.learn_one(rows[at], labels[at])
-    return stated
+    return stated[:, 1] if examples.binary else stated
 
 
 def _sized(kind: type) -> bool:

@@ -4,29 +4,38 @@ import json
 import platform
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 
 from . import tables
 from .control import SEVEN
 from .plots import ratio_plot, time_plot
 from .roster import NEEDS, PACKAGES, missing, version_of
-from .running import Prepared
+from .running import SLOW_COLUMNS, SLOW_ROWS, Prepared
 from .sets import Skipped
-from .standings import Standings, vw_three
+from .standings import Standings, rivals, vw_three
+from .vw import MOST_PAIRED
 
 OVER_TIME = ("auto", "adaptive-winnow", "tracking-winnow", "arow-r1", "vw-logistic", "vw-coin", "control-mixing")
+TABLE_COLUMNS = 1024
 STREAMS = ("gen-abrupt", "gen-signed-abrupt", "elec", "spamassassin")
 
 METHOD = """\
 Every contestant predicts each example before it sees the label, then learns it: one pass, one example after the other.
 The error is the share of wrong predictions over the whole pass. All get the same numbers: binary or real values in
 sparse rows, nothing scaled, sorted or left out. A training file and its test file are two sets and one origin, which
-counts once in means and tests. Where order means nothing, several permutations can be played, and errors are means over
-all of them.
+counts once in means and tests. Where order means nothing, several permutations can be played; errors are means over
+all of them, with the standard deviation over orders in brackets.
 
 - *VW* is its own command line, 2^22 weights or more so that nothing collides; its three first settings are logistic and
-  hinge loss, and coin betting on logistic loss, each without further options.
-- *scikit-learn* is taught with partial_fit, *River* with learn_one, one example at a time.
+  hinge loss, and coin betting on logistic loss, each without further options. *vw-pairs* is the same with -q ::, all
+  pairs of a row's attributes (hashed: they may collide), where rows have {pairs} attributes on average or fewer.
+- *scikit-learn* is taught with partial_fit, *River* with learn_one, one example at a time. River's trees and forests
+  play sets of {slow} rows and {wide} columns at most, unless told otherwise.
+- *LightGBM* does not learn on-line: every 2,000 rows it is trained anew on all before, and predicts the next 2,000; the
+  first 2,000 by the labels' shares so far. Its time is that of all trainings.
+- *Best rival by hindsight*: the one of VW's three, the same with pairs, VW --ect, River's tree and forest, LightGBM
+  that made the fewest mistakes on that very set. Of log loss and average precision the best of any of them is shown.
 - *Tuned* settings are grids around the default ones. The best of them on each set is chosen afterwards, which nobody
   could have done beforehand: it is a bar to measure against, not a competitor.
 - *AROW* is run with Thresher's own engine and counts among the peers: the rule is not ours.
@@ -40,13 +49,15 @@ all of them.
 """
 
 
-def write_all(standings: Standings, skipped: Sequence[Skipped], out: Path, figures: Path | None = None) -> str:
+def write_all(
+    standings: Standings, skipped: Sequence[Skipped], out: Path, figures: Path | None = None, command: str = ""
+) -> str:
     """Writes table.md, errors.csv, results.json and the pictures; returns the page."""
     drawn = figures if figures is not None else out
     drawn.mkdir(parents=True, exist_ok=True)
     pictures = draw(standings, drawn)
     shown = [path for path in pictures if path.suffix == ".png"]
-    text = page(standings, skipped, shown, "" if figures is None else f"{figures.name}/")
+    text = page(standings, skipped, shown, "" if figures is None else f"{figures.name}/", command)
     (out / "table.md").write_text(text, encoding="utf-8")
     (out / "errors.csv").write_text(tables.errors_csv(standings), encoding="utf-8")
     results = {"sets": [_plain(found) for found in standings.sets], "runs": [asdict(r) for r in standings.records]}
@@ -66,19 +77,23 @@ def draw(standings: Standings, folder: Path) -> list[Path]:
     return paths
 
 
-def page(standings: Standings, skipped: Sequence[Skipped], pictures: Sequence[Path], folder: str) -> str:
+def page(
+    standings: Standings, skipped: Sequence[Skipped], pictures: Sequence[Path], folder: str, command: str = ""
+) -> str:
     """The page, from results alone."""
+    real = [found for found in standings.sets if not found.generated]
     parts = {
-        "Real sets": [found for found in standings.sets if not found.generated and found.classes == 2],
-        "Many classes": [found for found in standings.sets if found.classes > 2],
+        "Texts and other wide sets": [found for found in real if found.classes == 2 and found.columns > TABLE_COLUMNS],
+        "Tables": [found for found in real if found.classes == 2 and found.columns <= TABLE_COLUMNS],
+        "Many classes": [found for found in real if found.classes > 2],
         "Generated streams": [found for found in standings.sets if found.generated],
     }
     lines = [
         "# Beside its peers\n",
-        "Made by `python benchmarks/peers.py`; every number below comes from one run of it.\n",
+        f"Made by `python benchmarks/peers.py{command}` on {date.today()}; every number below comes from it.\n",
         f"{_versions()}\n",
         "## How it is measured\n",
-        METHOD.format(seven=", ".join(SEVEN)),
+        METHOD.format(seven=", ".join(SEVEN), pairs=MOST_PAIRED, slow=f"{SLOW_ROWS:,}", wide=SLOW_COLUMNS),
     ]
     for head, sets in parts.items():
         if sets:
@@ -98,6 +113,10 @@ def _section(standings: Standings, head: str, sets: Sequence[Prepared]) -> list[
         f"## {head}\n",
         f"{len(sets)} sets{orders}; {len({found.origin for found in sets})} origins.\n",
         tables.comparison_table(standings, [name, *controls], sets),
+        f"### {head}: {name} beside the best rival by hindsight\n",
+        tables.lists(standings.compare(name, rivals, sets)),
+        tables.rivals_table(standings, name, sets),
+        f"### {head}: {name} beside VW\n",
         tables.lists(standings.compare(name, vw_three, sets)),
         tables.sets_table(standings, name, sets),
         f"### {head}: everybody\n",

@@ -34,6 +34,7 @@ class Record:
     rows: int = 0
     error: float | None = None
     log_loss: float | None = None
+    average_precision: float | None = None
     seconds: float | None = None
     file_seconds: float | None = None
     memory_mb: float | None = None
@@ -106,14 +107,32 @@ class Measured:
 
     error: float
     log_loss: float | None
+    average_precision: float | None
 
     @classmethod
     def of(cls, examples: Examples, answer: Answer) -> Self:
         wrong = float(np.mean(answer.said != examples.y))
-        if answer.probabilities is None or not examples.binary:
-            return cls(wrong, None)
-        sure = np.clip(answer.probabilities, LEAST, 1 - LEAST)
-        return cls(wrong, float(-np.mean(np.log(np.where(examples.y == 1, sure, 1 - sure)))))
+        return cls(wrong, _log_loss(examples, answer.probabilities), _average_precision(examples, answer))
+
+
+def _log_loss(examples: Examples, stated: np.ndarray | None) -> float | None:
+    if stated is None:
+        return None
+    rows = np.arange(len(examples))
+    told = np.where(examples.y == 1, stated, 1 - stated) if examples.binary else stated[rows, examples.y]
+    return float(-np.mean(np.log(np.clip(told, LEAST, 1 - LEAST))))
+
+
+def _average_precision(examples: Examples, answer: Answer) -> float | None:
+    """Of class 1 of two, by how sure its scores or probabilities are."""
+    order = answer.scores if answer.scores is not None else answer.probabilities
+    if order is None or not examples.binary or not examples.y.any():
+        return None
+    down = np.argsort(-order, kind="stable")
+    hits = np.cumsum(examples.y[down] == 1)
+    ends = np.append(np.flatnonzero(np.diff(order[down])), len(order) - 1)  # equal scores are one threshold
+    gained = np.diff(hits[ends], prepend=0)
+    return float(np.sum(gained * hits[ends] / (ends + 1)) / hits[-1])
 
 
 def _read(path: Path) -> Iterable[Record]:

@@ -5,10 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .contestant import Answer, Contestant, Meter
+from .contestant import Answer, Contestant, Meter, stated_answer
 from .examples import Examples
-
-FOREST_ROWS, FOREST_COLUMNS = 10_000, 200
 
 
 class PredictThenLearn:
@@ -29,19 +27,18 @@ class PredictThenLearn:
             rows = [dict.fromkeys(range(examples.columns), 0.0) | row for row in rows]
         labels: list[Any] = [bool(y) for y in examples.y] if examples.binary else examples.y.tolist()
         said = np.zeros(len(examples), dtype=np.int32)
-        sure = np.zeros(len(examples)) if self.states and examples.binary else None
+        stated = np.zeros((len(examples), examples.classes)) if self.states else None
         with Meter(limit) as meter:
             for at in meter.rows(len(examples)):
                 x, y = rows[at], labels[at]
-                if sure is None:
+                if stated is None:
                     said[at] = model.predict_one(x) or 0
                 else:
-                    sure[at] = model.predict_proba_one(x).get(True, 0.5)
+                    told = model.predict_proba_one(x)
+                    stated[at] = [told.get(label, 0.0) for label in range(examples.classes)]
                 model.learn_one(x, y)
-        if sure is not None:
-            said = (sure > 0.5).astype(np.int32)
-        scores = None if sure is None else sure - 0.5
-        return Answer(said, scores, sure, meter.seconds, None, meter.memory_mb)
+        measured = {"seconds": meter.seconds, "memory_mb": meter.memory_mb}
+        return Answer(said, **measured) if stated is None else stated_answer(stated, **measured)
 
 
 def _linear(kind: str, optimiser: str | None = None, rate: float | None = None, **options: Any) -> Callable[[], Any]:
@@ -53,6 +50,12 @@ def _linear(kind: str, optimiser: str | None = None, rate: float | None = None, 
         return getattr(linear_model, kind)(**options)
 
     return make
+
+
+def _tree() -> Any:
+    from river.tree import HoeffdingAdaptiveTreeClassifier
+
+    return HoeffdingAdaptiveTreeClassifier(seed=1)
 
 
 def _forest() -> Any:
@@ -70,12 +73,6 @@ def _one_against_rest(make: Callable[[], Any]) -> Callable[[], Any]:
     return wrapped
 
 
-def _too_large(examples: Examples) -> str:
-    if len(examples) <= FOREST_ROWS and examples.columns <= FOREST_COLUMNS:
-        return ""
-    return f"a forest is run on sets of at most {FOREST_ROWS:,} rows and {FOREST_COLUMNS} columns"
-
-
 def _contestant(name: str, settings: str, make: Callable[[], Any], **options: Any) -> Contestant:
     play = PredictThenLearn(make, states=options.pop("states", False), dense=options.pop("dense", False))
     return Contestant(f"river-{name}", "river", settings, play, **options)
@@ -87,14 +84,12 @@ RIVER = [
     _contestant("pa", "PAClassifier()", _linear("PAClassifier")),
     _contestant("alma", "ALMAClassifier()", _linear("ALMAClassifier")),
     _contestant("perceptron", "Perceptron()", _linear("Perceptron")),
-    _contestant(
-        "forest",
-        "ARFClassifier(seed=1), adaptive with ADWIN",
-        _forest,
-        states=True,
-        dense=True,
-        many=True,
-        unfit=_too_large,
+    *(
+        _contestant(name, settings, make, states=True, dense=True, many=True, slow=True)
+        for name, settings, make in (
+            ("tree", "HoeffdingAdaptiveTreeClassifier(seed=1)", _tree),
+            ("forest", "ARFClassifier(seed=1), adaptive with ADWIN", _forest),
+        )
     ),
     _contestant("softmax", "SoftmaxRegression()", _linear("SoftmaxRegression"), binary=False, many=True),
     _contestant(

@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 from .baselines import BASELINES
+from .boosting import BOOSTING
 from .contestant import Contestant
 from .control import CONTROL
 from .ours import AROW, OURS
@@ -12,11 +13,14 @@ from .river_learners import RIVER
 from .scikit import SKLEARN
 from .vw import VW
 
-ROSTER: dict[str, Contestant] = {one.name: one for one in (*BASELINES, *OURS, *VW, *SKLEARN, *RIVER, *AROW, *CONTROL)}
+ROSTER: dict[str, Contestant] = {
+    one.name: one for one in (*BASELINES, *OURS, *VW, *SKLEARN, *RIVER, *BOOSTING, *AROW, *CONTROL)
+}
 FAMILIES = tuple(dict.fromkeys(one.family for one in ROSTER.values()))  # the control last: it needs the others' records
-NEEDS = {"vw": "vowpalwabbit", "sklearn": "sklearn", "river": "river"}
-PACKAGES = {"vowpalwabbit": "vowpalwabbit", "sklearn": "scikit-learn", "river": "river"}
+NEEDS = {"vw": "vowpalwabbit", "sklearn": "sklearn", "river": "river", "lightgbm": "lightgbm"}
+PACKAGES = {"vowpalwabbit": "vowpalwabbit", "sklearn": "scikit-learn", "river": "river", "lightgbm": "lightgbm"}
 QUICK = ("auto", "adaptive-winnow", "tracking-winnow", "arow", "vw-logistic", "vw-hinge", "vw-coin", "no-change")
+TREES = ("river-tree", "river-forest", "lightgbm-2000")
 VW_THREE = ("vw-logistic", "vw-hinge", "vw-coin")
 
 

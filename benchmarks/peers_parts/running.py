@@ -12,10 +12,12 @@ from pathlib import Path
 from .contestant import Contestant
 from .examples import Examples
 from .generated import GENERATED, ROWS, SHIFTING, generate
+from .public import public_sets
 from .records import Record, Store
 from .roster import FAMILIES, missing, version_of
 from .sets import DataSet, Skipped, find_sets, origin_of, read_set
 
+SLOW_ROWS, SLOW_COLUMNS = 10_000, 200  # of sets that slow contestants play
 ROOT = Path(__file__).parents[2]
 ONE_CORE = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
@@ -43,7 +45,12 @@ class Prepared:
 
 
 def prepare(
-    folders: Sequence[Path], wanted: Sequence[str], limit: int | None, with_generated: bool, cache: Path
+    folders: Sequence[Path],
+    wanted: Sequence[str],
+    limit: int | None,
+    with_generated: bool,
+    cache: Path,
+    with_public: bool = False,
 ) -> Iterator[Prepared | Skipped]:
     """Every set, read once and kept as arrays."""
     for found in find_sets(*folders):
@@ -54,6 +61,11 @@ def prepare(
                 yield examples
             else:
                 yield _kept(found, examples, path, generated=False)
+    for name, make in public_sets().items() if with_public else ():
+        if not wanted or name in wanted:
+            path = cache / f"{name}-public-{limit}.npz"
+            examples = Examples.load(path) if path.exists() else make().first(limit or sys.maxsize)
+            yield _kept(DataSet(name, path, False), examples, path, generated=False)
     for name in GENERATED if with_generated else []:
         if not wanted or name in wanted:
             rows = min(ROWS, limit or ROWS)
@@ -90,6 +102,7 @@ def run_all(
     *,
     permutations: int,
     seconds: float,
+    slow_rows: int = SLOW_ROWS,
     say: Callable[[str], None],
 ) -> dict[str, str]:
     """Makes every run that is not there yet. Returns the version that each contestant was run with."""
@@ -99,7 +112,9 @@ def run_all(
     for found in sets:
         for order in found.orders(permutations):
             for family in (family for family in FAMILIES if family in versions):
-                names = [one.name for one in present if one.family == family and one.takes(found.classes)]
+                small = found.rows <= slow_rows and found.columns <= SLOW_COLUMNS
+                fit = [one for one in present if one.takes(found.classes) and (small or not one.slow)]
+                names = [one.name for one in fit if one.family == family]
                 wanted = [Record(found.name, found.digest, order, name, versions[family], seconds) for name in names]
                 todo = [record.contestant for record in wanted if record not in store]
                 if todo:

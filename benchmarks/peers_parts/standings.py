@@ -7,7 +7,7 @@ import numpy as np
 
 from .contestant import Contestant
 from .records import DONE, Record, Store
-from .roster import ROSTER, VW_THREE
+from .roster import ROSTER, TREES, VW_THREE
 from .running import Prepared
 from .statistics import Difference, Together, paired_difference, ratio, together
 
@@ -17,6 +17,11 @@ Group = Callable[[Contestant], bool]
 def vw_three(one: Contestant) -> bool:
     """VW's logistic, hinge and coin as they are: the first comparison."""
     return one.name in VW_THREE
+
+
+def rivals(one: Contestant) -> bool:
+    """VW as it is and with pairs, River's trees and forests, LightGBM retrained: the best of them by hindsight."""
+    return one.name in (*VW_THREE, "vw-ect", *TREES) or one.name.startswith("vw-pairs-")
 
 
 def default_peers(one: Contestant) -> bool:
@@ -98,6 +103,11 @@ class Standings:
         """The mean of a number over all orders, if there is one."""
         numbers = [getattr(run, what) for run in self.runs(found, name)]
         return float(np.mean(numbers)) if numbers and None not in numbers else None
+
+    def spread(self, found: Prepared, name: str) -> float | None:
+        """The standard deviation of the error over the orders, if there are several."""
+        errors = [run.error for run in self.runs(found, name) if run.error is not None]
+        return float(np.std(errors, ddof=1)) if len(errors) > 1 else None
 
     def best(self, found: Prepared, group: Group) -> tuple[str, float] | None:
         """The one of a group with the fewest mistakes on a set."""

@@ -8,12 +8,13 @@ from .contestant import Contestant
 from .ours import AUTO
 from .records import FAILED, REFUSED, UNFINISHED
 from .running import Prepared
-from .standings import Comparison, Group, Standings, all_peers, default_peers, vw_three
+from .standings import Comparison, Group, Standings, all_peers, default_peers, rivals, vw_three
 
 FIRST = (AUTO, "adaptive-winnow", "multiclass")  # whose results come first: the first of them that has any
 WORDS = ("set", "contestant", "settings", "beside", "verdict")
 BESIDE: dict[str, Group] = {
     "VW's best of logistic, hinge, coin": vw_three,
+    "the best rival by hindsight: VW, VW -q ::, River's trees, LightGBM": rivals,
     "the best peer, default settings": default_peers,
     "the best peer, all settings": all_peers,
 }
@@ -58,6 +59,50 @@ def sets_table(standings: Standings, name: str, sets: Sequence[Prepared]) -> str
     return markdown([*heads, "best peer, tuned", "our best single", "control", "no change"], rows)
 
 
+def rivals_table(standings: Standings, name: str, sets: Sequence[Prepared]) -> str:
+    """Every set beside the rival with the fewest mistakes there; log loss and ranking beside the best of any."""
+    rows = []
+    for match in standings.compare(name, rivals, sets).matches:
+        found = match.found
+        losses = [standings.mean(found, one.name, "log_loss") for one in standings.contestants if rivals(one)]
+        precisions = [
+            standings.mean(found, one.name, "average_precision") for one in standings.contestants if rivals(one)
+        ]
+        rows.append(
+            [
+                found.name,
+                f"{found.rows:,} x {found.columns:,}" + (f", {found.classes} classes" if found.classes > 2 else ""),
+                _with_spread(standings, found, name),
+                f"{_with_spread(standings, found, match.rival)} {match.rival}",
+                f"{match.ratio:.3f}",
+                match.difference.verdict,
+                _two(standings.mean(found, name, "log_loss"), min((x for x in losses if x is not None), default=None)),
+                _two(
+                    standings.mean(found, name, "average_precision"),
+                    max((x for x in precisions if x is not None), default=None),
+                ),
+                _two(_seconds(standings, found, name), _seconds(standings, found, match.rival), digits=1),
+            ]
+        )
+    heads = ["set", "rows x columns", name, "best rival", "ratio", "verdict", "log loss, best of rivals"]
+    return markdown([*heads, "average precision, best of rivals", "seconds, that rival's"], rows)
+
+
+def _with_spread(standings: Standings, found: Prepared, name: str) -> str:
+    spread = standings.spread(found, name)
+    return _error(standings.error(found, name)) + (f" ({spread:.4f})" if spread is not None else "")
+
+
+def _two(ours: float | None, theirs: float | None, digits: int = 3) -> str:
+    return ", ".join("-" if x is None else f"{x:.{digits}f}" for x in (ours, theirs))
+
+
+def _seconds(standings: Standings, found: Prepared, name: str) -> float | None:
+    """Of learning in memory; of who only reads files, of the whole process."""
+    own = standings.mean(found, name, "seconds")
+    return standings.mean(found, name, "file_seconds") if own is None else own
+
+
 def comparison_table(standings: Standings, names: Sequence[str], sets: Sequence[Prepared]) -> str:
     """Contestants beside groups of peers: geometric mean, interval, test, wins and losses."""
     rows = []
@@ -86,6 +131,7 @@ def contestants_table(standings: Standings, sets: Sequence[Prepared]) -> str:
             continue
         total = comparison.together
         losses = [x for found in sets if (x := standings.mean(found, one.name, "log_loss")) is not None]
+        ranked = [x for found in sets if (x := standings.mean(found, one.name, "average_precision")) is not None]
         rows.append(
             (
                 total.mean,
@@ -97,6 +143,7 @@ def contestants_table(standings: Standings, sets: Sequence[Prepared]) -> str:
                     f"{comparison.lower}",
                     f"{len(comparison.verdicts('win'))} : {len(comparison.verdicts('loss'))}",
                     f"{sum(losses) / len(losses):.3f} ({len(losses)})" if losses else "-",
+                    f"{sum(ranked) / len(ranked):.3f} ({len(ranked)})" if ranked else "-",
                     _rate(standings, one, sets, "seconds"),
                     _rate(standings, one, sets, "file_seconds"),
                     _most(standings, one, sets),
@@ -104,7 +151,7 @@ def contestants_table(standings: Standings, sets: Sequence[Prepared]) -> str:
             )
         )
     heads = ["contestant", "settings", "ratio to VW's best", "sets", "lower", "wins : losses", "log loss (sets)"]
-    heads += ["us a row, memory", "us a row, file", "most MB"]
+    heads += ["average precision (sets)", "us a row, memory", "us a row, file", "most MB"]
     return markdown(heads, [row for _, row in sorted(rows, key=lambda pair: pair[0])])
 
 

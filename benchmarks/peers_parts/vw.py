@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from .contestant import PATIENCE, Answer, Contestant, OutOfTime, logistic
 from .examples import Examples
 
 BITS = 22
+MOST_PAIRED = 100
 VW_COMMAND = (sys.executable, "-m", "vowpalwabbit")
 
 
@@ -88,7 +90,8 @@ class VowpalWabbit:
         return Answer((answers > 0).astype(np.int32), answers, probabilities, None, seconds, memory)
 
     def command(self, examples: Examples) -> list[str]:
-        many = ["--binary"] if examples.binary else ["--oaa", str(examples.classes)]
+        way = [] if "--ect" in self.options else ["--oaa"]
+        many = ["--binary"] if examples.binary else [*way, str(examples.classes)]
         bits = ["-b", str(bits_for(examples)), "--no_stdin", "--quiet"]
         return [*VW_COMMAND, *self.options.split(), *many, *bits]
 
@@ -97,9 +100,17 @@ def _token(name: str, value: float) -> str:
     return name if value == 1.0 else f"{name}:{value!r}"
 
 
-def _contestant(name: str, options: str, *, states: bool, tuned: bool = False) -> Contestant:
+def _contestant(name: str, options: str, *, states: bool, tuned: bool = False, **more: Any) -> Contestant:
     play = VowpalWabbit(options, states=states)
-    return Contestant(f"vw-{name}", "vw", f"vw {options}", play, tuned=tuned, many=True)
+    return Contestant(f"vw-{name}", "vw", f"vw {options}", play, tuned=tuned, many=True, **more)
+
+
+def _too_long(examples: Examples) -> str:
+    """Pairs of a text's words are more than its words by hundreds."""
+    active = len(examples.indices) / len(examples)
+    return (
+        "" if active <= MOST_PAIRED else f"pairs are tried where rows have {MOST_PAIRED} attributes at most, on average"
+    )
 
 
 LOSSES = ("logistic", "hinge", "squared")
@@ -108,6 +119,15 @@ VW = [
     *(_contestant(loss, f"--loss_function {loss}", states=loss == "logistic") for loss in LOSSES),
     _contestant("coin", "--coin --loss_function logistic", states=True),
     _contestant("ftrl", "--ftrl --loss_function logistic", states=True),
+    _contestant("ect", "--loss_function logistic --ect", states=False, binary=False),
+    *(
+        _contestant(f"pairs-{name}", f"-q :: {options}", states=name != "hinge", unfit=_too_long)
+        for name, options in (
+            ("logistic", "--loss_function logistic"),
+            ("hinge", "--loss_function hinge"),
+            ("coin", "--coin --loss_function logistic"),
+        )
+    ),
     *(
         _contestant(f"{loss}-l{rate}", f"--loss_function {loss} -l {rate}", states=loss == "logistic", tuned=True)
         for loss in LOSSES

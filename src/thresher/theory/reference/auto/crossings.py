@@ -1,7 +1,9 @@
-"""Auto's four experts for few attributes: values, bins of real values, and pairs."""
+"""Auto's four experts for few attributes: values, bins of real values, pairs, and some threes and fours."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TypeAlias
 
 from ..base import Coordinate, sign_of
@@ -13,12 +15,14 @@ from .worth import Worth
 CROSSED = ("bending", "pairing", "bold", "wary")
 KNOTS = 16
 MOST_KNOWN, FEW_ACTIVE, MOST_PAIRED, MOST_KEPT = 1024, 12, 64, 2**17
+MOST_CHOSEN, MOST_BEFORE_GROWN = 8, MOST_KEPT // 2
 LEAST_DEVIATION = 1e-6  # for its mean: less is the rounding of the mean
 FIRST_STAKE = single(0.1)
 BOLD_DUAL_LIMIT = 5.0
 
-# (attribute, None): it is there.  (attribute, k): near knot k.  ((..), (..)): a pair.
-Key: TypeAlias = tuple[Coordinate, int | None] | frozenset[tuple[Coordinate, int | None]]
+# (attribute, None): it is there.  (attribute, k): near knot k.  ((..), (..)): a pair, and so on.
+Part: TypeAlias = tuple[Coordinate, int | None]
+Key: TypeAlias = Part | frozenset[Part]
 Worths: TypeAlias = dict[Coordinate, Worth]
 
 
@@ -44,14 +48,20 @@ class Crossing:
 
 @dataclass
 class Crossed:
-    """An example in values and bins, and in pairs; each with how much of it is there."""
+    """An example in values and bins, and in pairs; each with how much of it is there. grown: threes and fours."""
 
     plain: dict[Key, float]
     pairs: dict[Key, float]
+    grown: dict[Key, float] = field(default_factory=dict)
+
+    @property
+    def with_grown(self) -> dict[Key, float]:
+        """All there is."""
+        return {**self.everything, **self.grown}
 
     @property
     def everything(self) -> dict[Key, float]:
-        """Both."""
+        """Values, bins and pairs."""
         return {**self.plain, **self.pairs}
 
     def worthy(self, worths: Worths, pace: float) -> dict[Key, float]:
@@ -59,14 +69,15 @@ class Crossed:
         return {key: v * worth_of(key, worths, pace) for key, v in self.everything.items()}
 
 
-def cross(x: Example, known: dict[Coordinate, Values]) -> Crossed:
+def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, grows: bool) -> Crossed:
     """An attribute that never varied is there or not. A real value lies between two knots and is at both in part.
 
     z = deviation from the mean;   place = 16 (1 + 1.25 z / (1 + |z|)) / 2, between knots 0 and 16
-    Two attributes that are there together are a pair, a real value by which eighth of the places it is in.
+    Two attributes that are there together are a pair, a real value by which eighth of the places it is in. grows: there
+    are few attributes in all, so some threes and fours are made too.
     """
     plain: dict[Key, float] = {}
-    parts: list[tuple[Coordinate, int | None]] = []
+    parts: list[Part] = []
     for i, value in x.items():
         values = known.get(i)
         if values is None:
@@ -85,14 +96,25 @@ def cross(x: Example, known: dict[Coordinate, Values]) -> Crossed:
         parts.append((i, knot // 2))
     if len(parts) > MOST_PAIRED:
         return Crossed(plain, {})
-    pairs: dict[Key, float] = {frozenset((a, b)): 1.0 for n, a in enumerate(parts) for b in parts[n + 1 :]}
-    return Crossed(plain, pairs)
+    pairs: dict[Key, float] = {frozenset(pair): 1.0 for pair in combinations(parts, 2)}
+    return Crossed(plain, pairs, dict.fromkeys(grow(parts, worths), 1.0) if grows else {})
+
+
+def grow(parts: list[Part], worths: Worths) -> Iterable[Key]:
+    """All threes of the eight attributes whose crossings saved most so far; all fours too where there are no more.
+
+    Where several saved as much as the ninth, they are left out: the order of attributes can't show.
+    """
+    if len(parts) <= MOST_CHOSEN:
+        return [frozenset(group) for size in (3, 4) for group in combinations(parts, size)]
+    ninth = sorted((worths[i].gain for i, _ in parts), reverse=True)[MOST_CHOSEN]
+    return [frozenset(three) for three in combinations([part for part in parts if worths[part[0]].gain > ninth], 3)]
 
 
 class Crossings:
     """bending   AROW, r = .1, on values and bins over their length
-    pairing   coin betting, on values, bins and pairs over their length
-    bold      logistic loss, rate 1/sqrt(sum of squares), link 2z + z^3/3, on the same
+    pairing   coin betting, on values, bins, pairs, threes and fours over their length
+    bold      logistic loss, rate 1/sqrt(sum of squares), link 2z + z^3/3, on values, bins and pairs
     wary      coin betting whose stakes begin at .1, on the same, each times the worth of its attributes
     """
 
@@ -109,10 +131,11 @@ class Crossings:
         worthy = crossed.worthy(worths, pace)
         plain = [(self.known.get(key, UNKNOWN), v) for key, v in crossed.plain.items()]
         everything = [(self.known.get(key, UNKNOWN), v) for key, v in crossed.everything.items()]
-        one, all_ = length(crossed.plain), length(crossed.everything)
+        grown = [(self.known.get(key, UNKNOWN), v) for key, v in crossed.with_grown.items()]
+        one, all_, with_grown = length(crossed.plain), length(crossed.everything), self._length_with_grown(crossed)
         return {
             "bending": sum(on_grid(k.bending.weight * v) for k, v in plain) * one + self.bias.bending.weight,
-            "pairing": sum(on_grid(k.pairing.weight * v) for k, v in everything) * all_ + self.bias.pairing.weight,
+            "pairing": sum(on_grid(k.pairing.weight * v) for k, v in grown) * with_grown + self.bias.pairing.weight,
             "bold": sum(on_grid(k.bold * v) for k, v in everything) * all_ + self.bias.bold,
             "wary": sum(on_grid(self.known.get(key, UNKNOWN).wary.weight * v) for key, v in worthy.items())
             * length(worthy)
@@ -126,12 +149,13 @@ class Crossings:
         y = sign_of(positive)
         slopes = {name: logistic(y, scores[name], pace) * (weight * y) for name in ("pairing", "bold", "wary")}
         by = {name: single(slope) for name, slope in slopes.items()}
-        one, all_ = length(crossed.plain), length(crossed.everything)
+        one, all_, with_grown = length(crossed.plain), length(crossed.everything), self._length_with_grown(crossed)
         worthy = crossed.worthy(worths, pace)
         by_worth = length(worthy)
         for i, added in self._added(crossed).items():
             worths[i].add(single(slopes["wary"] * added * by_worth))
-        self._let_in(crossed)
+        self._let_in(crossed.everything, MOST_KEPT)
+        self._let_in(crossed.grown, MOST_BEFORE_GROWN)
         plain = [(self.known[key], v * one) for key, v in crossed.plain.items() if key in self.known]
         everything = [
             (self.known[key], v * all_, worthy[key] * by_worth)
@@ -140,10 +164,11 @@ class Crossings:
         ]
         self._bend([(cell.bending, v) for cell, v in plain], y, scores["bending"], weight)
         for cell, v, worth in [*everything, (self.bias, 1.0, 1.0)]:
-            x = single(v)
-            cell.pairing.toss(product(by["pairing"], x))
             cell.wary.toss(product(by["wary"], single(worth)))
-            cell.move_boldly(product(by["bold"], x))
+            cell.move_boldly(product(by["bold"], single(v)))
+        bets = [(self.known[key], v * with_grown) for key, v in crossed.with_grown.items() if key in self.known]
+        for cell, v in [*bets, (self.bias, 1.0)]:
+            cell.pairing.toss(product(by["pairing"], single(v)))
 
     def _added(self, crossed: Crossed) -> dict[Coordinate, float]:
         """What crossings with each attribute would add to the sum of `wary`, were they of full worth."""
@@ -154,10 +179,16 @@ class Crossings:
                 added[i] = added.get(i, 0.0) + adds
         return added
 
-    def _let_in(self, crossed: Crossed) -> None:
+    def _length_with_grown(self, crossed: Crossed) -> float:
+        """Of threes and fours only those count that were met before."""
+        return length(
+            {key: v for key, v in crossed.with_grown.items() if key in self.known or key in crossed.everything}
+        )
+
+    def _let_in(self, keys: Iterable[Key], most: int) -> None:
         """Newcomers of an example are all let in or, once there are too many, none."""
-        newcomers = [key for key in crossed.everything if key not in self.known]
-        if len(self.known) + len(newcomers) <= MOST_KEPT:
+        newcomers = [key for key in keys if key not in self.known]
+        if len(self.known) + len(newcomers) <= most:
             self.known.update((key, Crossing()) for key in newcomers)
 
     def _bend(self, cells: list[tuple[Confidence, float]], y: float, score: float, weight: float) -> None:

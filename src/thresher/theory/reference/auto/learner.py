@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..base import BIAS, Coordinate, Example, Key, Reference, Values, attributes
 from .bank import LINEAR, Bank
-from .crossings import CROSSED, FEW_ACTIVE, MOST_KNOWN, Crossings, Worths, cross
+from .crossings import CROSSED, FEW_ACTIVE, MOST_KNOWN, Crossed, Crossings, Worths, cross
 from .drift import DriftAlarm
 from .master import Master
 from .mixer import dot
@@ -100,11 +100,14 @@ class Auto(Reference):
         """Of attributes that are known."""
         return {i: known.worth for i in x if (known := self.bank.known.get(i)) is not None}
 
+    def _cross(self, x: Values) -> Crossed:
+        return cross(x, self.bank.values, self._worths(x), self.bank.met_again <= MOST_KNOWN)
+
     def scores(self, x: Values) -> dict[str, float]:
         """What each expert says of an example; those who were given up say 0."""
         crossed = dict.fromkeys(CROSSED, 0.0)
         if self.crosses:
-            crossed = self.crossings.scores(cross(x, self.bank.values), self._worths(x), self.shares.pace)
+            crossed = self.crossings.scores(self._cross(x), self._worths(x), self.shares.pace)
         return {**self.bank.scores(x), "habit": self.habit.score(), **crossed}
 
     def trust(self) -> dict[str, float]:
@@ -152,7 +155,7 @@ class Auto(Reference):
         mistake = (self.master.logit(said, pace) >= 0) != y
         alone = dict(zip(EXPERTS, self.master.stated(self.master.votes(said), pace)[2:], strict=True))
         given = self.master.learn(said, y, weight, pace)
-        crossed = cross(x, self.bank.values) if self.crosses else None
+        crossed = self._cross(x) if self.crosses else None
         if crossed is not None:
             self.crossings.learn(crossed, self._worths(x), scores, y, weight, pace)
         self.bank.learn(x, scores, y, weight, pace)

@@ -1,0 +1,79 @@
+// Crossings of three and of four attributes of an example, grown from attributes that proved useful.
+//
+// There are too many to try all. So of the attributes that take part at most eight are chosen, those whose crossings saved most loss so far
+// (attribute_worth.hpp), and all threes of them are made, 56 at most; of an example that has no more than eight, all fours too, 70 at most.
+// Where several are equally good at the border none of them is chosen, so the order of attributes can't show.
+//
+// They are for streams of at most a thousand attributes: among more, three that met once hardly meet again.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "thresher/data/example.hpp"
+#include "thresher/numeric/hash.hpp"
+#include "thresher/state/memory.hpp"
+
+namespace thresher {
+
+class GrownCrossings {
+public:
+    static constexpr std::size_t most_chosen = 8;
+
+    // Some attributes together, by their places among those that take part.
+    struct Group {
+        std::array<std::uint32_t, 4> places;
+        std::size_t size;
+    };
+
+    Instance instance;  // a column for each group
+    RowScratch row;
+    std::vector<Group> groups;
+
+    void clear() {
+        instance.clear();
+        groups.clear();
+    }
+
+    // keys: what stands for each attribute and the part of its range.   gains: what their crossings saved so far.
+    void grow(std::span<const std::uint64_t> keys, std::span<const float> gains) {
+        choose(keys, gains);
+        const bool fours = keys.size() <= most_chosen;
+        for (std::size_t a = 0; a < chosen_.size(); ++a)
+            for (std::size_t b = a + 1; b < chosen_.size(); ++b)
+                for (std::size_t c = b + 1; c < chosen_.size(); ++c) {
+                    const std::uint64_t three = joined(joined(keys[chosen_[a]], keys[chosen_[b]]), keys[chosen_[c]]);
+                    add(three, {{chosen_[a], chosen_[b], chosen_[c], 0}, 3});
+                    for (std::size_t d = c + 1; fours && d < chosen_.size(); ++d)
+                        add(joined(three, keys[chosen_[d]]), {{chosen_[a], chosen_[b], chosen_[c], chosen_[d]}, 4});
+                }
+    }
+
+private:
+    static std::uint64_t joined(std::uint64_t key, std::uint64_t next) { return mix(key * 0x9e3779b97f4a7c15ULL + next); }
+
+    void add(std::uint64_t key, const Group& group) {
+        instance.push_back(Feature::column(key & (column_limit - 1), 1.0));
+        groups.push_back(group);
+    }
+
+    void choose(std::span<const std::uint64_t> keys, std::span<const float> gains) {
+        chosen_.clear();
+        const bool all = keys.size() <= most_chosen;
+        ranked_.assign(gains.begin(), gains.end());
+        if (!all) std::ranges::nth_element(ranked_, ranked_.begin() + most_chosen, std::greater<>{});
+        for (std::uint32_t a = 0; a < keys.size(); ++a)
+            if (all || gains[a] > ranked_[most_chosen]) chosen_.push_back(a);
+        std::ranges::sort(chosen_, {}, [&](std::uint32_t a) { return keys[a]; });
+    }
+
+    std::vector<std::uint32_t> chosen_;
+    std::vector<float> ranked_;
+};
+
+}  // namespace thresher

@@ -112,7 +112,11 @@ def cut_and_check(image: Path, folder: Path, rounds: int, rng: random.Random, *,
     """So many cuts of one run; counts."""
     counts = dict.fromkeys(("cuts", "acknowledged", "asked again", "lost"), 0)
     history = History()
-    cuts = asyncio.run(_cuts(Served(folder, synced=synced), history, image, rounds, rng))
+    served = Served(folder, synced=synced)
+    try:
+        cuts = asyncio.run(_cuts(served, history, image, rounds, rng))
+    finally:
+        served.kill()
     for copy, before in cuts:
         with mounted(copy, image.with_name("cut")) as place:
             try:

@@ -23,7 +23,7 @@ from .table import table
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-BODY_SECONDS = 10.0  # that a body may take to come
+PATIENCE = 10.0  # seconds that a body which has begun may take
 ALWAYS = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
 
 log = logging.getLogger("thresher.service")
@@ -40,10 +40,19 @@ class App:
         Requests that one key, or one address, may make.
     hosts : tuple of str
         Names under which it may be asked while there are no keys.
+    patience : float, default 10.0
+        Seconds that a body which has begun may take.
     """
 
-    def __init__(self, service: Service, per_second: float | None = None, hosts: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        service: Service,
+        per_second: float | None = None,
+        hosts: tuple[str, ...] = (),
+        patience: float = PATIENCE,
+    ) -> None:
         self.service = service
+        self.patience = patience
         self.keys = Keys(service.store)
         self.rates = Rates(per_second)
         self.hosts = hosts
@@ -103,13 +112,13 @@ class App:
     async def _read_body(self, request: Request, receive: Receive, most: int) -> None:
         check_content(request)
         length = request.headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > most:
+        if not length.isdigit() or len(length) > 20 or int(length) > most:
             raise Refused(413, f"at most {most:,} bytes are taken here.")
         message = await receive()
         body = message.get("body", b"")
         if message.get("more_body"):
             try:
-                async with asyncio.timeout(BODY_SECONDS):
+                async with asyncio.timeout(self.patience):
                     parts = [body]
                     total = len(body)
                     while message.get("more_body"):
@@ -121,7 +130,7 @@ class App:
                     body = b"".join(parts)
             except TimeoutError:
                 self.service.metrics.dropped["slow body"] += 1
-                raise Refused(408, f"the body did not come within {BODY_SECONDS:g} seconds.") from None
+                raise Refused(408, f"the body did not come within {self.patience:g} seconds.") from None
         if message["type"] == "http.disconnect":
             raise Refused(408, "whoever asked has gone.")
         if len(body) > most:

@@ -15,6 +15,7 @@ from ..keys import Keys
 from ..rates import Rates
 from ..refusals import Refused
 from ..service import Service
+from ..store import Damage
 from .guards import check_content, check_origin
 from .messages import Request, Response, problem
 from .routes import Routes
@@ -92,6 +93,9 @@ class App:
             self._tell(logging.INFO, name, request, refused.status, detail=refused.detail)
         except asyncio.CancelledError:
             raise
+        except Damage as damage:
+            log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
+            response = problem(Refused(500, f"the log is damaged: {damage}"), request.id)
         except Exception:
             log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
             response = problem(Refused(500, "an error of this program; its log has it."), request.id)

@@ -62,6 +62,7 @@ def main() -> None:
                 asyncio.run(_under_load(process, port, history, number))
             finally:
                 process.kill()
+            print(f"{jump}: {history.acknowledged:,} acknowledged until now", flush=True)
         store = open_store(folder, read_only=True)
         for row in store.models():
             times = [event.at for event in all_events(store, folder, row.number)]

@@ -66,7 +66,9 @@ class Base:
                 if service.upkeep._archiving is not None:
                     await service.upkeep._archiving
         self.digests = {name: (model.seq, model.digest()) for name, model in service.models.items()}
-        self.archived = {model.number: service.store.archives(model.number)[-1].last for model in service.models.values()}
+        self.archived = {
+            model.number: service.store.archives(model.number)[-1].last for model in service.models.values()
+        }
         self.saved = {model.number: service.store.snapshots(model.number)[0].seq for model in service.models.values()}
         await service.close()
         running.close()

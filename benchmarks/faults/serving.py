@@ -38,7 +38,11 @@ def _serve(
         running.opened = partial(running.opened, synced=False)
     try:
         running.run_service(
-            folder, Settings(models=MODELS, **settings), running.Address(port=0, **address), follow=False, tell=said.send
+            folder,
+            Settings(models=MODELS, **settings),
+            running.Address(port=0, **address),
+            follow=False,
+            tell=said.send,
         )
     except Exception as error:
         said.send(f"refused: {error}")
@@ -79,7 +83,9 @@ class Served:
         waits = None if gate is None else folder.with_name(folder.name + ".gate")
         if waits is not None:
             waits.unlink(missing_ok=True)
-        self.process = _context.Process(target=_serve, args=(folder, OFTEN | settings, address or {}, synced, waits, said), daemon=True)
+        self.process = _context.Process(
+            target=_serve, args=(folder, OFTEN | settings, address or {}, synced, waits, said), daemon=True
+        )
         self.process.start()
         said.close()
         if gate is not None and waits is not None:

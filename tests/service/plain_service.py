@@ -1,5 +1,6 @@
 """The service as a few dictionaries: what each request must answer. Learners are asked directly, without a service."""
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Callable
@@ -111,10 +112,8 @@ class PlainModel:
         ticket = f"~{self.seq}" if ticket is None else ticket
         said = self.champion.late.ask(x, ticket)
         for one in self.others.values():
-            try:
+            with contextlib.suppress(InputError):
                 one.late.ask(x, ticket)
-            except InputError:
-                pass
         self.waiting[ticket] = now
         known = any(name is not None for name in self.champion.late.known_labels.came)
         stated = said.probabilities if known else None
@@ -130,10 +129,8 @@ class PlainModel:
         if status not in FATES:
             return self._without_event(ticket, status)
         for one in self.others.values():
-            try:
+            with contextlib.suppress(InputError):
                 one.late.label(ticket, label, weight)
-            except InputError:
-                pass
         self.waiting.pop(ticket, None)
         self.seq += 1
         return 200, {"ticket": ticket, "fate": FATES[status], "seq": self.seq}

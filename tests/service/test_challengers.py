@@ -31,5 +31,7 @@ def test_a_label_in_place_of_those_that_expired_passes_a_challenger_by_that_can_
 
 def test_a_label_passes_a_challenger_by_that_can_t_have_it(service: Inside) -> None:
     assert service.label("2", "z").value["fate"] == "waiting"
-    refused = {one["name"]: one["refused"] for one in service.call("GET", "/v1/models/default/standing").value["learners"]}
+    refused = {
+        one["name"]: one["refused"] for one in service.call("GET", "/v1/models/default/standing").value["learners"]
+    }
     assert refused == {"champion": 0, "b": 1}

@@ -296,7 +296,6 @@ class ServedModel:
         return self.learners.challengers[name]
 
 
-
 def _sentence(error: ThresherError) -> str:
     return f"{error.message} {error.hint}".strip()
 

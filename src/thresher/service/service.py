@@ -217,7 +217,9 @@ class Service:
         if asked is None:
             self._check_not_archived(model, ticket)
             if ticket.startswith(OWN):
-                raise Refused(422, f"ids that begin with {OWN!r} are the service's own: the id {ticket!r} is not known.")
+                raise Refused(
+                    422, f"ids that begin with {OWN!r} are the service's own: the id {ticket!r} is not known."
+                )
             return None
         if msgspec.json.decode(asked.body) != x:
             raise Refused(422, f"the id {ticket!r} was used for another question, event {asked.seq}.", seq=asked.seq)

@@ -7,8 +7,11 @@ faketime sets it for one process.
 
 import argparse
 import asyncio
+import contextlib
+import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,7 +32,7 @@ def start(folder: Path, jump: str) -> tuple[subprocess.Popen[str], int]:
     """A service whose clock is another, and its port."""
     command = ["faketime", "-f", jump, sys.executable, "-m", "thresher", "serve", str(folder), "--port", "0", *MODELS]
     command += ["--snapshot-seconds", "1", "--keep-snapshots", "2", "--reserve", "0"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
     assert process.stderr is not None
     for line in process.stderr:
         if " on http://" in line:
@@ -40,9 +43,15 @@ def start(folder: Path, jump: str) -> tuple[subprocess.Popen[str], int]:
 async def _under_load(process: subprocess.Popen[str], port: int, history: History, seed: int) -> None:
     loading = asyncio.create_task(load(port, history, 4, random.Random(seed)))
     await asyncio.sleep(1.0)
-    process.kill()
+    kill(process)
     await loading
     process.communicate()
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    """faketime forks: the whole group is killed."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def main() -> None:
@@ -61,7 +70,7 @@ def main() -> None:
                 checked_again(port, folder, history, from_log=True)
                 asyncio.run(_under_load(process, port, history, number))
             finally:
-                process.kill()
+                kill(process)
             print(f"{jump}: {history.acknowledged:,} acknowledged until now", flush=True)
         store = open_store(folder, read_only=True)
         for row in store.models():

@@ -115,6 +115,9 @@ class PlainModel:
             with contextlib.suppress(InputError):
                 one.late.ask(x, ticket)
         self.waiting[ticket] = now
+        if len(self.waiting) > self.champion.late.pending:  # some are past the order's horizon
+            while not self.champion.late.waits(next(iter(self.waiting))):
+                del self.waiting[next(iter(self.waiting))]
         known = any(name is not None for name in self.champion.late.known_labels.came)
         stated = said.probabilities if known else None
         named = None if stated is None else {text_of(label): share for label, share in stated.items()}

@@ -121,3 +121,13 @@ def test_time_outs_come_in_the_order_of_the_questions_also_after_a_restart(tmp_p
     again.run(again.service.upkeep._time_out())
     assert list(again.service.models["m"].waiting) == ["a younger"]
     again.close()
+
+
+def test_questions_that_an_order_gives_up_past_its_horizon_take_no_memory(tmp_path: Path) -> None:
+    service = Inside(tmp_path / "served")
+    service.call("PUT", "/v1/models/m", {"learner": "arow", "labels": ["a", "b"], "order": "replay:6"})
+    for number in range(30):
+        service.ask({"a": number}, f"q{number}", "m")
+    model = service.service.models["m"]
+    assert len(model.waiting) == model.late.pending == len(model.learners.champion.tally._out) == 6
+    service.close()

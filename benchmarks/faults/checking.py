@@ -119,7 +119,21 @@ async def live_digests(port: int) -> dict[str, tuple[int, str]]:
     return found
 
 
-async def check_again(port: int, history: History, most: int = 40) -> int:
+def _retracted(folder: Path) -> set[tuple[str, str]]:
+    """Labels that were taken back, also where nobody was told so any more."""
+    store = open_store(folder, read_only=True)
+    try:
+        return {
+            (row.name, event.id)
+            for row in store.models()
+            for event in all_events(store, folder, row.number)
+            if event.kind == Kind.RETRACT
+        }
+    finally:
+        store.close()
+
+
+async def check_again(port: int, history: History, retracted: set[tuple[str, str]], most: int = 40) -> int:
     """The last questions and labels, once more: the same bytes, and no second effect. How many were tried."""
     connection, tried = Connection(port), 0
     for (model, ticket), (x, said) in list(history.said.items())[-most:]:
@@ -130,7 +144,7 @@ async def check_again(port: int, history: History, most: int = 40) -> int:
             raise LostError(f"{model}: {said!r} was acknowledged; asked again it was {status} {body!r}")
         tried += 1
     for (model, seq), (ticket, label) in list(history.fates.items())[-most:]:
-        if model == CORRECTED or (model, ticket) in {(name, one) for (name, _), one in history.retracted.items()}:
+        if model == CORRECTED or (model, ticket) in retracted:
             continue
         status, body = await connection.call(
             "POST", f"/v1/models/{model}/labels", json.dumps({"ticket": ticket, "label": label}).encode()
@@ -146,7 +160,7 @@ def checked_again(port: int, folder: Path, history: History, *, from_log: bool) 
     """All of it of a service that was just started: events in the log, requests that were sent again."""
 
     async def both() -> tuple[dict[str, tuple[int, str]], int]:
-        tried = await check_again(port, history)
+        tried = await check_again(port, history, _retracted(folder))
         return await live_digests(port), tried
 
     live, tried = asyncio.run(both())

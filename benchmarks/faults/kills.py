@@ -9,7 +9,7 @@ import random
 import shutil
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from .checking import checked_again
@@ -25,6 +25,7 @@ def kill_again_and_again(rounds: int, seed: int, connections: int) -> dict[str, 
     top = Path(tempfile.mkdtemp(prefix="thresher-kills-"))
     folder, history = top / "served", History()
     counts = dict.fromkeys(("kills", "acknowledged", "events", "asked again", "snapshots under way"), 0)
+    served = None
     try:
         for turn in range(rounds):
             served = Served(folder)
@@ -39,6 +40,8 @@ def kill_again_and_again(rounds: int, seed: int, connections: int) -> dict[str, 
         counts["events"], counts["acknowledged"] = events, history.acknowledged
         assert served.stop() == 0
     finally:
+        if served is not None:
+            served.kill()
         shutil.rmtree(top)
     return counts
 
@@ -70,13 +73,13 @@ def main() -> None:
             several.submit(kill_again_and_again, size, given.seed + i, given.connections)
             for i, size in enumerate(sizes)
         ]
-        for run in runs:
+        for run in as_completed(runs):
+            if run.exception() is not None:
+                several.shutdown(wait=False, cancel_futures=True)
             for name, count in run.result().items():
                 total[name] = total.get(name, 0) + count
-            print(
-                f"{time.perf_counter() - began:6.0f} s: " + ", ".join(f"{n:,} {name}" for name, n in total.items()),
-                flush=True,
-            )
+            told = ", ".join(f"{count:,} {name}" for name, count in total.items())
+            print(f"{time.perf_counter() - began:6.0f} s: {told}", flush=True)
     print(f"{total['kills']:,} kills: nothing acknowledged was lost, each label once, one digest by every way")
 
 

@@ -1,4 +1,4 @@
-"""Power cuts under load, without cutting any: a file system on a file, copied at once at any moment, is what a disk has.
+"""Power cuts under load: a file system on a file, copied at once at any moment, is what a disk would have.
 
 The service runs on ext4 on a loop device whose file lies on XFS; `cp --reflink` of that file is the cut: what ext4 has
 not handed to its device is not in it. The copy is mounted, a service recovers there, and everything that was
@@ -112,7 +112,11 @@ def cut_and_check(image: Path, folder: Path, rounds: int, rng: random.Random, *,
     """So many cuts of one run; counts."""
     counts = dict.fromkeys(("cuts", "acknowledged", "asked again", "lost"), 0)
     history = History()
-    cuts = asyncio.run(_cuts(Served(folder, synced=synced), history, image, rounds, rng))
+    served = Served(folder, synced=synced)
+    try:
+        cuts = asyncio.run(_cuts(served, history, image, rounds, rng))
+    finally:
+        served.kill()
     for copy, before in cuts:
         with mounted(copy, image.with_name("cut")) as place:
             try:

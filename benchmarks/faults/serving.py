@@ -22,7 +22,9 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(["benchmarks.faults.serving", "benchmarks.faults.imported"])
 
 
-def _serve(folder: Path, settings: dict[str, Any], synced: bool, gate: Path | None, said: Any) -> None:
+def _serve(
+    folder: Path, settings: dict[str, Any], address: dict[str, Any], synced: bool, gate: Path | None, said: Any
+) -> None:
     """The life of the process. gate: a file that it waits for, so that others can look on from the first call."""
     import time
     from functools import partial
@@ -36,7 +38,11 @@ def _serve(folder: Path, settings: dict[str, Any], synced: bool, gate: Path | No
         running.opened = partial(running.opened, synced=False)
     try:
         running.run_service(
-            folder, Settings(models=MODELS, **settings), running.Address(port=0), follow=False, tell=said.send
+            folder,
+            Settings(models=MODELS, **settings),
+            running.Address(port=0, **address),
+            follow=False,
+            tell=said.send,
         )
     except Exception as error:
         said.send(f"refused: {error}")
@@ -58,19 +64,27 @@ class Served:
         False: the control, which loses events when the power fails.
     gate : function, optional
         Is told the process before it opens anything.
+    address : dict, optional
+        Of `Address`.
     settings : Any
         Of `Settings`.
     """
 
     def __init__(
-        self, folder: Path, *, synced: bool = True, gate: Callable[[int], None] | None = None, **settings: Any
+        self,
+        folder: Path,
+        *,
+        synced: bool = True,
+        gate: Callable[[int], None] | None = None,
+        address: dict[str, Any] | None = None,
+        **settings: Any,
     ) -> None:
         self._said, said = _context.Pipe(duplex=False)
         waits = None if gate is None else folder.with_name(folder.name + ".gate")
         if waits is not None:
             waits.unlink(missing_ok=True)
         self.process = _context.Process(
-            target=_serve, args=(folder, OFTEN | settings, synced, waits, said), daemon=True
+            target=_serve, args=(folder, OFTEN | settings, address or {}, synced, waits, said), daemon=True
         )
         self.process.start()
         said.close()

@@ -1,5 +1,6 @@
 """The service as a few dictionaries: what each request must answer. Learners are asked directly, without a service."""
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Callable
@@ -111,11 +112,12 @@ class PlainModel:
         ticket = f"~{self.seq}" if ticket is None else ticket
         said = self.champion.late.ask(x, ticket)
         for one in self.others.values():
-            try:
+            with contextlib.suppress(InputError):
                 one.late.ask(x, ticket)
-            except InputError:
-                pass
         self.waiting[ticket] = now
+        if len(self.waiting) > self.champion.late.pending:  # some are past the order's horizon
+            while not self.champion.late.waits(next(iter(self.waiting))):
+                del self.waiting[next(iter(self.waiting))]
         known = any(name is not None for name in self.champion.late.known_labels.came)
         stated = said.probabilities if known else None
         named = None if stated is None else {text_of(label): share for label, share in stated.items()}
@@ -130,10 +132,8 @@ class PlainModel:
         if status not in FATES:
             return self._without_event(ticket, status)
         for one in self.others.values():
-            try:
+            with contextlib.suppress(InputError):
                 one.late.label(ticket, label, weight)
-            except InputError:
-                pass
         self.waiting.pop(ticket, None)
         self.seq += 1
         return 200, {"ticket": ticket, "fate": FATES[status], "seq": self.seq}

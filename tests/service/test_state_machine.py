@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.depth import tries
+from thresher.errors import InputError
 from thresher.service.settings import Settings
 from thresher.service.snapshots import write_snapshot
 
@@ -125,6 +126,11 @@ class ServiceMachine(RuleBasedStateMachine):
                 if ticket.startswith("~"):
                     return 422
                 seen.add(ticket)
+            if known is None:
+                try:
+                    model.champion.late.check(x)
+                except InputError:  # winnow takes nothing negative
+                    return 429 if model.full else 422
             new += known is None
         if bad:
             return 429 if model.full else 422

@@ -106,3 +106,28 @@ def test_a_child_that_makes_a_snapshot_holds_no_lock_of_a_parent_that_has_gone(
     assert not child.read()
     while not child.read():
         time.sleep(0.01)
+
+
+def test_time_outs_come_in_the_order_of_the_questions_also_after_a_restart(tmp_path: Path) -> None:
+    clock = FakeClock()
+    service = Inside(tmp_path / "served", clock=clock)
+    service.call("PUT", "/v1/models/m", {"timeout": 10})
+    service.ask({"x": 1}, "the older", "m")
+    clock.at += 8_000_000
+    service.ask({"x": 1}, "a younger", "m")
+    service.close()
+    again = Inside(tmp_path / "served", clock=clock)
+    clock.at += 4_000_000
+    again.run(again.service.upkeep._time_out())
+    assert list(again.service.models["m"].waiting) == ["a younger"]
+    again.close()
+
+
+def test_questions_that_an_order_gives_up_past_its_horizon_take_no_memory(tmp_path: Path) -> None:
+    service = Inside(tmp_path / "served")
+    service.call("PUT", "/v1/models/m", {"learner": "arow", "labels": ["a", "b"], "order": "replay:6"})
+    for number in range(30):
+        service.ask({"a": number}, f"q{number}", "m")
+    model = service.service.models["m"]
+    assert len(model.waiting) == model.late.pending == len(model.learners.champion.tally._out) == 6
+    service.close()

@@ -92,7 +92,7 @@ def _plain(label: Any) -> str:
     if isinstance(label, bool):
         return "true" if label else "false"
     if isinstance(label, (int, float)):
-        return f"{label:g}"
+        return str(label) if isinstance(label, int) else f"{label:g}"
     text = str(label).strip().casefold()
     if _NUMBER.fullmatch(text):
         return f"{float(text):g}"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from .refusals import Refused
 
-EVERY = 1.0  # seconds
+EVERY = 0.05  # seconds: a look costs a microsecond, and a second of load fills many megabytes
 
 
 class Disk:
-    """Looks once a second.
+    """Looks some times a second.
 
     Parameters
     ----------

@@ -31,6 +31,10 @@ class NoWriter:
         """Refuses."""
         raise Refused(405, "this service only reads along: ask the one that writes.")
 
+    def holds(self, model: int, ticket: str) -> bool:
+        """Nothing waits to be written here."""
+        return False
+
     async def settled(self) -> None:
         """At once."""
 

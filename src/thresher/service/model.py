@@ -5,6 +5,7 @@ that is recovered is the one that was served, and what was said is compared with
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -98,6 +99,8 @@ class ServedModel:
             raise _refused(self, error) from None
         at = self._moment(at)
         self.waiting[ticket] = at
+        if len(self.waiting) > self.late.pending:
+            self._let_go()
         self.seq = seq
         said = answer_bytes(question, seq, known=self.knows_labels)
         return Event(self.number, seq, Kind.ASK, at, ticket, body, said)
@@ -282,6 +285,15 @@ class ServedModel:
             del self.waiting[ticket]
             for one in self.learners:
                 one.tally.gone(ticket)
+
+    def _let_go(self) -> None:
+        """The oldest questions, as far as the order gave them up by itself, past its horizon, wait no longer."""
+        gone = list(takewhile(lambda ticket: not self.late.waits(ticket), self.waiting))
+        for ticket in gone:
+            del self.waiting[ticket]
+            for one in self.learners:
+                if not one.late.waits(ticket):
+                    one.tally.gone(ticket)
 
     def _promote(self, name: str) -> None:
         self.learners.promote(name)

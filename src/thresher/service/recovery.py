@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..errors import ModelFileError
 from .archives import archived_events
-from .events import Event
+from .events import Event, Kind
 from .model import DiffersError, ServedModel, config_of
 from .snapshots import FOLDER, from_bytes
 from .store import ArchiveRow, Damage, ModelRow, SnapshotRow, Store
@@ -62,14 +62,18 @@ def recover(
         If something else would be said now.
     """
     damaged: list[str] = []
-    limits = (until, None if before is None else before - 1, store.last_seq(row.number))
+    rows = store.snapshots(row.number)  # before the end of the log is read: whoever serves it may go on meanwhile
+    end = store.last_seq(row.number)
+    if rows and rows[0].seq > end:
+        raise Damage(f"the log of {row.name!r} ends with event {end}, and had event {rows[0].seq} when it was saved.")
+    limits = (until, None if before is None else before - 1, end)
     last = min(limit for limit in limits if limit is not None)
-    model = _from_snapshot(store, folder, row, last, damaged) if snapshots else None
+    model = _from_snapshot(rows if snapshots else [], folder, row, last, damaged)
     begin = 0 if model is None else model.seq
     differing: list[str] = []
     for event in all_events(store, folder, row.number, begin, until):
         if model is None:
-            model = ServedModel(row.number, row.name, config_of(event))
+            model = _made(row, event)
         _apply(model, event, differing if let_differ else None)
         if not event.seq % 1000:
             progress(event.seq)
@@ -116,13 +120,42 @@ def _apply(model: ServedModel, event: Event, differing: list[str] | None) -> Non
         differing.append(error.message)
 
 
-def _from_snapshot(store: Store, folder: Path, row: ModelRow, last: int, damaged: list[str]) -> ServedModel | None:
+def _made(row: ModelRow, event: Event) -> ServedModel:
+    if event.kind != Kind.MADE or event.id != row.name:
+        raise Damage(f"event {event.seq} of model {row.number} does not make the model {row.name!r}.")
+    return ServedModel(row.number, row.name, config_of(event))
+
+
+def check_models(store: Store) -> None:
+    """Refuses a list of models that is not the one of their events: who is not in it would not be missed.
+
+    The list is read between the events, so that one who reads along is not misled by what happens meanwhile.
+    """
+    before = {number: store.last_event(number) for number in store.numbers()}
+    known = {row.number: row for row in store.models()}
+    for number, last in before.items():
+        if number not in known:
+            raise Damage(f"there are events of model {number}, and no such model.")
+        if last is not None and last.kind == Kind.GONE and known[number].gone is None:
+            raise Damage(f"the model {known[number].name!r} is gone by event {last.seq}, and not by its row.")
+    for row in known.values():
+        last = store.last_event(row.number)
+        if row.gone is not None and last is not None and last.kind != Kind.GONE:
+            raise Damage(f"the model {row.name!r} is gone by its row, and not by its last event, {last.seq}.")
+
+
+def _from_snapshot(
+    rows: list[SnapshotRow], folder: Path, row: ModelRow, last: int, damaged: list[str]
+) -> ServedModel | None:
     """The newest one that is whole, of an event up to the last."""
-    for found in store.snapshots(row.number):
+    for found in rows:
         if found.seq > last:
             continue
         try:
-            return _opened(folder, found)
+            model = _opened(folder, found)
+            if model.name != row.name:
+                raise Damage(f"model {row.number} is {row.name!r} by its row, and {model.name!r} by its snapshot.")
+            return model
         except (OSError, ModelFileError) as error:
             damaged.append(f"the snapshot of {row.name!r} at event {found.seq} can't be used: {error}")
     return None

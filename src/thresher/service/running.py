@@ -33,6 +33,8 @@ class Address:
         Requests that one key, or one address without keys, may make.
     most_connections : int
         At the same time.
+    patience : float
+        Seconds that a head or a body may take to come, or an answer to be read; then the connection is ended.
     """
 
     host: str = "127.0.0.1"
@@ -41,6 +43,7 @@ class Address:
     private_key: Path | None = None
     per_second: float | None = None
     most_connections: int = 2000
+    patience: float = 10.0
 
 
 @dataclass
@@ -56,7 +59,7 @@ class Running:
         """The ASGI application."""
         from .http.app import App
 
-        return App(self.service, self.address.per_second, _names(self.address.host))
+        return App(self.service, self.address.per_second, _names(self.address.host), self.address.patience)
 
     def close(self) -> None:
         """Lets the folder go."""
@@ -165,13 +168,13 @@ def server_of(running: Running, app: Any) -> Any:
     """The uvicorn server, not yet started."""
     import uvicorn
 
-    from .http.connections import Connection
+    from .http.connections import connection_of
     from .http.server import Server
 
     address = running.address
     config = uvicorn.Config(
         app,
-        http=Connection,
+        http=connection_of(address.patience),
         loop="uvloop",
         lifespan="on",
         ws="none",

@@ -19,7 +19,7 @@ from .disk import Disk
 from .events import encode
 from .metrics import Metrics
 from .model import OWN, ServedModel
-from .recovery import Recovered, recover
+from .recovery import Recovered, check_models, recover
 from .refusals import Refused
 from .requests import Ask, LabelOf
 from .settings import Settings
@@ -62,6 +62,7 @@ class Service:
     def open(self) -> None:
         """Recovers every model."""
         last = 0
+        check_models(self.store)
         for row in self.store.models():
             self._next_number = max(self._next_number, row.number + 1)
             if row.gone is not None:

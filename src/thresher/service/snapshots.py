@@ -43,7 +43,7 @@ def to_bytes(model: ServedModel) -> bytes:
         "number": model.number,
         "seq": model.seq,
         "last_at": model.last_at,
-        "waiting": model.waiting,
+        "waiting": list(model.waiting.items()),  # a list, because the oldest come first, and a file sorts names
         "learners": [_head(one) for one in parts],
     }
     arrays = {

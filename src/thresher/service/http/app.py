@@ -15,7 +15,7 @@ from ..keys import Keys
 from ..rates import Rates
 from ..refusals import Refused
 from ..service import Service
-from ..store import Unreachable
+from ..store import Damage, Unreachable
 from .guards import check_content, check_origin
 from .messages import Request, Response, problem
 from .routes import Routes
@@ -24,7 +24,7 @@ from .table import table
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-BODY_SECONDS = 10.0  # that a body may take to come
+PATIENCE = 10.0  # seconds that a body which has begun may take
 ALWAYS = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
 
 log = logging.getLogger("thresher.service")
@@ -69,10 +69,19 @@ class App:
         Requests that one key, or one address, may make.
     hosts : tuple of str
         Names under which it may be asked while there are no keys.
+    patience : float, default 10.0
+        Seconds that a body which has begun may take.
     """
 
-    def __init__(self, service: Service, per_second: float | None = None, hosts: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        service: Service,
+        per_second: float | None = None,
+        hosts: tuple[str, ...] = (),
+        patience: float = PATIENCE,
+    ) -> None:
         self.service = service
+        self.patience = patience
         self.keys = Keys(service.store)
         self.rates = Rates(per_second)
         self.hosts = hosts
@@ -115,6 +124,9 @@ class App:
             self._tell(logging.WARNING, name, request, response.status, detail=error.message)
         except asyncio.CancelledError:
             raise
+        except Damage as damage:
+            log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
+            response = problem(Refused(500, f"the log is damaged: {damage}"), request.id)
         except Exception:
             log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
             response = problem(Refused(500, "an error of this program; its log has it."), request.id)
@@ -135,13 +147,13 @@ class App:
     async def _read_body(self, request: Request, receive: Receive, most: int) -> None:
         check_content(request)
         length = request.headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > most:
+        if not length.isdigit() or len(length) > 20 or int(length) > most:
             raise Refused(413, f"at most {most:,} bytes are taken here.")
         message = await receive()
         body = message.get("body", b"")
         if message.get("more_body"):
             try:
-                async with asyncio.timeout(BODY_SECONDS):
+                async with asyncio.timeout(self.patience):
                     parts = [body]
                     total = len(body)
                     while message.get("more_body"):
@@ -153,7 +165,7 @@ class App:
                     body = b"".join(parts)
             except TimeoutError:
                 self.service.metrics.dropped["slow body"] += 1
-                raise Refused(408, f"the body did not come within {BODY_SECONDS:g} seconds.") from None
+                raise Refused(408, f"the body did not come within {self.patience:g} seconds.") from None
         if message["type"] == "http.disconnect":
             raise Refused(408, "whoever asked has gone.")
         if len(body) > most:

@@ -39,7 +39,7 @@ class Request:
     def number(self, name: str, default: int, most: int) -> int:
         """A whole number behind the question mark."""
         text = self.query(name, str(default))
-        if not text.isascii() or not text.isdigit() or int(text[:20]) > most:
+        if not text.isascii() or not text.isdigit() or len(text) > 20 or int(text) > most:
             raise Refused(422, f"{name} must be a whole number from 0 to {most}; got {text[:40]!r}.")
         return int(text)
 

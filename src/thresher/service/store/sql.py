@@ -138,6 +138,20 @@ class SqlStore(ABC):
         """The place of the last event."""
         return self._end(model)[0]
 
+    def last_event(self, model: int) -> Event | None:
+        """The last event; None where the log has none, or none any more."""
+        found = self.read(f"SELECT {COLUMNS} FROM events WHERE model = ? ORDER BY seq DESC LIMIT 1", (model,))
+        return _event(found[0]) if found else None
+
+    def numbers(self) -> list[int]:
+        """The models that events are of."""
+        numbers: list[int] = []
+        while found := self.read("SELECT min(model) FROM events WHERE model > ?", (numbers[-1] if numbers else -1,)):
+            if found[0][0] is None:
+                break
+            numbers.append(int(found[0][0]))
+        return numbers
+
     def events(self, model: int, after: int = 0, until: int | None = None) -> Iterator[Event]:
         """The events of a model after a place, each checked against its checksum."""
         before = self._checksum_at(model, after)
@@ -180,8 +194,17 @@ class SqlStore(ABC):
 
     def question(self, model: int, ticket: str) -> Event | None:
         """The question of a ticket, if it is in the log."""
-        found = self.read(f"SELECT {COLUMNS} FROM events WHERE model = ? AND id = ? AND kind = 1", (model, ticket))
-        return _event(found[0]) if found else None
+        sql = f"SELECT {COLUMNS}, checksum FROM events WHERE model = ? AND id = ? AND kind = 1"
+        found = self.read(sql, (model, ticket))
+        return self._sound(found[0]) if found else None
+
+    def _sound(self, row: Sequence[Any]) -> Event:
+        """An event that was looked up, checked like those that are read in order."""
+        event = _event(row)
+        before = self._checksum_at(event.model, event.seq - 1)
+        if before is not None and event.check_after(before) != row[7]:
+            raise Damage(f"event {event.seq} of model {event.model} is damaged: its checksum is another.")
+        return event
 
     def archived(self, model: int, ticket: str) -> int | None:
         """The place of a question that was moved into an archive."""
@@ -190,10 +213,10 @@ class SqlStore(ABC):
 
     def of_ticket(self, model: int, ticket: str) -> list[Event]:
         """Everything about one question, in order; expiries are not among it."""
-        sql = f"SELECT {COLUMNS} FROM events WHERE model = ? AND id = ? AND kind"
+        sql = f"SELECT {COLUMNS}, checksum FROM events WHERE model = ? AND id = ? AND kind"
         asked = self.read(f"{sql} = 1", (model, ticket))
         told = self.read(f"{sql} IN (2, 4)", (model, ticket))
-        return [_event(row) for row in sorted((*asked, *told), key=lambda row: row[1])]
+        return [self._sound(row) for row in sorted((*asked, *told), key=lambda row: row[1])]
 
     # Snapshots, replays and archives.
 
@@ -268,4 +291,7 @@ class SqlStore(ABC):
 
 def _event(row: Sequence[Any]) -> Event:
     model, seq, kind, at, ticket, body, said = row[:7]
-    return Event(model, seq, kind, at, ticket, bytes(body), bytes(said))
+    try:
+        return Event(model, seq, kind, at, ticket, bytes(body), bytes(said))
+    except TypeError:  # a column that holds another type than was written
+        raise Damage(f"event {seq} of model {model} is damaged: it holds values of other types.") from None

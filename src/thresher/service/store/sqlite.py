@@ -94,7 +94,7 @@ class SqliteStore(SqlStore):
 
     def problems(self) -> list[str]:
         """What SQLite itself finds wrong."""
-        found = [str(row[0]) for row in self.read("PRAGMA quick_check")]
+        found = [str(row[0]) for row in self.read("PRAGMA integrity_check")]
         return [] if found == ["ok"] else found
 
     def close(self) -> None:

@@ -1,0 +1,139 @@
+"""Raw nonsense on sockets: slow, half-open, oversized, no HTTP at all. The service goes on, and drops who keeps it."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from thresher.service.running import Address, listening, opened, server_of
+from thresher.service.settings import Settings
+
+PATIENCE = 0.5  # seconds
+HEAD = b"POST /v1/models/default/ask HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+NONSENSE = (
+    b"\x00" * 1000,
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 200,  # TLS
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"GET\r\n\r\n",
+    b"GET / HTTP/9.9\r\n\r\n",
+    b"G" * 100_000,
+    b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 50_000 + b"\r\n",
+    b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nhost: localhost\r\n\r\n",
+    HEAD + b"content-length: -5\r\n\r\n{}",
+    HEAD + b"content-length: 99999999999999999999999\r\n\r\n{}",
+    HEAD + b"content-length: 5\r\ncontent-length: 6\r\n\r\n{}",
+    HEAD + b"transfer-encoding: chunked\r\n\r\nzz\r\n",
+    HEAD + b"transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n",
+    HEAD + b"transfer-encoding: chunked\r\n\r\nffffffffffffffffff\r\n",
+    HEAD + b"content-length: 40000000\r\n\r\n" + b"x" * 100_000,
+    HEAD + b"expect: 100-continue\r\ncontent-length: 9\r\n\r\n",
+    b"GET /live HTTP/1.1\r\nhost: localhost\r\n\r\n" * 100,
+    b"GET http://evil.example/live HTTP/1.1\r\nhost: localhost\r\n\r\n",
+    b"CONNECT localhost:22 HTTP/1.1\r\nhost: localhost\r\n\r\n",
+)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Any]]:
+    """A service on a port, on a thread of its own."""
+    address = Address(port=0, patience=PATIENCE)
+    running = opened(tmp_path_factory.mktemp("served"), Settings(reserve=0), address)
+    listens = listening(address)
+    server = server_of(running, running.app())
+    server.install_signal_handlers = lambda: None
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listens])))
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield listens.getsockname()[1], running.service
+    server.should_exit = True
+    thread.join(30)
+    running.close()
+
+
+def connected(port: int) -> socket.socket:
+    found = socket.create_connection(("127.0.0.1", port))
+    found.settimeout(20 * PATIENCE)
+    return found
+
+
+def until_closed(connection: socket.socket) -> bytes:
+    """All that comes until the other side hangs up; fails if it does not."""
+    said = b""
+    try:
+        while part := connection.recv(65536):
+            said += part
+    except ConnectionError:
+        pass
+    return said
+
+
+def lives(port: int) -> bool:
+    with connected(port) as connection:
+        connection.sendall(b"GET /live HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+        return until_closed(connection).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("place", range(len(NONSENSE)))
+def test_nonsense_is_refused_or_dropped_and_the_service_goes_on(served: tuple[int, Any], place: int) -> None:
+    port, service = served
+    before = {name: model.digest() for name, model in service.models.items()}
+    with connected(port) as connection:
+        try:
+            connection.sendall(NONSENSE[place])
+            connection.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass  # it was refused before it was all sent
+        assert b" 500 " not in until_closed(connection)
+    assert lives(port)
+    assert {name: model.digest() for name, model in service.models.items()} == before
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET /li",
+        b"GET /live HTTP/1.1\r\nhost: loc",
+        HEAD + b"content-length: 20\r\n\r\n",
+        HEAD + b'content-length: 20\r\n\r\n{"x": ',
+        HEAD + b"transfer-encoding: chunked\r\n\r\n5\r\n{",
+        b"GET /live HTTP/1.1\r\nhost: localhost\r\ncontent-length: 20\r\n\r\n",
+    ],
+)
+def test_half_a_request_is_dropped_after_a_while(served: tuple[int, Any], sent: bytes) -> None:
+    port, _ = served
+    with connected(port) as connection:
+        connection.sendall(sent)
+        until_closed(connection)  # fails by its own time-out where the other side waits for ever
+    assert lives(port)
+
+
+def trickle(connection: socket.socket) -> None:
+    for _ in range(200):
+        connection.sendall(b" ")
+        time.sleep(PATIENCE / 10)
+
+
+def test_a_body_that_trickles_is_dropped(served: tuple[int, Any]) -> None:
+    port, _ = served
+    with connected(port) as connection:
+        connection.sendall(HEAD + b"content-length: 100000\r\n\r\n")
+        with pytest.raises(ConnectionError):
+            trickle(connection)
+    assert lives(port)
+
+
+def test_many_half_open_connections_leave_room_for_the_rest(served: tuple[int, Any]) -> None:
+    port, _ = served
+    waiting = [connected(port) for _ in range(200)]
+    for connection in waiting:
+        connection.sendall(b"GET /li")
+    assert lives(port)
+    for connection in waiting:
+        until_closed(connection)
+        connection.close()

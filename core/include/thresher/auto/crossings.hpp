@@ -144,7 +144,8 @@ public:
         scratch.worthy = inverse_root(worthy);
         const Row grown = memory_.resolve(scratch.grown.instance, scratch.grown.row);
         for (std::size_t i = 0; i < grown.size; ++i) sums[coin_betting_pairs] += on_grid(memory_.state()[grown.slots[i]].betting);
-        const auto met = std::count_if(grown.slots, grown.slots + grown.size, known);  // others do not count: models of before have none
+        // Those that never moved do not count: models of before have none, and what never moved is not saved.
+        const auto met = std::count_if(grown.slots, grown.slots + grown.size, [&](Slot slot) { return !memory_.state().pristine(slot); });
         scratch.grown_all = inverse_root(all + static_cast<double>(met));
         sums[arow_knots] = sums[arow_knots] * scratch.plain + bias_.arow;
         sums[coin_betting_pairs] = sums[coin_betting_pairs] * scratch.grown_all + bias_.betting;

@@ -180,10 +180,9 @@ class Crossings:
         return added
 
     def _length_with_grown(self, crossed: Crossed) -> float:
-        """Of threes and fours only those count that were met before."""
-        return length(
-            {key: v for key, v in crossed.with_grown.items() if key in self.known or key in crossed.everything}
-        )
+        """Of threes and fours only those count that moved before."""
+        moved = {key: v for key, v in crossed.grown.items() if self.known.get(key, UNKNOWN) != UNKNOWN}
+        return length({**crossed.everything, **moved})
 
     def _let_in(self, keys: Iterable[Key], most: int) -> None:
         """Newcomers of an example are all let in or, once there are too many, none."""

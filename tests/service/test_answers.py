@@ -220,3 +220,16 @@ def test_hundreds_of_models_are_served_and_found_again(tmp_path):
             assert (await client.get("/v1/models/m7/tickets/q7")).json()["x"] == {"a": 7}
 
     run(test)
+
+
+def test_a_question_that_could_not_be_answered_is_no_mistake(tmp_path):
+    async def test():
+        async with serving(tmp_path) as client:
+            for number in range(20):
+                await client.ask({"a": number}, f"q{number}")
+            for number in range(20):
+                await client.tell(f"q{number}", "spam" if number % 2 else "ham")
+            (standing,) = (await client.get("/v1/models/mail/standing")).json()["learners"]
+            assert (standing["labelled"], standing["mistakes"]) == (20, 0)
+
+    run(test)

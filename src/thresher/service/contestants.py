@@ -24,10 +24,15 @@ class Contestant:
         self.tally = Tally()
         self.refused = 0  # questions that it could not take
 
+    @property
+    def knows_labels(self) -> bool:
+        """Whether any label came, or was declared: before, a learner says yes or no, which nobody is told."""
+        return any(name is not None for name in self.late.known_labels.came)
+
     def ask(self, x: Features, ticket: str) -> Question:
         """Asks, and counts."""
         question = self.late.ask(x, ticket)
-        self.tally.asked(question)
+        self.tally.asked(question, answered=self.knows_labels)
         return question
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:

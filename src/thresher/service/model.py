@@ -79,7 +79,7 @@ class ServedModel:
     @property
     def knows_labels(self) -> bool:
         """Whether any label came, or was declared."""
-        return any(name is not None for name in self.late.known_labels.came)
+        return self.learners.champion.knows_labels
 
     @property
     def forgotten(self) -> bool:

@@ -353,5 +353,5 @@ class Service:
             "labels": list(late.labels),
             "pending": late.pending,
             "learners": model.learners.standings(),
-            "error_interval": list(late.error_interval()),
+            "error_interval": list(model.learners.champion.tally.error_interval()),
         }

@@ -40,12 +40,12 @@ class Tally:
     def __init__(self) -> None:
         self.length = 64  # questions in a window
         self.windows: list[Window] = []
-        self._out: dict[str, tuple[int, dict[Label, float] | None]] = {}  # ticket -> number of the question, stated
+        self._out: dict[str, tuple[int, dict[Label, float] | None, bool]] = {}  # ticket -> number, stated, answered
         self.count = 0
         self.grid = StatedGrid()
 
-    def asked(self, question: Question) -> None:
-        """A question was asked."""
+    def asked(self, question: Question, *, answered: bool = True) -> None:
+        """A question was asked; answered: not before any label was known, when nothing could be said."""
         place = self.count // self.length
         if place == len(self.windows):
             if place == MOST_WINDOWS:
@@ -54,7 +54,7 @@ class Tally:
             if place == len(self.windows):
                 self.windows.append(Window())
         self.windows[place].asked += 1
-        self._out[str(question.ticket)] = (self.count, question.probabilities)
+        self._out[str(question.ticket)] = (self.count, question.probabilities if answered else None, answered)
         self.count += 1
 
     def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:
@@ -62,10 +62,10 @@ class Tally:
         found = self._out.pop(ticket, None)
         if found is None or outcome is None:
             return
-        number, stated = found
+        number, stated, answered = found
         window = self.windows[number // self.length]
         window.labelled += 1
-        window.mistakes += bool(outcome.mistake)
+        window.mistakes += bool(outcome.mistake) and answered
         if stated is not None and outcome.label in stated:
             window.stated += 1
             window.log_loss -= math.log(max(stated[outcome.label], LEAST_PROBABILITY))
@@ -91,6 +91,13 @@ class Tally:
             whole.add(window)
         return whole
 
+    def error_interval(self) -> tuple[float, float]:
+        """The least and the largest error that the labels still out leave possible, over all questions."""
+        total = self.total
+        if not total.asked:
+            return 0.0, 0.0
+        return total.mistakes / total.asked, (total.mistakes + total.asked - total.labelled) / total.asked
+
     def _recent_error(self) -> float | None:
         """Of the last windows that have labels, as many as it takes for a hundred."""
         recent = Window()
@@ -103,8 +110,8 @@ class Tally:
     def to_saved(self) -> dict[str, Any]:
         """For a snapshot."""
         out = [
-            [ticket, number, None if stated is None else list(stated.items())]
-            for ticket, (number, stated) in self._out.items()
+            [ticket, number, None if stated is None else list(stated.items()), answered]
+            for ticket, (number, stated, answered) in self._out.items()
         ]
         windows = [list(msgspec.structs.astuple(window)) for window in self.windows]
         return {
@@ -122,7 +129,8 @@ class Tally:
         tally.length, tally.count = saved["length"], saved["count"]
         tally.windows = [Window(*window) for window in saved["windows"]]
         tally._out = {
-            ticket: (number, None if stated is None else dict(stated)) for ticket, number, stated in saved["out"]
+            ticket: (number, None if stated is None else dict(stated), answered)
+            for ticket, number, stated, answered in saved["out"]
         }
         tally.grid = StatedGrid.from_saved(saved.get("grid"))
         return tally

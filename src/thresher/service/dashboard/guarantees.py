@@ -20,8 +20,7 @@ def bound_panel(model: ServedModel) -> Markup:
     """Mistakes, and the loss beside what a theorem allows."""
     title = "Mistakes beside what is promised"
     total = model.learners.champion.tally.total
-    late = model.late
-    low, high = late.error_interval()
+    low, high = model.learners.champion.tally.error_interval()
     counted = (
         f"{count(total.mistakes)} mistakes in {count(total.labelled)} labelled questions of {count(total.asked)}. "
     )

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from thresher import Auto, TrackingWinnow
 from thresher.cli import main
-from thresher.cli.options.late import arrival_of, order_of
+from thresher.cli.options.late import arrival_of
 from thresher.errors import ParameterError
 from thresher.evaluation.late.evaluate import evaluate_late
-from thresher.late import OD1, Copies, Delayed, Immediate
+from thresher.late import OD1, Copies, Delayed, Immediate, order_of
 from thresher.late.orders.naming import HOMES
 from thresher.late.simulate.arrivals import Constant, HeavyTailed, Uniform
 from thresher.learners import load

@@ -16,6 +16,8 @@ from thresher.evaluation.measures.measures import Measures
 from thresher.learners.names import table_of
 from thresher.streams import Position, Source
 
+pytestmark = pytest.mark.filterwarnings("ignore::thresher.errors.LabelWarning")  # classes here are numbers
+
 LABELS = st.sampled_from(["de", "en", "fr", 1, -1, 2, 7.0, True])  # 0 and -1 together are one label to the loop
 EXAMPLES = st.lists(st.tuples(st.sets(st.integers(0, 8)), LABELS), max_size=40)
 

@@ -23,6 +23,8 @@ every_number = pytest.mark.parametrize("labels", [pytest.param(kinds, id=f"{n} l
 FEW = tries(8)
 kinds = st.sampled_from(["texts", "numbers", "other numbers"])
 
+pytestmark = pytest.mark.filterwarnings("ignore::thresher.errors.LabelWarning")  # classes here are numbers
+
 
 def learned(case, stream):
     return go_on(case.make(), stream)

@@ -96,7 +96,10 @@ class Lazy(click.Group):
         from .wording import spellings
 
         command = self.get_command(ctx, ctx.invoked_subcommand or "")
-        return {} if command is None else spellings(command.get_params(ctx))
+        if command is None:
+            return {}
+        parts = command.commands.values() if isinstance(command, click.Group) else ()
+        return spellings([*command.get_params(ctx), *(one for part in parts for one in part.params)])
 
 
 EXAMPLE = """\b

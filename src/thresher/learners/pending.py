@@ -16,8 +16,17 @@ UPDATED, SKIPPED, UNKNOWN = 4, 8, 16
 
 
 class Stated(NamedTuple):
-    """An answer with what a learner states beside it: probabilities by label and the score, of two labels that of the
-    positive one, of many that of the answer; None where there are none."""
+    """An answer with what a learner states beside it.
+
+    Attributes
+    ----------
+    label : label
+        The answer.
+    probabilities : dict or None
+        Label -> probability; None where there are none.
+    score : float or None
+        Of two labels that of the positive one, of many that of the answer.
+    """
 
     label: Label
     probabilities: dict[Label, float] | None
@@ -54,7 +63,7 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     example = x if isinstance(x, PreparedExample) else learner.example(x)
     answer, scores, shares = store.ask_stated(learner._native, number, example)
     names = learner._names
-    probabilities = names.by_label(shares) if shares else None
+    probabilities = names.by_label(shares) if shares or learner.traits.probabilities else None
     label = names.answers[answer]
     if learner.positive is not None:
         return Stated(label, probabilities, scores[0])

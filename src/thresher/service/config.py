@@ -26,7 +26,7 @@ class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     Attributes
     ----------
     learner : str
-        The name of a learner, as `thresher learn --learner` takes it.
+        The name of a learner, as the command line takes it: auto, tracking-winnow.
     parameters : dict
         Of the learner, by the names that Python has for them.
     labels : list

@@ -34,7 +34,7 @@ class FolderLock:
             os.close(self._handle)
             raise InputError(
                 f"{folder} is served already, by process {holder or 'unknown'}.",
-                hint="ask that one; or read along: thresher serve DIR --follow",
+                hint="ask that one; or read along: follow=",
             ) from None
         os.ftruncate(self._handle, 0)
         os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)

@@ -25,7 +25,7 @@ def replayed(
         if not rows:
             raise InputError(f"{folder}: there is no model {name!r}." if name else f"{folder}: there are no models.")
         if out is not None and len(rows) != 1:
-            raise InputError("several models can't be saved in one file: name one by --model.")
+            raise InputError("several models can't be saved in one file.", hint="name one: name=")
         for row in rows:
             began = time.perf_counter()
             found = recover(store, folder, row, until=until, snapshots=snapshots)

@@ -145,7 +145,7 @@ def _check_open_to(address: Address, store: Store) -> None:
     if address.host not in LOCAL and not store.valid_keys():
         raise ParameterError(
             f"{address.host} can be reached by others, and there are no keys.",
-            hint="make one: thresher serve keys DIR add NAME --scopes ask,label; or serve on 127.0.0.1",
+            hint="make one, by thresher serve keys DIR add NAME; or serve on 127.0.0.1",
         )
 
 
@@ -159,7 +159,7 @@ def listening(address: Address) -> socket.socket:
         found.listen(BACKLOG)  # whoever reads that it serves, and connects at once, waits a moment and is answered
     except OSError as error:
         found.close()
-        raise InputError(f"{address.host}:{address.port}: {error.strerror}.", hint="another port: --port 0") from None
+        raise InputError(f"{address.host}:{address.port}: {error.strerror}.", hint="another port: port=") from None
     found.set_inheritable(False)
     return found
 
@@ -228,7 +228,7 @@ def run_service(
     """
     _check_installed()
     if follow and standby:
-        raise ParameterError("a follower never writes, so it can't stand by: say --follow or --standby.")
+        raise ParameterError("a follower never writes, so it can't stand by: say one of the two.")
     if standby:
         tell(f"standing by for {folder}")
     running = following(folder, settings, address) if follow else opened(folder, settings, address, standby=standby)

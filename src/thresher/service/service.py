@@ -128,7 +128,7 @@ class Service:
             return known
         self.writer.check_room()
         if len(self.models) >= self.settings.most_models:
-            raise Refused(507, f"there are {len(self.models)} models, and no more are allowed (--most-models).")
+            raise Refused(507, f"there are {len(self.models)} models, and no more are allowed here.")
         model = ServedModel(self._next_number, name, config)
         self._next_number += 1
         self.models[name] = model

@@ -269,7 +269,8 @@ inline SavedAuto take_auto(const AutoLearner& learner) {
     }
     const auto& crossings = learner.ensemble().crossings;
     std::vector<std::pair<std::uint64_t, Slot>> entries;
-    crossings.memory().each_known([&](const Feature& feature, Slot slot) { entries.emplace_back(feature.code, slot); });
+    // Those that never moved too: they take room, and how much is left decides who is let in.
+    crossings.memory().each_mapped([&](const Feature& feature, Slot slot) { entries.emplace_back(feature.code, slot); });
     std::ranges::sort(entries);
     const auto add = [&](const CrossedCell& cell) {
         const auto floats = floats_of(cell);

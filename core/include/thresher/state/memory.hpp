@@ -135,6 +135,15 @@ public:
             if (const Slot slot = first_free_slot + static_cast<Slot>(i); !state_.pristine(slot)) f(names_.feature(slot), slot);
     }
 
+    // Calls f(feature, slot) for every attribute that has a slot and is no direct column, moved or not.
+    template <class F>
+    void each_mapped(F f) const {
+        for (std::size_t i = 0; i < names_.mapped(); ++i) {
+            const Slot slot = first_free_slot + static_cast<Slot>(i);
+            f(names_.feature(slot), slot);
+        }
+    }
+
     // Drops what is at its initial value. Returns how many attributes are left that are not direct columns.
     std::size_t compact() {
         keep_if([&](Slot slot, const Feature&) { return !state_.pristine(slot); });

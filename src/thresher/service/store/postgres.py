@@ -95,7 +95,7 @@ class PostgresStore(SqlStore):
             if got:
                 return
             if not standby:
-                raise InputError("the database is written by another service.", hint="wait for it: --standby")
+                raise InputError("the database is written by another service.", hint="wait for it: standby=")
             time.sleep(EVERY)
 
     def _set_synced(self, synced: bool) -> None:

@@ -23,11 +23,13 @@ class Contestant:
         self.late = made(config) if late is None else late
         self.tally = Tally()
         self.refused = 0  # questions that it could not take
+        self._knows = False  # once true, it stays so
 
     @property
     def knows_labels(self) -> bool:
         """Whether any label came, or was declared: before, a learner says yes or no, which nobody is told."""
-        return any(name is not None for name in self.late.known_labels.came)
+        self._knows = self._knows or any(name is not None for name in self.late.known_labels.came)
+        return self._knows
 
     def ask(self, x: Features, ticket: str) -> Question:
         """Asks, and counts."""

@@ -14,6 +14,7 @@ import argparse
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -27,7 +28,14 @@ sys.path[:0] = [str(ROOT)] if str(ROOT) not in sys.path else []
 
 from benchmarks.service_parts.scripts import ASK, LINES, TURNS  # noqa: E402
 
-PORT = 18_390
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+PORT = _free_port()
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -92,8 +100,8 @@ def loaded(server: Server, script: str, connections: int, seconds: float, run: s
     bad = re.search(r"Non-2xx or 3xx responses: (\d+)", done)
     return Measured(
         float(re.search(r"Requests/sec:\s+([\d.]+)", done)[1]),
-        _milliseconds(re.search(r"50%\s+(\S+)", done)[1]),
-        _milliseconds(re.search(r"99%\s+(\S+)", done)[1]),
+        _milliseconds(re.search(r"(?m)^\s+50%\s+(\S+)", done)[1]),
+        _milliseconds(re.search(r"(?m)^\s+99%\s+(\S+)", done)[1]),
         int(bad[1]) if bad else 0,
         1e6 * used / max(requests, 1),
     )

@@ -1,22 +1,46 @@
 """The families of metrics that Prometheus is told, with their names and meanings."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.exposition import generate_latest
 
 from ..learners import Auto, restarts_of
 from .ages import at_most
 from .metrics import Histogram, Metrics
 from .model import ServedModel
-
-if TYPE_CHECKING:
-    from .service import Service
+from .service import Service
 
 AGES = {"1m": 60, "1h": 3600, "1d": 86400, "7d": 7 * 86400, "30d": 30 * 86400}
 
 
-def families(metrics: Metrics, service: "Service") -> Iterator[Any]:
+class Told:
+    """The families of one service, for a registry of Prometheus'."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def collect(self) -> Iterator[Any]:
+        """Made now."""
+        yield from families(self._service.metrics, self._service)
+
+
+def metrics_text(service: Service) -> bytes:
+    """All of it, as Prometheus reads it.
+
+    Parameters
+    ----------
+    service : Service
+        Whose.
+    """
+    registry = CollectorRegistry()
+    registry.register(Told(service))
+    return bytes(generate_latest(registry))
+
+
+def families(metrics: Metrics, service: Service) -> Iterator[Any]:
     """All of them."""
     yield _counters("thresher_requests", "Requests answered", ("route", "status"), metrics.requests)
     yield _histograms("thresher_request_seconds", "Time to answer a request", "route", metrics.latencies)
@@ -35,7 +59,7 @@ def families(metrics: Metrics, service: "Service") -> Iterator[Any]:
     yield from _of_models(metrics, service)
 
 
-def _of_models(metrics: Metrics, service: "Service") -> Iterator[Any]:
+def _of_models(metrics: Metrics, service: Service) -> Iterator[Any]:
     models = list(service.models.values())
     now = service.clock.now()
     for name, words, value in (

@@ -5,17 +5,12 @@ On the way of a request stand additions to plain numbers; families and texts are
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
 
 from .answers import Fate
 from .events import Event
 from .model import ServedModel
 from .recovery import Recovered
 from .snapshots import Made
-
-if TYPE_CHECKING:
-    from .service import Service
 
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096, 16384)
@@ -45,16 +40,9 @@ class Histogram:
 
 
 class Metrics:
-    """Counts of one service.
+    """Counts of one service."""
 
-    Parameters
-    ----------
-    service : Service
-        Whose.
-    """
-
-    def __init__(self, service: "Service") -> None:
-        self._service = service
+    def __init__(self) -> None:
         self.requests: Counter[tuple[str, int]] = Counter()  # (route, status)
         self.latencies: dict[str, Histogram] = {}
         self.groups = Histogram(SIZES)
@@ -111,20 +99,3 @@ class Metrics:
         """A model was recovered."""
         self.replayed[name] += found.replayed
         self.differing[name] += len(found.differing)
-
-    # For whoever asks.
-
-    def text(self) -> bytes:
-        """All of it, as Prometheus reads it."""
-        from prometheus_client import CollectorRegistry
-        from prometheus_client.exposition import generate_latest
-
-        registry = CollectorRegistry()
-        registry.register(self)
-        return bytes(generate_latest(registry))
-
-    def collect(self) -> Iterator[Any]:
-        """The families, made now."""
-        from .metric_families import families
-
-        yield from families(self, self._service)

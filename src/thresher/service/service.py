@@ -47,7 +47,7 @@ class Service:
         self.folder = folder
         self.store = store
         self.settings = settings
-        self.metrics = Metrics(self)
+        self.metrics = Metrics()
         self.models: dict[str, ServedModel] = {}
         self.clock = Clock()
         self.disk = Disk(folder, settings.reserve)

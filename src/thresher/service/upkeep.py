@@ -3,29 +3,46 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any, Protocol
 
 from ..errors import ThresherError
 from ..logs import tell
 from ..protocols import Label
 from .archives import FOLDER as ARCHIVE
 from .archives import write_archive
+from .clock import Clock
+from .metrics import Metrics
 from .model import ServedModel
 from .recovery import Recovered
 from .refusals import Refused
+from .settings import Settings
 from .snapshots import FOLDER, Made, Snapshotting, write_snapshot
-from .store import ArchiveRow, Damage, SnapshotRow, Unreachable, open_store
-
-if TYPE_CHECKING:
-    from .service import Service
+from .store import ArchiveRow, Damage, SnapshotRow, Store, Unreachable, open_store
+from .writer import GroupWriter
 
 TICK = 0.25  # seconds
 PAUSE = 10.0  # seconds after a snapshot that could not be made
 MOST_EXPIRED = 10_000  # tickets in one event
 HELD = 2.0  # seconds after which it is seen whether the database still lets this service write
 ARCHIVED_AT_ONCE = 20_000  # events in one file: leaving the log takes a moment, in which nobody else writes
+
+
+class Kept(Protocol):
+    """What upkeep asks of the service that it is for."""
+
+    folder: Path
+    store: Store
+    settings: Settings
+    models: dict[str, ServedModel]
+    clock: Clock
+    writer: GroupWriter
+    metrics: Metrics
+    failure: BaseException | None
+
+    async def expire(self, model: ServedModel, tickets: Sequence[str], label: Label) -> dict[str, Any]: ...
 
 
 class Upkeep:
@@ -37,7 +54,7 @@ class Upkeep:
         Whose.
     """
 
-    def __init__(self, service: "Service") -> None:
+    def __init__(self, service: Kept) -> None:
         self._service = service
         self._saved: dict[int, int] = {}  # of each model: the place of its last snapshot
         self._saved_when = time.monotonic()

@@ -9,7 +9,7 @@ they are), `seq` INT64 [n].
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -18,11 +18,9 @@ from ..answers import label_text
 from ..model import ServedModel
 from ..refusals import Refused
 from ..requests import Ask
+from .application import Application
 from .messages import Request, Response, plain
 from .tensors import Input, Output, all_values
-
-if TYPE_CHECKING:
-    from .app import App
 
 MOST_ROWS = 20_000
 MOST_INPUTS = 100_000
@@ -50,7 +48,7 @@ class Infer(msgspec.Struct):
 class Inference:
     """Handlers over one service."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: Application) -> None:
         self._service = app.service
 
     async def server(self, request: Request) -> Response:

@@ -1,20 +1,18 @@
 """/openapi.json: OpenAPI 3.1, made of the table of routes and of the structs that requests are checked by."""
 
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from ..config import NAME
 from ..refusals import TITLES
 from ..requests import CELL
+from .application import Application
 from .described import Problem
 from .messages import JSON, LINES, PROBLEM, Request, Response, inference_problem, problem
 from .operations import LINKS, OPERATIONS, Operation
 from .routes import TICKET, Route, Routes
-
-if TYPE_CHECKING:
-    from .app import App
 
 SCHEMAS = "#/components/schemas/{name}"
 EXAMPLES = {"model": "default", "ticket": "m-17", "challenger": "other"}
@@ -26,7 +24,7 @@ WITH_BODY = (400, 408, 413, 415, 422, 507)
 class OpenApi:
     """The handler over one application's table."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: Application) -> None:
         self._app = app
         self._text: bytes | None = None
 

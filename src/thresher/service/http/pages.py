@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ..dashboard.document import HEADERS, ICON, script, style
 from ..dashboard.listening import Listeners
@@ -11,10 +10,8 @@ from ..dashboard.overview import overview
 from ..dashboard.questions import NONE, VIEWS
 from ..dashboard.refusals import refusal_page
 from ..refusals import Refused
+from .application import Application
 from .messages import Request, Response, problem
-
-if TYPE_CHECKING:
-    from .app import App
 
 HTML = b"text/html; charset=utf-8"
 STREAM = b"text/event-stream; charset=utf-8"
@@ -23,7 +20,7 @@ STREAM = b"text/event-stream; charset=utf-8"
 class Pages:
     """Handlers over one application."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: Application) -> None:
         self._app = app
         self._service = app.service
         self._listeners = Listeners(app.stopping)

@@ -1,7 +1,6 @@
 """Every request that there is, in one table."""
 
-from typing import TYPE_CHECKING
-
+from .application import Application
 from .health import Health
 from .inference import Inference
 from .messages import inference_problem, problem
@@ -10,14 +9,11 @@ from .pages import Pages, refused_page
 from .routes import Route, Routes
 from .v1 import V1
 
-if TYPE_CHECKING:
-    from .app import App
-
 SMALL = 2**20  # one question
 LARGE = 32 * 2**20  # many lines
 
 
-def table(app: "App") -> Routes:
+def table(app: Application) -> Routes:
     """Of one application."""
     v1, health, routes = V1(app), Health(app), Routes()
     inference, served = Inference(app), "/v2/models/{model}"

@@ -1,6 +1,6 @@
 """The service's own requests: models, questions, labels, and what can be looked at."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -9,10 +9,8 @@ from ..config import ModelConfig, Name
 from ..model import ServedModel
 from ..refusals import Refused
 from ..requests import About, Ask, Expire, LabelOf
+from .application import Application
 from .messages import Request, Response, plain, plain_lines
-
-if TYPE_CHECKING:
-    from .app import App
 
 MOST_LINES = 20_000
 
@@ -29,7 +27,7 @@ WORDS = {
 class V1:
     """Handlers over one service."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: Application) -> None:
         self._service = app.service
 
     async def _model(self, request: Request) -> ServedModel:

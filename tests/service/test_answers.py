@@ -233,3 +233,46 @@ def test_a_question_that_could_not_be_answered_is_no_mistake(tmp_path):
             assert (standing["labelled"], standing["mistakes"]) == (20, 0)
 
     run(test)
+
+
+def test_a_label_that_waits_is_not_told_by_a_prediction_before_it_is_learned(tmp_path):
+    async def test():
+        async with serving(tmp_path) as client:
+            await client.ask({"a": 1}, "q")
+            await client.tell("q", "cat")
+            said = (await client.post("/v1/models/mail/predict", json={"x": {"a": 1}})).json()
+            assert (said["label"], said["probabilities"]) == (None, None)
+            assert (await client.post("/v1/models/mail/explain", json={"x": {"a": 1}})).status_code == 409
+            await client.ask({"a": 1})
+            assert (await client.post("/v1/models/mail/predict", json={"x": {"a": 1}})).json()["label"] == "cat"
+
+    run(test)
+
+
+def test_a_label_that_can_not_be_one_is_named_by_its_line(tmp_path):
+    async def test():
+        config = ModelConfig(learner="perceptron", labels=["ham", "spam"])
+        async with serving(tmp_path, config=config) as client:
+            for number in range(5):
+                await client.ask({"a": number}, f"q{number}")
+            before = await client.digest()
+            labels = ["ham", "spam", "ham", "eggs", "beans"]
+            lines = "\n".join(json.dumps({"ticket": f"q{n}", "label": label}) for n, label in enumerate(labels))
+            kind = {"content-type": "application/x-ndjson"}
+            answer = await client.post("/v1/models/mail/labels", content=lines, headers=kind)
+            assert (answer.status_code, answer.json()["line"]) == (422, 4)
+            assert await client.digest() == before
+
+    run(test)
+
+
+def test_a_challenger_that_learned_nothing_is_not_promoted(tmp_path):
+    async def test():
+        async with serving(tmp_path) as client:
+            await client.ask({"a": 1}, "q")
+            await client.tell("q", "cat")
+            assert (await client.put("/v1/models/mail/challengers/champion", json={})).status_code == 422
+            assert (await client.put("/v1/models/mail/challengers/late", json={})).status_code == 201
+            assert (await client.post("/v1/models/mail/challengers/late/promote")).status_code == 409
+
+    run(test)

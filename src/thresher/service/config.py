@@ -9,6 +9,7 @@ from ..data import Rows
 from ..errors import ParameterError, ThresherError
 from ..late import Delayed, order_of
 from ..learners import learner_kind, parameters_of
+from .answers import label_text
 from .refusals import Refused
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
@@ -85,6 +86,8 @@ def made(config: ModelConfig) -> Delayed:
             contradictions="correct" if config.contradictions == "correct" else "count",
             remember=config.remember,
         )
+        if config.labels is not None and len({label_text(label) for label in config.labels}) < len(config.labels):
+            raise Refused(422, "two of the labels are written alike in JSON: give them different texts.")
         if config.default_label is not None:
             if config.timeout is None:
                 raise Refused(422, "default_label is what a time-out teaches: say timeout too.")

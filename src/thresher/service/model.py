@@ -15,7 +15,7 @@ from ..late import LabelStatus
 from ..protocols import Label
 from .answers import Fate, answer_bytes, prediction_plain
 from .config import ModelConfig
-from .contestants import Contestant, Contestants
+from .contestants import CHAMPION, Contestant, Contestants
 from .events import Event, Kind, encode
 from .refusals import Refused
 
@@ -80,6 +80,11 @@ class ServedModel:
     def knows_labels(self) -> bool:
         """Whether any label came, or was declared."""
         return self.learners.champion.knows_labels
+
+    @property
+    def learned_labels(self) -> bool:
+        """Whether the learner has learned, or was told, any label; one that came may still wait."""
+        return any(name is not None for name in self.late.learner.known_labels.came)
 
     @property
     def forgotten(self) -> bool:
@@ -151,6 +156,8 @@ class ServedModel:
 
     def challenge(self, name: str, config: ModelConfig, at: int) -> Event:
         """Another learner learns beside from now on."""
+        if name == CHAMPION:
+            raise Refused(422, f"{CHAMPION!r} is what the one that answers is called: name this one otherwise.")
         if name in self.learners.challengers:
             raise Refused(
                 409, f"there is a challenger {name!r} already: withdraw it first, or name this one otherwise."
@@ -189,7 +196,7 @@ class ServedModel:
             stated = learner.predict_proba_one(example) if learner.traits.probabilities else None
         except InputError as error:
             raise _refused(self, error) from None
-        known = self.knows_labels
+        known = self.learned_labels
         return prediction_plain(label if known else None, stated if known else None, self.seq)
 
     def check(self, x: Any) -> None:

@@ -5,13 +5,15 @@ waits for the group that its event is in, and an answer that made no event waits
 """
 
 import asyncio
+import logging
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from ..logs import tell
+from ..protocols import Label
 from .answers import Fate
 from .clock import Clock
 from .config import ModelConfig
@@ -26,6 +28,8 @@ from .settings import Settings
 from .store import ModelRow, Store
 from .upkeep import Upkeep
 from .writer import GroupWriter
+
+log = logging.getLogger("thresher.service")
 
 DEFAULT = "default"
 
@@ -71,7 +75,7 @@ class Service:
             if found is None:
                 continue
             for sentence in (*found.damaged, *found.differing):
-                tell("%s", sentence)
+                log.warning("%s", sentence)
             self.metrics.recovered(row.name, found)
             self.models[row.name] = found.model
             self.upkeep.recovered(found)
@@ -265,10 +269,13 @@ class Service:
         return [fate if fate.seq else self._explained(model, fate) for fate in fates]
 
     def _check_labels(self, model: ServedModel, labels: Sequence[LabelOf]) -> None:
+        told = [one.label for one in labels]
         try:
-            model.check_labels([one.label for one in labels])
+            model.check_labels(told)
         except Refused as error:
-            raise Refused(422, f"{error.detail} Nothing of the batch was taken.") from None
+            raise error.on_line(
+                1 + bisect_left(range(len(told)), True, key=lambda n: _is_refused(model, told[: n + 1]))
+            ) from None
 
     def _explained(self, model: ServedModel, fate: Fate) -> Fate:
         """Memory forgets questions after a while; the log does not."""
@@ -306,8 +313,11 @@ class Service:
         await self.writer.add([model.challenge(name, config, self.clock.now())])
 
     async def promote(self, model: ServedModel, name: str) -> None:
-        """A challenger answers from now on."""
+        """A challenger answers from now on; one that has learned nothing is refused."""
         self._check_open(model)
+        one = model.learners.challengers.get(name)
+        if one is not None and not one.tally.total.labelled and model.learners.champion.tally.total.labelled:
+            raise Refused(409, f"the challenger {name!r} has learned no label yet, and would answer nothing.")
         await self.writer.add([model.promote(name, self.clock.now())])
 
     async def withdraw(self, model: ServedModel, name: str) -> None:
@@ -350,8 +360,17 @@ class Service:
             "name": model.name,
             "seq": model.seq,
             "config": msgspec.to_builtins(model.config),
-            "labels": list(late.labels),
+            "labels": list(late.labels) if model.knows_labels else [],
             "pending": late.pending,
             "learners": model.learners.standings(),
             "error_interval": list(model.learners.champion.tally.error_interval()),
         }
+
+
+def _is_refused(model: ServedModel, labels: Sequence[Label]) -> bool:
+    """Whether labels could not all come, one after the other."""
+    try:
+        model.check_labels(labels)
+    except Refused:
+        return True
+    return False

@@ -121,6 +121,8 @@ class V1:
         model = await self._model(request)
         x = request.read(About).x
         model.check(x)
+        if not model.learned_labels:
+            raise Refused(409, "no label was learned yet: there is nothing to explain.")
         why = model.late.learner.why_one(model.late.row_reader.example(x))
         await self._service.writer.settled()
         reasons = [{"words": one.words, "share": one.share, "kind": one.kind} for one in why.reasons]
@@ -133,6 +135,7 @@ class V1:
 
     async def snapshot(self, request: Request) -> Response:
         await self._model(request)
+        self._service.writer.check_room()
         return plain({"begun": await self._service.upkeep.snapshot_now()}, 202)
 
     async def digest(self, request: Request) -> Response:

@@ -59,7 +59,7 @@ class KeyRow(NamedTuple):
     gone: int | None
 
 
-class Damage(Exception):
+class Damage(ThresherError):
     """Something in the store is not as it was written; says what, and of which event."""
 
 

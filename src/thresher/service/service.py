@@ -313,11 +313,8 @@ class Service:
         await self.writer.add([model.challenge(name, config, self.clock.now())])
 
     async def promote(self, model: ServedModel, name: str) -> None:
-        """A challenger answers from now on; one that has learned nothing is refused."""
+        """A challenger answers from now on."""
         self._check_open(model)
-        one = model.learners.challengers.get(name)
-        if one is not None and not one.tally.total.labelled and model.learners.champion.tally.total.labelled:
-            raise Refused(409, f"the challenger {name!r} has learned no label yet, and would answer nothing.")
         await self.writer.add([model.promote(name, self.clock.now())])
 
     async def withdraw(self, model: ServedModel, name: str) -> None:

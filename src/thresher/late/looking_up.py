@@ -73,8 +73,7 @@ class LookingUp(Expiring):
         ticket : ticket
             Of a question.
         """
-        number = self._number(ticket)
-        return number is not None and self._history.knows(number) and self._history.status_of(number) is None
+        return self.status(ticket) is None
 
     @property
     def forgotten(self) -> int:

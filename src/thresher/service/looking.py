@@ -10,7 +10,7 @@ from ..errors import InputError
 from .archives import FOLDER as ARCHIVE
 from .archives import archived_events
 from .keys import new_key
-from .recovery import _opened, recover
+from .recovery import opened_snapshot, recover
 from .snapshots import FOLDER as SNAPSHOTS
 from .store import LOG, Damage, ModelRow, open_store
 
@@ -88,7 +88,7 @@ def _checked_archive(folder: Path, archive: Any) -> tuple[str, bool]:
 
 def _checked_snapshot(folder: Path, snapshot: Any) -> tuple[str, bool]:
     try:
-        _opened(folder, snapshot)
+        opened_snapshot(folder, snapshot)
     except (OSError, ValueError) as error:
         return f"{snapshot.file}, event {snapshot.seq}: {error}", False
     return f"{snapshot.file}: sound", True

@@ -64,9 +64,6 @@ class Metrics:
             self.latencies[route] = Histogram(SECONDS)
         self.latencies[route].add(seconds)
 
-    def asked(self, model: ServedModel, event: Event) -> None:
-        """A question was taken."""
-
     def retried(self, model: ServedModel) -> None:
         """A question was asked again and answered from the log."""
         self.retries[model.name] += 1

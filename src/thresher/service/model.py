@@ -228,20 +228,18 @@ class ServedModel:
 
     # What events become.
 
-    def apply(self, event: Event, *, compare: bool = True) -> None:
+    def apply(self, event: Event) -> None:
         """An event of the log happens again.
 
         Parameters
         ----------
         event : Event
             The next one.
-        compare : bool, default True
-            Whether what is said must be what was said.
 
         Raises
         ------
         DiffersError
-            If it is not.
+            If something else is said than was said.
         """
         if event.model != self.number or event.seq != self.seq + 1:
             raise DiffersError(f"the model {self.name!r} is at event {self.seq}, and event {event.seq} was to follow.")
@@ -251,7 +249,7 @@ class ServedModel:
             raise DiffersError(f"event {event.seq} of {self.name!r} was taken and is refused now: {error}.") from None
         if again is None:
             raise DiffersError(f"event {event.seq} of {self.name!r} has no effect now.")
-        if compare and again.said != event.said:
+        if again.said != event.said:
             told, now = event.said.decode(), again.said.decode()
             raise DiffersError(f"event {event.seq} of {self.name!r}: {told} was said, and {now} would be said now.")
 

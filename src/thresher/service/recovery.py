@@ -152,7 +152,7 @@ def _from_snapshot(
         if found.seq > last:
             continue
         try:
-            model = _opened(folder, found)
+            model = opened_snapshot(folder, found)
             if model.name != row.name:
                 raise Damage(f"model {row.number} is {row.name!r} by its row, and {model.name!r} by its snapshot.")
             return model
@@ -161,7 +161,8 @@ def _from_snapshot(
     return None
 
 
-def _opened(folder: Path, row: SnapshotRow) -> ServedModel:
+def opened_snapshot(folder: Path, row: SnapshotRow) -> ServedModel:
+    """The model of a snapshot, if that is what the store wrote down of it."""
     model = from_bytes((folder / FOLDER / row.file).read_bytes())
     if (model.number, model.seq) != (row.model, row.seq):
         raise ModelFileError(f"it is of event {model.seq} of model {model.number}.")

@@ -158,7 +158,6 @@ class Service:
         self._check_open(model)
         self.disk.check()
         event = model.ask(x, ticket, self.clock.now())
-        self.metrics.asked(model, event)
         await self.writer.add([event])
         return event.said
 
@@ -192,7 +191,6 @@ class Service:
         for question, before in zip(questions, said, strict=True):
             if before is None:
                 event = model.ask(question.x, question.id, now)
-                self.metrics.asked(model, event)
                 events.append(event)
                 before = event.said
             answers.append(before)

@@ -21,28 +21,13 @@
 
 #include "thresher/auto/attribute_worth.hpp"
 #include "thresher/auto/bank.hpp"
+#include "thresher/auto/crossed_cell.hpp"
 #include "thresher/auto/grown_crossings.hpp"
 #include "thresher/numeric/grid.hpp"
 #include "thresher/numeric/hash.hpp"
 #include "thresher/state/memory.hpp"
 
 namespace thresher {
-
-enum CrossedExpert : std::size_t { arow_knots, coin_betting_pairs, adagrad_pairs, coin_betting_cautious, crossed_experts };
-
-struct CrossedCell {
-    float arow = 0.0F, variance = 1.0F;
-    float betting = 0.0F;
-    Coin coin;
-    float adagrad = 0.0F, dual = 0.0F, squares = 0.0F;
-    float cautious = 0.0F;
-    Coin cautious_coin{0.0F, 0.0F, .1F, 0.0F};
-    float spare = 0.0F;  // to 64 bytes
-
-    bool operator==(const CrossedCell&) const = default;
-};
-
-using CrossedScores = std::array<double, crossed_experts>;
 
 class Crossings {
 public:
@@ -104,6 +89,7 @@ public:
         // 1 over their lengths: without pairs, with them, with threes and fours too, and without these each times its worth
         double plain = 0.0, all = 0.0, grown_all = 0.0, worthy = 0.0;
         RowScratch row;
+        Row crossed, grown_row;  // what `instance` and `grown.instance` were resolved to
         GrownCrossings grown;
 
         // Calls f(i, a, b) for every crossing, made of the attributes a and b, or of a alone twice.
@@ -121,7 +107,11 @@ public:
     // The scores of an example.
     CrossedScores score(const Bank& bank, const Cells& cells, const Row& row, double pace, Scratch& scratch) const {
         cross(bank, cells, row, static_cast<float>(pace), scratch);
-        const Row crossed = memory_.resolve(scratch.instance, scratch.row);
+        scratch.crossed = memory_.resolve(scratch.instance, scratch.row);
+        scratch.grown_row = memory_.resolve(scratch.grown.instance, scratch.grown.row);
+        const Row &crossed = scratch.crossed, &grown = scratch.grown_row;
+        fetch(crossed);
+        fetch(grown);
         CrossedScores sums{};
         double plain = 0.0, all = 0.0, worthy = 0.0;
         scratch.each([&](std::size_t i, std::size_t a, std::size_t b) {
@@ -142,7 +132,6 @@ public:
         scratch.plain = inverse_root(plain);
         scratch.all = inverse_root(all);
         scratch.worthy = inverse_root(worthy);
-        const Row grown = memory_.resolve(scratch.grown.instance, scratch.grown.row);
         for (std::size_t i = 0; i < grown.size; ++i) sums[coin_betting_pairs] += on_grid(memory_.state()[grown.slots[i]].betting);
         // Those that never moved do not count: models of before have none, and what never moved is not saved.
         const auto met = std::count_if(grown.slots, grown.slots + grown.size, [&](Slot slot) { return !memory_.state().pristine(slot); });
@@ -179,12 +168,12 @@ public:
     // Moves all by the example that was scored into `scratch`, and notes what each attribute of the row was worth.
     void learn(Cells& attributes, const Row& given, const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
-        const Row row = admit(scratch.instance, scratch.row, most_kept);
-        const Row grown = admit(scratch.grown.instance, scratch.grown.row, most_before_grown);
+        const Row row = admit(scratch.instance, scratch.crossed, scratch.row, most_kept);
+        const Row grown = admit(scratch.grown.instance, scratch.grown_row, scratch.grown.row, most_before_grown);
         Four losses{y * scores[coin_betting_pairs], y * scores[adagrad_pairs], y * scores[coin_betting_cautious], 0.0};
         logistic_loss(losses, pace);
         losses *= weight * y;
-        Steps steps{static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F};
+        CrossedSteps steps{static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F};
         for (std::size_t a = 0; a < scratch.places.size(); ++a)
             if (const Slot slot = given.slots[scratch.places[a]]; known(slot))
                 add_gain(attributes[slot], static_cast<float>(losses[2] * scratch.adds[a] * scratch.worthy));
@@ -204,9 +193,9 @@ public:
             const double x = row.value(i);
             const auto plain = static_cast<float>(i < scratch.paired_from ? x * scratch.plain : 0.0);
             const auto worthy = static_cast<float>(x * scratch.worth(a, b) * scratch.worthy);
-            move(cells[row.slots[i]], {plain, static_cast<float>(x * scratch.grown_all), static_cast<float>(x * scratch.all), worthy}, steps);
+            cells[row.slots[i]].move({plain, static_cast<float>(x * scratch.grown_all), static_cast<float>(x * scratch.all), worthy}, steps);
         });
-        move(bias_, {1.0F, 1.0F, 1.0F, 1.0F}, steps);
+        bias_.move({1.0F, 1.0F, 1.0F, 1.0F}, steps);
         const float bet = steps.betting * static_cast<float>(scratch.grown_all);
         for (std::size_t i = 0; i < grown.size; ++i)
             if (known(grown.slots[i])) toss(cells[grown.slots[i]].betting, cells[grown.slots[i]].coin, bet, weight_limit);
@@ -215,22 +204,18 @@ public:
     static constexpr int knots = 16;
 
 private:
-    // A value over the lengths of what the experts see.
-    struct Seen {
-        float arow, betting, adagrad, cautious;
-    };
-    struct Steps {
-        float betting, adagrad, cautious, arow, shrink;
-    };
-
     // Newcomers of an example are all let in or, once there are too many, none: the order of attributes can't show.
-    Row admit(Instance& instance, RowScratch& scratch, std::size_t most) {
-        const Row row = memory_.resolve(instance, scratch);
+    Row admit(const Instance& instance, const Row& row, RowScratch& scratch, std::size_t most) {
         if (row.complete) return row;
         const auto newcomers = static_cast<std::size_t>(std::count(row.slots, row.slots + row.size, pristine_slot));
         if (memory_.names().mapped() + newcomers > most) return row;
         std::uint64_t refused = 0;
         return memory_.admit(instance, row, scratch, refused);
+    }
+
+    // Cells lie far apart in memory: asked for together, they come together.
+    [[gnu::always_inline]] void fetch(const Row& row) const {
+        for (std::size_t i = 0; i < row.size; ++i) __builtin_prefetch(&memory_.state()[row.slots[i]]);
     }
 
     static double inverse_root(double squares) { return squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0; }
@@ -277,21 +262,6 @@ private:
                 scratch.instance.push_back(Feature::column(code_of(low * 0x9e3779b97f4a7c15ULL + high), 1.0));
             }
         if (bank.known <= most_known) scratch.grown.grow(scratch.keys, scratch.gains);
-    }
-
-    static void move(CrossedCell& cell, const Seen& x, const Steps& by) {
-        if (const float plain = x.arow; by.arow != 0.0F && plain != 0.0F) {
-            const float sigma = cell.variance;
-            cell.arow = within(cell.arow + by.arow * sigma * plain, weight_limit);
-            cell.variance = larger(sigma - by.shrink * sigma * sigma * plain * plain, 0.0F);
-        }
-        if (by.betting != 0.0F) toss(cell.betting, cell.coin, by.betting * x.betting, weight_limit);
-        if (by.cautious != 0.0F) toss(cell.cautious, cell.cautious_coin, by.cautious * x.cautious, weight_limit);
-        if (const float g = by.adagrad * x.adagrad; g != 0.0F) {
-            cell.squares += g * g;
-            cell.dual = within(cell.dual + g / std::sqrt(cell.squares), 5.0F);
-            cell.adagrad = 2.0F * cell.dual + cell.dual * cell.dual * cell.dual / 3.0F;
-        }
     }
 
     Memory<CellState<CrossedCell>> memory_;

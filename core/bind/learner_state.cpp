@@ -138,7 +138,8 @@ nb::dict trust(const NativeLearner& self) {
 }
 
 // Others are copied one by one: a learner may be among its own others.
-void merge_all(NativeLearner& self, const std::vector<NativeLearner*>& others) {
+void merge_all(NativeLearner& self, const std::vector<NativeLearner*>& others, std::vector<double> shares) {
+    const merging::How how{std::move(shares)};
     std::vector<NativeLearner> copies;
     copies.reserve(others.size());
     for (const NativeLearner* other : others) copies.emplace_back(*other);
@@ -151,7 +152,7 @@ void merge_all(NativeLearner& self, const std::vector<NativeLearner*>& others) {
             if (other == nullptr) throw InputError("learners of different kinds can't be merged");
             pointers.push_back(&other->learner);
         }
-        merge(two.learner, pointers);
+        merge(two.learner, pointers, how);
     });
 }
 
@@ -168,7 +169,7 @@ void bind_learner_state(nb::class_<NativeLearner>& learner) {
         .def("weight_of", &weight_of, nb::arg("attribute"))
         .def("names_alone", &names_alone, nb::arg("most"))
         .def("trust", &trust)
-        .def("merge", &merge_all, nb::arg("others"))
+        .def("merge", &merge_all, nb::arg("others"), nb::arg("shares"))
         .def("drop_initial",
              [](NativeLearner& self) {
                  UseLearner use(self);

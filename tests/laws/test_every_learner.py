@@ -242,10 +242,11 @@ def test_merging_takes_nothing_from_one_that_learned_nothing(case, data):
     model = learned(case, data.draw(streams_for(case)))
     after = go_on(model, data.draw(streams_for(case)))
     before = model.to_bytes()
-    assert model.merge([model]) is model
-    model.merge([model.copy(), reload(model), model])
+    assert model.merge([model], "sum") is model
+    model.merge([model.copy(), reload(model), model], "sum")
     assert model.to_bytes() == before
-    alone, beside = model.copy().merge([after]), model.copy().merge([model.copy(), after, model])
+    alone = model.copy().merge([after], "sum")
+    beside = model.copy().merge([model.copy(), after, model], "sum")
     assert beside.to_bytes() == alone.to_bytes()
 
 
@@ -255,8 +256,9 @@ def test_merging_takes_nothing_from_one_that_learned_nothing(case, data):
 def test_merging_the_only_successor_gives_what_it_says(case, data):
     model = learned(case, data.draw(streams_for(case)))
     after = go_on(model, data.draw(streams_for(case)))
-    merged = model.copy().merge([after])
-    assert (merged.examples, merged.mistakes) == (after.examples, after.mistakes)
+    for how in ("mean", "sum"):
+        merged = model.copy().merge([after], how)
+        assert (merged.examples, merged.mistakes) == (after.examples, after.mistakes)
 
 
 @every_learner

@@ -4,7 +4,7 @@ A named learner is a choice of link, loss, rate and range; everything else is he
 the core; their names are here (`names.py`), and how a new one joins is in `joining.py`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .._core import NativeBlock, NativeLearner, NativeTally
@@ -15,6 +15,7 @@ from . import joining
 from .blocks import BlockAnswers, BlockCounts
 from .choice import Choice, check_options, describe, set_initial
 from .importance import weights_by_number
+from .merging import shares_of
 from .names import Names
 from .parametrised import Parametrised
 from .traits import traits_of
@@ -236,18 +237,39 @@ class Learner(Parametrised):
             self._names.set(other._names.labels)
             self.__dict__["_contributed_before"] = other.__dict__.get("_contributed_before", (0.0, {}))
 
-    def merge(self, others: Iterable["Learner"]) -> Self:
-        """Takes in what others learned since they were copies of this one: z = z + sum of changes.
+    def merge(
+        self, others: Iterable["Learner"], how: str | None = None, *, weights: Sequence[float] | None = None
+    ) -> Self:
+        """Takes in what others learned since they were copies of this one.
 
-        No bound is known for the result. Returns itself.
+        "mean" is for learners that are mixed again and again, shards on many machines: the whole state becomes the mean
+        of theirs, and for mistake-driven learners one machine's bound holds for the mean of their mistakes
+        (bounds.mixed_mistakes). "sum" adds up what each of them changed. For counts, as those of NaiveBayes, that is
+        what one learner would have counted; otherwise use it for one merge only: repeated, it overshoots
+        (bounds.summed_mistakes).
+
+        Parameters
+        ----------
+        others : iterable of Learner
+            Learners that went on from this one. In a mean this one, where they began, does not count.
+        how : {"mean", "sum"} or None, optional
+            None: "sum" for counts, else "mean".
+        weights : sequence of float or None, optional
+            How much each of the others counts in the mean, 0 or more. None: all count the same.
+
+        Returns
+        -------
+        Learner
+            Itself. Examples and mistakes are those of all, whichever way.
         """
         others = list(others)
         for other in others:
             if not self.is_like(other):
                 raise InputError(f"{other!r} can't be merged into {self!r}: they must be of one kind.")
+        shares = shares_of(self._choice, how, weights, len(others))
         with self._names.lock:
             joining.take_in_labels(self, others)
-            self._native.merge([other._native for other in others])
+            self._native.merge([other._native for other in others], shares)
         return self
 
     # Copies and files.

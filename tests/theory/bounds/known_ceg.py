@@ -1,4 +1,4 @@
-"""Parameters that meet the assumptions of the bounds of sections C, E and G: drawn at random, the same every time."""
+"""Parameters that meet the assumptions of the bounds of C, E, G and I: drawn at random, the same every time."""
 
 import math
 
@@ -75,7 +75,14 @@ def tracking(r):
     }
 
 
+def merged(r):
+    return {"shards": r.randint(1, 64), "between_merges": r.randint(0, 500)}
+
+
 KNOWN = {
+    "mixed_mistakes": drawn(lambda r: {"shards": r.randint(1, 64), "mistakes_of_one": r.uniform(0, 1e4)}),
+    "summed_mistakes": drawn(lambda r: norms(r) | merged(r)),
+    "summed_p_norm_mistakes": drawn(lambda r: p_norms(r) | merged(r)),
     "conjunction_queries": drawn(lambda r: {"n": r.randint(0, 999)}),
     "conjunction_teacher_examples": drawn(lambda r: {"literals": r.randint(0, 99)}),
     "elimination_mistakes": drawn(lambda r: literals(r) | {"negations": r.random() < 0.5}),

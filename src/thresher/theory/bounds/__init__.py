@@ -81,6 +81,7 @@ from .lower_bounds import (
     least_mistakes_on_shifts,
     least_mistakes_on_sparse_shifts,
 )
+from .mixing import mixed_mistakes, summed_mistakes, summed_p_norm_mistakes
 from .p_norm import (
     log_norm_mistakes,
     p_norm_mistakes,
@@ -181,6 +182,7 @@ __all__ = [
     "mistake_driven_mistakes",
     "mistakes_by_promotions",
     "mistakes_per_cost",
+    "mixed_mistakes",
     "noisy_winnow_mistakes",
     "od1_derandomized_mistakes",
     "od1_mistake_driven_mistakes",
@@ -218,6 +220,8 @@ __all__ = [
     "small_values_mistakes_in_closed_form",
     "sparse_winnow_mistakes",
     "stored_instances",
+    "summed_mistakes",
+    "summed_p_norm_mistakes",
     "swin_mistakes",
     "swin_mistakes_among_errors",
     "swin_mistakes_among_errors_and_shifts",

@@ -24,6 +24,7 @@ _ROOMS = (
     "for_separation",
     "interpolated",
     "lower_bounds",
+    "mixing",
     "p_norm",
     "perceptron",
     "small_values",

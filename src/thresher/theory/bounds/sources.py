@@ -13,5 +13,6 @@ JOULANI_2013 = "Joulani, Gyorgy and Szepesvari 2013, Online learning under delay
 VOVK_1990 = "Vovk 1990, Aggregating strategies"
 CESA_BIANCHI_1997 = "Cesa-Bianchi, Freund, Haussler, Helmbold, Schapire and Warmuth 1997, How to use expert advice"
 BOUSQUET_WARMUTH_2002 = "Bousquet and Warmuth 2002, Tracking a small set of experts by mixing past posteriors"
+MCDONALD_2010 = "McDonald, Hall and Mann 2010, Distributed training strategies for the structured perceptron"
 ZINKEVICH_2003 = "Zinkevich 2003, Online convex programming and generalized infinitesimal gradient ascent"
 OURS = "our derivation"

@@ -294,3 +294,8 @@ def test_without_an_answer_there_is_no_error_and_nothing_was_found():
     tally = measures.tally()
     assert (tally.error, tally.answered) == (1 / 5, 2)
     assert (tally.measures["precision"], tally.measures["recall"], tally.measures["f1"]) == (1 / 2, 1 / 3, 2 / 5)
+
+
+def test_measures_are_all_wanted_or_none_and_names_are_told_so():
+    with pytest.raises(th.ParameterError, match="measures must be True or False"):
+        th.evaluate([({"a": 1}, True)], th.Perceptron(), measures=["average-precision"])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..data import NO_CLASS, Labels, RowReader
 from ..learners import BlockCounts, Learner
+from ..parameters import yes_or_no
 from ..protocols import Label
 from ..streams import Block
 from .abilities import must_know_labels
@@ -50,7 +51,7 @@ class Contestant:
     ) -> None:
         self.name = name
         self.learner = learner
-        self.scored = measures
+        self.scored = yes_or_no("measures", measures)
         self.updates_before = learner.updates
         self._log = log
         self.listener: Listener = NOBODY

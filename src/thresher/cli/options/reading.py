@@ -123,6 +123,7 @@ class Reading(Group):
     )
     separator: str | None = option(
         "--separator",
+        "--delimiter",
         heading=_TABLES,
         metavar="CHARACTER",
         help="CSV: what stands between cells. [default: , ; tab or |, found in the first line]",

@@ -191,10 +191,10 @@ def main() -> None:
         server.process.terminate()
         assert server.process.wait() == 0
         assert replayed_alike(top / "served", live), "the log replayed comes to another digest"
-        half = table[len(table) // 2]
         print(", ".join(f"{count:,} {what}" for what, count in sorted(load.done.items())))
         print(f"{live[0]:,} events, replayed from the first: the same digest")
-        print(f"own memory after {half[0]} minutes {half[3]:.1f} MB, after {table[-1][0]} minutes {table[-1][3]:.1f} MB")
+        first, last = (f"{row[3]:.1f} MB after {row[0]} minutes" for row in (table[len(table) // 2], table[-1]))
+        print(f"own memory: {first}, {last}")
     finally:
         if server.process.poll() is None:
             server.process.kill()

@@ -8,7 +8,8 @@ from ..errors import ThresherError
 from .refusals import Refused
 
 SEVERAL = ("text", "categories", "dates", "ignore", "missing")
-KNOWN = (*SEVERAL, "words", "strict")
+ONE = ("label", "weight", "tag")  # columns that are left out of what is learned
+KNOWN = (*SEVERAL, *ONE, "words", "strict")
 
 
 def rows_of(columns: Mapping[str, Any]) -> Rows:
@@ -37,6 +38,8 @@ def _check(name: str, value: Any) -> None:
         raise Refused(422, f"columns: there is no role {name!r}; there are {', '.join(KNOWN)}.")
     if name in SEVERAL and not (isinstance(value, str) or _are_texts(value)):
         raise Refused(422, f'columns: {name} is a list of texts, ["a", "b"]; got {_short(value)}.')
+    if name in ONE and not isinstance(value, str):
+        raise Refused(422, f"columns: {name} is the name of a column; got {_short(value)}.")
     if name == "words" and not isinstance(value, dict):
         raise Refused(422, f'columns: words says how texts are split, {{"pairs": true}}; got {_short(value)}.')
     if name == "strict" and not isinstance(value, bool):

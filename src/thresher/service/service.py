@@ -25,13 +25,14 @@ from .recovery import Recovered, check_models, recover
 from .refusals import Refused
 from .requests import Ask, LabelOf
 from .settings import Settings
-from .store import ModelRow, Store
+from .store import DamagedEvent, ModelRow, Store
 from .upkeep import Upkeep
 from .writer import GroupWriter
 
 log = logging.getLogger("thresher.service")
 
 DEFAULT = "default"
+ENOUGH = 100  # labels after which a challenger may be promoted without asking for it twice
 
 
 class Service:
@@ -279,7 +280,10 @@ class Service:
         """Memory forgets questions after a while; the log does not."""
         if fate.fate != "unknown":
             return fate
-        asked = self.store.question(model.number, fate.ticket)
+        try:
+            asked = self.store.question(model.number, fate.ticket)
+        except DamagedEvent:  # it was asked, which is all that counts here
+            return Fate(fate.ticket, "too late")
         if asked is None and self.store.archived(model.number, fate.ticket) is None:
             return fate
         return Fate(fate.ticket, "too late")
@@ -310,9 +314,11 @@ class Service:
         self._check_open(model)
         await self.writer.add([model.challenge(name, config, self.clock.now())])
 
-    async def promote(self, model: ServedModel, name: str) -> None:
-        """A challenger answers from now on."""
+    async def promote(self, model: ServedModel, name: str, *, early: bool = False) -> None:
+        """A challenger answers from now on. One that was told far fewer labels than the champion only if `early`."""
         self._check_open(model)
+        if not early:
+            _check_ripe(model, name)
         await self.writer.add([model.promote(name, self.clock.now())])
 
     async def withdraw(self, model: ServedModel, name: str) -> None:
@@ -360,6 +366,20 @@ class Service:
             "learners": model.learners.standings(),
             "error_interval": list(model.learners.champion.tally.error_interval()),
         }
+
+
+def _check_ripe(model: ServedModel, name: str) -> None:
+    """Refuses to promote a challenger that knows little where the champion knows more: it would answer badly."""
+    one = model.learners.challengers.get(name)
+    if one is None:
+        return
+    known, champion = one.late.answered, model.late.answered
+    if known < min(ENOUGH, champion):
+        raise Refused(
+            409,
+            f"the challenger {name!r} was told {known:,} labels and the champion {champion:,}: it would answer badly. "
+            f"Wait until it was told {ENOUGH}, or promote it all the same by ?early=1.",
+        )
 
 
 def _is_refused(model: ServedModel, labels: Sequence[Label]) -> bool:

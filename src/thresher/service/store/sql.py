@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from ..events import Event, Kind
-from .store import FORMAT, ArchiveRow, CheckRow, Damage, KeyRow, ModelRow, SnapshotRow
+from .store import FORMAT, ArchiveRow, CheckRow, Damage, DamagedEvent, KeyRow, ModelRow, SnapshotRow
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -37,6 +37,7 @@ TABLES = (
 
 COLUMNS = "model, seq, kind, at, id, body, said"
 INSERT = f"INSERT INTO events ({COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+OTHER = "its checksum is another"
 CHUNK = 4096  # events that are read at a time
 
 
@@ -157,10 +158,10 @@ class SqlStore(ABC):
         before = self._checksum_at(model, after)
         for event, checksum in self._rows(model, after, until):
             if event.seq != after + 1:
-                raise Damage(f"after event {after} of model {model} comes event {event.seq}: some are missing.")
+                raise DamagedEvent(model, after + 1, f"after event {after} comes event {event.seq}: some are missing")
             after = event.seq
             if before is not None and event.check_after(before) != checksum:
-                raise Damage(f"event {event.seq} of model {model} is damaged: its checksum is another.")
+                raise DamagedEvent(model, event.seq, OTHER)
             before = checksum
             yield event
 
@@ -203,7 +204,7 @@ class SqlStore(ABC):
         event = _event(row)
         before = self._checksum_at(event.model, event.seq - 1)
         if before is not None and event.check_after(before) != row[7]:
-            raise Damage(f"event {event.seq} of model {event.model} is damaged: its checksum is another.")
+            raise DamagedEvent(event.model, event.seq, OTHER)
         return event
 
     def archived(self, model: int, ticket: str) -> int | None:
@@ -294,4 +295,4 @@ def _event(row: Sequence[Any]) -> Event:
     try:
         return Event(model, seq, kind, at, ticket, bytes(body), bytes(said))
     except TypeError:  # a column that holds another type than was written
-        raise Damage(f"event {seq} of model {model} is damaged: it holds values of other types.") from None
+        raise DamagedEvent(model, seq, "it holds values of other types") from None

@@ -76,9 +76,9 @@ class Metrics:
                 self.delays[model.name] = Histogram(DELAYS)
             self.delays[model.name].add((event.at - asked_at) / 1e6)
 
-    def expired(self, model: ServedModel, event: Event) -> None:
-        """Questions were given up."""
-        self.fates[model.name, "expired"] += 1
+    def expired(self, model: ServedModel, questions: int) -> None:
+        """So many were given up."""
+        self.fates[model.name, "expired"] += questions
 
     # From elsewhere.
 

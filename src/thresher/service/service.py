@@ -18,9 +18,9 @@ from .answers import Fate
 from .clock import Clock
 from .config import ModelConfig
 from .disk import Disk
-from .events import encode
+from .events import Event, Kind, encode
 from .metrics import Metrics
-from .model import OWN, ServedModel
+from .model import OWN, Expired, ServedModel
 from .recovery import Recovered, check_models, recover
 from .refusals import Refused
 from .requests import Ask, LabelOf
@@ -303,9 +303,10 @@ class Service:
         if event is None:
             await self.writer.settled()
             return {"expired": 0, "seq": 0}
-        self.metrics.expired(model, event)
+        said: dict[str, Any] = msgspec.json.decode(event.said)
+        self.metrics.expired(model, said["expired"])
         await self.writer.add([event])
-        return dict(msgspec.json.decode(event.said))
+        return said
 
     # Challengers.
 
@@ -342,7 +343,7 @@ class Service:
             "x": msgspec.Raw(asked.body),
             "said": msgspec.Raw(asked.said),
             "state": "pending" if model.late.waits(ticket) else str(model.late.status(ticket)),
-            "events": [event.to_plain() for event in events[1:]],
+            "events": [_about_one(event, ticket).to_plain() for event in events[1:]],
         }
         return found
 
@@ -366,6 +367,14 @@ class Service:
             "learners": model.learners.standings(),
             "error_interval": list(model.learners.champion.tally.error_interval()),
         }
+
+
+def _about_one(event: Event, ticket: str) -> Event:
+    """An expiry gives up to thousands of questions up: as it is about one of them."""
+    if event.kind != Kind.EXPIRE:
+        return event
+    expired = msgspec.json.decode(event.body, type=Expired)
+    return event._replace(id=ticket, body=encode(Expired([ticket], expired.label)), said=b"")
 
 
 def _check_ripe(model: ServedModel, name: str) -> None:

@@ -60,7 +60,7 @@ def open_store(
 
 
 def _check_address(address: str | None) -> None:
-    """Refuses what is no address of PostgreSQL's. Only the scheme is repeated: what follows may have a password in it."""
+    """Refuses what is no address of PostgreSQL's. Only the scheme is repeated: a password may follow."""
     if address is None or address.startswith(SCHEMES) or ("://" not in address and "=" in address):
         return
     scheme, found, _ = address.partition("://")

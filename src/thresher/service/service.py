@@ -247,9 +247,8 @@ class Service:
     async def label(self, model: ServedModel, ticket: str, label: Any, weight: float) -> Fate:
         """What became of a label."""
         self._check_open(model)
-        asked_at = model.waiting.get(ticket)
         event, fate = model.label(ticket, label, weight, self.clock.now())
-        self.metrics.labelled(model, fate, event, asked_at)
+        self.metrics.labelled(model, fate)
         await (self.writer.settled() if event is None else self.writer.add([event]))
         return fate if event is not None else self._explained(model, fate)
 
@@ -259,9 +258,8 @@ class Service:
         self._check_labels(model, labels)
         now, events, fates = self.clock.now(), [], []
         for one in labels:
-            asked_at = model.waiting.get(one.ticket)
             event, fate = model.label(one.ticket, one.label, one.weight, now)
-            self.metrics.labelled(model, fate, event, asked_at)
+            self.metrics.labelled(model, fate)
             events += [] if event is None else [event]
             fates.append(fate)
         await (self.writer.add(events) if events else self.writer.settled())
@@ -292,7 +290,7 @@ class Service:
         """Takes a label back."""
         self._check_open(model)
         event, fate = model.retract(ticket, self.clock.now())
-        self.metrics.labelled(model, fate, event, None)
+        self.metrics.labelled(model, fate)
         await (self.writer.settled() if event is None else self.writer.add([event]))
         return fate
 

@@ -239,8 +239,8 @@ def run_service(
         scheme = "http" if address.certificate is None else "https"
         host, port = listens.getsockname()[:2]
         tell(f"serving {folder} on {scheme}://{host}:{port}")
-        if not running.store.valid_keys():
-            tell("  no keys: whoever can use this machine may ask, label and change everything here")
+        if running.store.had_keys() and not running.store.valid_keys():
+            tell("  WARNING: all keys were ended: whoever can use this machine may ask, label and change everything")
         for name, model in running.service.models.items():
             tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
         server = server_of(running, running.app())
@@ -257,6 +257,8 @@ def _run(server: Any, listens: socket.socket, running: Running) -> None:
     try:
         server.run(sockets=[listens])
     finally:
+        listens.close()
+        running.store.close()
         if running.service.failure is not None:
             raise SystemExit(EXIT_WRITE_FAILED)
 

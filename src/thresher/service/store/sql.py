@@ -318,6 +318,10 @@ class SqlStore(ABC):
         found = self.read("SELECT hash, name, scopes, made, gone FROM keys WHERE gone IS NULL ORDER BY made, name")
         return [KeyRow(*row) for row in found]
 
+    def had_keys(self) -> bool:
+        """Whether there is any, valid or not."""
+        return bool(self.read("SELECT 1 FROM keys LIMIT 1"))
+
     def add_key(self, row: KeyRow) -> None:
         """A key is valid from now on."""
         with self.transaction():

@@ -2,12 +2,11 @@
 
 Needs wrk (Debian's package). Server and load share the machine's cores, so both are in the figures; the two servers run
 by turns and the best of several rounds counts. A third measurement is of processor time: what one request costs the
-server, whatever else the machine does.
+server, whatever else the machine does. An hour of it, with memory by the minute, is benchmarks/faults/soak.py.
 
     python benchmarks/service.py                       # the table of docs/service-operate.md, three minutes
     python benchmarks/service.py --seconds 2 --rounds 1
     python benchmarks/service.py --snapshot            # p99 while a snapshot of 100 MB is made, and without
-    python benchmarks/service.py --soak 3600           # memory over an hour
 """
 
 import argparse
@@ -72,11 +71,6 @@ class Server:
         """Used so far."""
         parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(parts[11]) + int(parts[12])) / TICKS
-
-    def memory(self) -> float:
-        """Resident, in MB."""
-        parts = Path(f"/proc/{self.process.pid}/statm").read_text().split()
-        return int(parts[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
     def close(self) -> None:
         """Ends it, and its folder."""
@@ -161,31 +155,17 @@ def snapshot(seconds: float) -> None:
         server.close()
 
 
-def soak(seconds: float) -> None:
-    """Memory over time, question and label by turns."""
-    server, began = Server("--snapshot-events", "200000"), time.monotonic()
-    try:
-        while time.monotonic() - began < seconds:
-            found = loaded(server, TURNS, 64, min(60.0, seconds), f"s{time.time():.0f}")
-            print(f"{time.monotonic() - began:,.0f} s: {server.memory():,.0f} MB, {found}", flush=True)
-    finally:
-        server.close()
-
-
 def main() -> None:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--snapshot", action="store_true")
-    parser.add_argument("--soak", type=float)
     said = parser.parse_args()
     if shutil.which("wrk") is None:
         raise SystemExit("wrk is not installed: apt-get install wrk")
     if said.snapshot:
         snapshot(said.seconds)
-    elif said.soak:
-        soak(said.soak)
     else:
         table(said.seconds, said.rounds)
 

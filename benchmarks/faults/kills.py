@@ -38,7 +38,7 @@ def kill_again_and_again(rounds: int, seed: int, connections: int) -> dict[str, 
         events, tried = checked_again(served.port, folder, history, from_log=True)
         counts["asked again"] += tried
         counts["events"], counts["acknowledged"] = events, history.acknowledged
-        assert served.stop() == 0
+        served.stop()
     finally:
         if served is not None:
             served.kill()

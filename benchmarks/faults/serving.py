@@ -26,12 +26,14 @@ def _serve(
     folder: Path, settings: dict[str, Any], address: dict[str, Any], synced: bool, gate: Path | None, said: Any
 ) -> None:
     """The life of the process. gate: a file that it waits for, so that others can look on from the first call."""
+    import faulthandler
     import time
     from functools import partial
 
     from thresher.service import running
 
     os.setsid()
+    faulthandler.register(signal.SIGUSR1, all_threads=True)
     while gate is not None and not gate.exists():
         time.sleep(0.01)
     if not synced:
@@ -121,8 +123,13 @@ class Served:
         self.process.kill()
         self.process.join()
 
-    def stop(self) -> int | None:
-        """Ends it as a supervisor would."""
+    def stop(self) -> None:
+        """Ends it as a supervisor would. One that does not end, or not well, is an error; where it stands is told."""
         self.process.terminate()
         self.process.join(SOON)
-        return self.process.exitcode
+        if self.process.exitcode is None:
+            assert self.process.pid is not None
+            os.killpg(self.process.pid, signal.SIGUSR1)  # the child that makes a snapshot is of the group, too
+            self.process.join(2)
+        if self.process.exitcode != 0:
+            raise Refusal(f"told to stop, the process ended with {self.process.exitcode}")

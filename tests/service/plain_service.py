@@ -13,6 +13,7 @@ from thresher.late import Delayed, LabelStatus, Replay
 
 FATES = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected", LabelStatus.RETRACTED: "retracted"}
 CODES = {"unknown": 404, "contradicted": 409, "too late": 410}
+ENOUGH = 100  # labels
 TIMEOUT = 10_000_000  # microseconds
 
 
@@ -183,9 +184,11 @@ class PlainModel:
         self.others[name] = Contestant(sort, sort.made(), self.seq)
         return 201
 
-    def promote(self, name: str) -> int:
+    def promote(self, name: str, early: bool) -> int:
         if name not in self.others:
             return 404
+        if not early and self.others[name].late.answered < min(ENOUGH, self.champion.late.answered):
+            return 409
         self.seq += 1
         self.champion = self.others.pop(name)
         late = self.champion.late

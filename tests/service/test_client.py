@@ -3,18 +3,32 @@
 import asyncio
 import inspect
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
 
 import thresher as th
-from thresher.service.caller import Caller
 from thresher.service.client_calls import Patience
+from thresher.service.http.operations import OPERATIONS
 from thresher.service.settings import Settings
 
 from .serving import on_a_port, served
+
+TYPED = """
+from typing import assert_type
+import thresher as th
+from thresher.service.client_values import Answer, Fate
+
+async def asked(mail: th.service.Client, other: th.service.AsyncClient) -> None:
+    assert_type(mail.ask({"a": 1}, id="m"), Answer)
+    assert_type(await other.ask({"a": 1}), Answer)
+    assert_type(await other.label_many({"m": "spam"}), list[Fate])
+    mail.label("m", "spam", wieght=2.0)
+"""
 
 
 class Flaky:
@@ -117,13 +131,37 @@ def test_what_is_no_json_is_refused_before_it_is_sent():
             client.ask({"x": object()})
 
 
-def test_both_clients_have_the_same_methods():
-    def face(kind):
-        found = {name: one for name, one in vars(kind).items() if callable(one) and not name.startswith("_")}
-        return {name: (list(inspect.signature(one).parameters), one.__doc__) for name, one in found.items()}
+def face(kind):
+    """What a client can be asked: the methods, their parameters and what is said of them."""
+    found = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
+    return {name: (list(inspect.signature(one).parameters), one.__doc__) for name, one in found.items()}
 
-    assert face(th.service.Client) == face(th.service.AsyncClient)
-    assert issubclass(th.service.Client, Caller)
+
+def test_both_clients_have_the_same_methods_with_parameters_and_words():
+    client = face(th.service.Client)
+    assert client == face(th.service.AsyncClient)
+    assert client["ask"][0] == ["self", "x", "id"]
+    assert all(words for _, words in client.values())
+
+
+def test_every_request_of_the_service_s_own_is_a_method():
+    named = {"labels": "label", "openapi": None, "metrics": "metrics"}
+    requests = {name for name in OPERATIONS if not name.startswith(("server_", "model_", "infer"))}
+    wanted = {named.get(name, name) for name in requests} - {None}
+    assert wanted <= set(face(th.service.Client))
+
+
+@pytest.mark.slow
+def test_a_type_checker_sees_the_parameters_and_the_answers_of_both(tmp_path):
+    pytest.importorskip("mypy")
+    (tmp_path / "typed.py").write_text(TYPED)
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", str(tmp_path / "cache")]
+    source = str(Path(th.__file__).parents[1])
+    done = subprocess.run(
+        [*command, "typed.py"], cwd=tmp_path, env=os.environ | {"MYPYPATH": source}, capture_output=True, text=True
+    )
+    assert 'typed.py:10: error: Unexpected keyword argument "wieght"' in done.stdout, done.stdout + done.stderr
+    assert done.stdout.count("typed.py:") == done.stdout.count("typed.py:10:"), done.stdout
 
 
 def test_naming_the_room_imports_neither_httpx_nor_the_service():
@@ -153,7 +191,17 @@ def test_a_client_goes_through_the_life_of_a_model(tmp_path):
         seqs = [event.seq for event in mail.events()]
         assert seqs == list(range(1, len(seqs) + 1))
         mail.challenge("other", learner="perceptron")
-        mail.promote("other")
+        why = mail.explain({"n": 1})
+        assert why.label in ("ham", "spam")
+        assert all(isinstance(one.share, float) for one in why.reasons)
+        assert [one["name"] for one in mail.standing()["learners"]] == ["champion", "other"]
+        assert (mail.digest().seq, len(mail.digest().digest)) == (len(seqs) + 1, 64)
+        assert mail.snapshot()["mail"] == len(seqs) + 1
+        assert 'thresher_seq{model="mail"}' in mail.metrics()
+        assert (mail.live()["live"], mail.ready()["ready"]) == (True, True)
+        with pytest.raises(th.service.ServiceError, match="409: the challenger 'other' was told 0 labels"):
+            mail.promote("other")
+        mail.promote("other", early=True)
         mail.challenge("third")
         mail.withdraw("third")
         with pytest.raises(th.service.ServiceError, match="nobody asked") as raised:
@@ -178,5 +226,9 @@ def test_the_other_client_does_the_same_on_an_event_loop(tmp_path):
                 assert {one.fate for one in fates} == {"waiting"}
                 assert [event.kind async for event in mail.events(21)] == ["label"] * 20
                 assert await mail.of("default").models() == ["mail"]
+                assert (await mail.digest()).seq == 41
+                assert (await mail.standing())["learners"][0]["labelled"] == 20
+                await mail.ask({"n": 1})
+                assert (await mail.explain({"n": 1})).reasons
 
     asyncio.run(main())

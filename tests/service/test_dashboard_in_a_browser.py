@@ -199,17 +199,27 @@ def test_a_page_keeps_up_with_what_happens_until_it_is_paused(service: Served, p
     expect(page.locator("#figures b").first).to_have_text("57")
 
 
-def test_a_challenger_is_promoted_by_a_button_that_asks_first(service: Served, page: Any) -> None:
+def test_a_challenger_is_promoted_by_a_button_that_asks_first_and_twice_where_it_was_told_little(
+    service: Served, page: Any
+) -> None:
     model = service.fill()
     service.send("PUT", f"/v1/models/{model}/challengers/other", {"learner": "perceptron"})
     page.goto(f"{service.address}/models/{model}")
     page.once("dialog", lambda dialog: dialog.dismiss())
     page.get_by_role("button", name="Promote other").click()
     assert len(service.send("GET", f"/v1/models/{model}")["learners"]) == 2
-    page.once("dialog", lambda dialog: dialog.accept())
+    asked: list[str] = []
+
+    def accept(dialog: Any) -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    page.on("dialog", accept)
     page.get_by_role("button", name="Promote other").click()
     expect(page.locator("#said")).to_contain_text("answers from now on")
     assert [one["learner"] for one in service.send("GET", f"/v1/models/{model}")["learners"]] == ["perceptron"]
+    assert len(asked) == 2, "it was told little, so it asks twice"
+    assert "was told 0 labels" in asked[1]
 
 
 def test_a_page_can_be_read_without_scripts(service: Served, browser: Any) -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from thresher.errors import ParameterError
+from thresher.cli.main import main
+from thresher.errors import InputError, ParameterError
+from thresher.service import keys
 from thresher.service.keys import hashed, new_key
 from thresher.service.looking import ended_key, made_key
 from thresher.service.running import Address, opened
@@ -54,6 +56,37 @@ def test_an_ended_key_is_not_valid_any_more(tmp_path):
         async with serving(tmp_path) as client:
             asked = {"json": {"x": {"a": 1}}, "headers": _bearer(token)}
             assert (await client.post("/v1/models/mail/ask", **asked)).status_code == 401
+
+    run(test)
+
+
+def test_the_last_key_is_ended_only_if_that_is_meant(tmp_path, capsys):
+    made_key(tmp_path, None, "app", ["ask"], [])
+    with pytest.raises(InputError, match="'app' is the last key"):
+        ended_key(tmp_path, None, "app")
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "keys", str(tmp_path), "end", "app"])
+    assert ended.value.code == 2
+    assert "--last" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "keys", str(tmp_path), "end", "app", "--last"])
+    assert not ended.value.code
+    assert "WARNING: there are no keys now" in capsys.readouterr().err
+
+
+def test_a_service_whose_last_key_is_ended_is_closed_and_not_open_to_all(tmp_path, monkeypatch, caplog):
+    made_key(tmp_path, None, "app", ["ask"], [])
+    monkeypatch.setattr(keys, "EVERY", 0.0)
+
+    async def test():
+        async with serving(tmp_path) as client:
+            ended_key(tmp_path, None, "app", last=True)
+            answer = await client.post("/v1/models/mail/ask", json={"x": {"a": 1}})
+            assert (answer.status_code, "last key" in answer.json()["detail"]) == (401, True)
+            assert [record.levelname for record in caplog.records if "last key" in record.message] == ["ERROR"]
+            token = made_key(tmp_path, None, "new", ["ask"], [])
+            asked = {"json": {"x": {"a": 1}}, "headers": _bearer(token)}
+            assert (await client.post("/v1/models/mail/ask", **asked)).status_code == 200
 
     run(test)
 

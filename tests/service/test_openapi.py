@@ -100,7 +100,7 @@ def test_answers_are_what_is_described(tmp_path):
             ("POST", f"{mail}/explain", x, told.Explanation),
             ("POST", f"{mail}/snapshot", None, told.SnapshotBegun),
             ("PUT", f"{mail}/challengers/b", {}, told.ChallengerMade),
-            ("POST", f"{mail}/challengers/b/promote", None, told.ModelFound),
+            ("POST", f"{mail}/challengers/b/promote?early=1", None, told.ModelFound),
             ("GET", "/v1/models", None, told.ModelNames),
             ("GET", "/v2", None, told.ServerFound),
             ("GET", "/v2/models/mail", None, told.InferenceModel),

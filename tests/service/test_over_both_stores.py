@@ -110,7 +110,7 @@ def test_keys_made_beside_are_wanted_within_seconds_of_the_next_start(store_addr
         assert (await client.get("/v1/models", headers=mine)).status_code == 403
 
     with_served(tmp_path, settings(store_address), asking)
-    ended_key(tmp_path, store_address, "one")
+    ended_key(tmp_path, store_address, "one", last=True)
     assert keys_of(tmp_path, store_address) == []
 
 

@@ -200,11 +200,12 @@ class ServiceMachine(RuleBasedStateMachine):
         model = self.model(name)
         assert answer.status == (404 if model is None else model.challenge(challenger, SORTS[sort]))
 
-    @rule(name=NAMES, challenger=CHALLENGERS)
-    def promote(self, name: str, challenger: str) -> None:
-        answer = self.service.call("POST", f"/v1/models/{name}/challengers/{challenger}/promote")
+    @rule(name=NAMES, challenger=CHALLENGERS, early=st.booleans())
+    def promote(self, name: str, challenger: str, early: bool) -> None:
+        query = "?early=1" if early else ""
+        answer = self.service.call("POST", f"/v1/models/{name}/challengers/{challenger}/promote{query}")
         model = self.model(name)
-        assert answer.status == (404 if model is None else model.promote(challenger))
+        assert answer.status == (404 if model is None else model.promote(challenger, early))
 
     @rule(name=NAMES, challenger=CHALLENGERS)
     def withdraw(self, name: str, challenger: str) -> None:

@@ -61,7 +61,7 @@ def test_a_ticket_of_the_champion_that_left_is_known_before_it_is_on_disk(servic
     asking = ("POST", "/v1/models/default/ask", b'{"x": {"a": 2}, "id": "late"}')
     first, promoted, again, _ = service.together(  # type: ignore[misc]
         service.called(*asking),
-        service.called("POST", "/v1/models/default/challengers/b/promote"),
+        service.called("POST", "/v1/models/default/challengers/b/promote?early=1"),
         service.called(*asking),
         letting_go(),  # type: ignore[arg-type]
     )
@@ -103,3 +103,17 @@ def test_whoever_makes_a_model_again_waits_until_it_is_on_disk(service: Inside) 
 
     service.together(making(), making(), letting_go())  # type: ignore[arg-type]
     assert order == ["written", "told", "told"]
+
+
+def test_a_label_that_was_learned_and_can_t_be_taken_back_is_told_so(service: Inside) -> None:
+    service.ask({"a": 1}, "1")
+    service.label("1", "yes")
+    service.ask({"a": 1}, "2")  # now it is learned
+    before = service.digests()
+    answer = service.call("DELETE", "/v1/models/default/labels/1")
+    assert (answer.status, answer.value["fate"]) == (409, "contradicted")
+    assert (
+        answer.value["detail"]
+        == "the label of '1' was learned, and the order 'immediate' can't take it back: replay can."
+    )
+    assert service.digests() == before

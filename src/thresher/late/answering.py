@@ -149,6 +149,21 @@ class Answering(GivingUp):
         return status
 
     @one_at_a_time
+    def can_change(self, ticket: Ticket) -> bool:
+        """Whether the label that came for an instance can still be corrected or taken back.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+        """
+        number, history = self._number(ticket), self._history
+        if number is None or not history.knows(number) or not history.is_answered(number):
+            return False
+        applied = bool(history[number] & APPLIED)
+        return not applied or (getattr(self.keeper, "corrects", False) and not self._is_fixed(number))
+
+    @one_at_a_time
     def outcome(self, ticket: Ticket) -> Outcome | None:
         """What was said of an instance beside the label that came for it; None where none came, or it is forgotten.
 

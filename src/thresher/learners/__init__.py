@@ -8,6 +8,7 @@ from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
 from .base import Learner
 from .blocks import BlockAnswers, BlockCounts
 from .choice import DEFAULTS, Choice
+from .choosing import choice_in, for_labels, from_words
 from .classes import SCHEMES, Multiclass, default_learner
 from .importance import BALANCED, importance_of, read_class_weights
 from .importances import Importances, column_of
@@ -102,8 +103,11 @@ __all__ = [
     "check_labels_of_all_rows",
     "check_pending",
     "check_that_two_are_enough",
+    "choice_in",
     "column_of",
     "default_learner",
+    "for_labels",
+    "from_words",
     "html_table",
     "importance_of",
     "labels_with",

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from ..errors import InputError, ThresherError
 from ..protocols import Label
+from .client_values import Answer, Digest, Explanation, Fate, LoggedEvent, Prediction, Reason, Ticket
 
 JSON, LINES = "application/json", "application/x-ndjson"
 MOST_LINES, MOST_BYTES = 5000, 8 * 2**20  # of one request, well below what the service takes
@@ -34,59 +35,6 @@ class ServiceError(ThresherError):
         super().__init__(message)
         self.status = status
         self.problem = dict(problem or {})
-
-
-@dataclass(frozen=True)
-class Answer:
-    """To a question: the ticket under which its label is told later, and what was said."""
-
-    ticket: str
-    label: Label
-    probabilities: dict[str, float] | None
-    seq: int
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """What would be said; nothing was kept."""
-
-    label: Label
-    probabilities: dict[str, float] | None
-    seq: int
-
-
-@dataclass(frozen=True)
-class Fate:
-    """What became of a label; seq is 0 where it changed nothing."""
-
-    ticket: str
-    fate: str
-    seq: int = 0
-    detail: str | None = None
-
-
-@dataclass(frozen=True)
-class LoggedEvent:
-    """One line of a model's log."""
-
-    seq: int
-    kind: str
-    at: int
-    id: str
-    body: Any
-    said: Any
-
-
-@dataclass(frozen=True)
-class Ticket:
-    """A question, what was said, and what became of it."""
-
-    ticket: str
-    asked_at: int
-    x: dict[str, Any] | list[str]
-    said: dict[str, Any]
-    state: str
-    events: list[LoggedEvent]
 
 
 @dataclass(frozen=True)
@@ -162,6 +110,11 @@ def _read_ticket(body: bytes) -> Ticket:
     return Ticket(**found | {"events": [LoggedEvent(**event) for event in found["events"]]})
 
 
+def _read_explanation(body: bytes) -> Explanation:
+    found = json.loads(body)
+    return Explanation(**found | {"reasons": [Reason(**one) for one in found["reasons"]]})
+
+
 def _batches(path: str, lines: Iterable[Any], kind: Callable[..., T]) -> Iterator[Call[list[T]]]:
     """Requests of many lines each, cut where one would be too large. Each is taken as a whole or not at all."""
     waiting: list[bytes] = []
@@ -178,75 +131,125 @@ def _batches(path: str, lines: Iterable[Any], kind: Callable[..., T]) -> Iterato
 
 
 class Calls:
-    """The requests about one model."""
+    """The requests about one model, and about all. The clients' methods are these: see client_methods.py."""
 
     def __init__(self, model: str) -> None:
         self._path = f"/v1/models/{quote(model, safe='')}"
 
-    def ask(self, x: Mapping[str, Any] | Sequence[str], id: str | None) -> Call[Answer]:
+    # Questions and labels.
+
+    def ask(self, x: Mapping[str, Any] | Sequence[str], id: str | None = None) -> Call[Answer]:
+        """Asks about a row, whose label can be told later under the answer's ticket: `id`, or a random one."""
         return Call("POST", f"{self._path}/ask", _one(Answer), _dumped({"x": x, "id": id or new_id()}))
 
     def ask_many(
-        self, rows: Iterable[Mapping[str, Any] | Sequence[str]], ids: Iterable[str] | None
+        self, rows: Iterable[Mapping[str, Any] | Sequence[str]], ids: Iterable[str] | None = None
     ) -> Iterator[Call[list[Answer]]]:
+        """Asks about many rows, some thousands in one transaction."""
         if ids is None:
             lines: Iterable[Any] = ({"x": x, "id": new_id()} for x in rows)
         else:
             lines = ({"x": x, "id": one} for x, one in zip(rows, ids, strict=True))
         return _batches(f"{self._path}/ask", lines, Answer)
 
-    def label(self, ticket: str, label: Label, weight: float) -> Call[Fate]:
+    def label(self, ticket: str, label: Label, weight: float = 1.0) -> Call[Fate]:
+        """Tells the label of a question. The same once more changes nothing (`fate` is "duplicate")."""
         body = {"ticket": ticket, "label": label, "weight": weight}
         return Call("POST", f"{self._path}/labels", _one(Fate), _dumped(body))
 
     def label_many(self, labels: Mapping[str, Label] | Iterable[tuple[str, Label]]) -> Iterator[Call[list[Fate]]]:
+        """Tells labels by ticket; what can't be taken is in the fates and raises nothing."""
         pairs = labels.items() if isinstance(labels, Mapping) else labels
         return _batches(f"{self._path}/labels", ({"ticket": one, "label": label} for one, label in pairs), Fate)
 
     def predict(self, x: Mapping[str, Any] | Sequence[str]) -> Call[Prediction]:
+        """What would be said of a row; nothing is kept."""
         return Call("POST", f"{self._path}/predict", _one(Prediction), _dumped({"x": x}))
 
     def predict_many(self, rows: Iterable[Mapping[str, Any] | Sequence[str]]) -> Iterator[Call[list[Prediction]]]:
+        """What would be said of many rows."""
         return _batches(f"{self._path}/predict", ({"x": x} for x in rows), Prediction)
 
+    def explain(self, x: Mapping[str, Any] | Sequence[str]) -> Call[Explanation]:
+        """Why a row would be answered as it would be."""
+        return Call("POST", f"{self._path}/explain", _read_explanation, _dumped({"x": x}))
+
     def retract(self, ticket: str) -> Call[Fate]:
+        """Takes a label back."""
         return Call("DELETE", f"{self._path}/labels/{quote(ticket, safe='')}", _one(Fate), safe=False)
 
-    def expire(self, tickets: Sequence[str], label: Label | None) -> Call[int]:
+    def expire(self, tickets: Sequence[str], label: Label | None = None) -> Call[int]:
+        """Gives questions up, or tells them one label in place of theirs; how many waited."""
         body = _dumped({"tickets": list(tickets), "label": label})
         return Call("POST", f"{self._path}/expire", lambda told: int(json.loads(told)["expired"]), body, safe=False)
 
+    # What can be looked at.
+
     def ticket(self, ticket: str) -> Call[Ticket]:
+        """What was said of a question, and what became of it."""
         return Call("GET", f"{self._path}/tickets/{quote(ticket, safe='')}", _read_ticket)
 
     def events(self, after: int) -> Call[list[LoggedEvent]]:
+        """One page of the log."""
         return Call("GET", f"{self._path}/events", _many(LoggedEvent), query={"after": after, "limit": PAGE})
 
     def about(self) -> Call[dict[str, Any]]:
+        """The model in figures."""
         return Call("GET", self._path, json.loads)
 
-    def make(self, config: Mapping[str, Any]) -> Call[dict[str, Any]]:
+    def standing(self) -> Call[dict[str, Any]]:
+        """How the model's learners are doing, each challenger beside the champion; and beside which guarantee."""
+        return Call("GET", f"{self._path}/standing", json.loads)
+
+    def digest(self) -> Call[Digest]:
+        """A fingerprint of the model, and of which event."""
+        return Call("GET", f"{self._path}/digest", _one(Digest))
+
+    def models(self) -> Call[list[str]]:
+        """The names of all models."""
+        return Call("GET", "/v1/models", lambda body: list(json.loads(body)["models"]))
+
+    def metrics(self) -> Call[str]:
+        """What Prometheus reads."""
+        return Call("GET", "/metrics", bytes.decode)
+
+    def live(self) -> Call[dict[str, Any]]:
+        """Whether the process answers."""
+        return Call("GET", "/live", json.loads)
+
+    def ready(self) -> Call[dict[str, Any]]:
+        """Whether requests are answered; `ServiceError` of status 503 where they are not, after the retries."""
+        return Call("GET", "/ready", json.loads)
+
+    # Models.
+
+    def make(self, /, **config: Any) -> Call[dict[str, Any]]:
+        """Makes the model: learner="auto", order="replay", labels=["ham", "spam"], ...; the same again is no change."""
         return Call("PUT", self._path, json.loads, _dumped(config))
 
     def remove(self) -> Call[None]:
+        """The model is no longer served; its log stays."""
         return Call("DELETE", self._path, _nothing, safe=False)
 
-    def challenge(self, name: str, config: Mapping[str, Any]) -> Call[None]:
+    def challenge(self, /, name: str, **config: Any) -> Call[None]:
+        """Another learner learns beside from now on."""
         return Call("PUT", self._challenger(name), _nothing, _dumped(config), safe=False)
 
-    def promote(self, name: str) -> Call[dict[str, Any]]:
-        return Call("POST", f"{self._challenger(name)}/promote", json.loads, safe=False)
+    def promote(self, name: str, early: bool = False) -> Call[dict[str, Any]]:
+        """A challenger answers from now on. early: also where it was told far fewer labels than the champion."""
+        query = {"early": 1} if early else {}
+        return Call("POST", f"{self._challenger(name)}/promote", json.loads, safe=False, query=query)
 
     def withdraw(self, name: str) -> Call[None]:
+        """A challenger leaves."""
         return Call("DELETE", self._challenger(name), _nothing, safe=False)
+
+    def snapshot(self) -> Call[dict[str, int]]:
+        """Begins a snapshot of everything that is new: the places, by model."""
+        return Call("POST", f"{self._path}/snapshot", lambda body: dict(json.loads(body)["begun"]))
 
     def _challenger(self, name: str) -> str:
         return f"{self._path}/challengers/{quote(name, safe='')}"
-
-
-def models() -> Call[list[str]]:
-    """The names of all."""
-    return Call("GET", "/v1/models", lambda body: list(json.loads(body)["models"]))
 
 
 def new_id() -> str:

@@ -1,15 +1,17 @@
 """What a model of the service is: its learner, its order for late labels, its labels, columns and limits, as data."""
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from ..data import Rows
 from ..errors import ParameterError, ThresherError
 from ..late import Delayed, order_of
-from ..learners import learner_kind, parameters_of
+from ..learners import for_labels, from_words, learner_kind, parameters_of
 from .answers import label_text
+from .columns import rows_of
 from .refusals import Refused
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
@@ -19,6 +21,7 @@ Label = str | bool | Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
 Count = Annotated[int, Meta(ge=1, le=2**40)]
 Seconds = Annotated[float, Meta(gt=0, le=1e9)]
 Plain = str | bool | int | float | None
+Weight = Annotated[float, Meta(ge=0, le=1e100)]
 
 
 class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,11 +32,19 @@ class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     learner : str
         The name of a learner, as the command line takes it: auto, tracking-winnow.
     parameters : dict
-        Of the learner, by the names that Python has for them.
-    labels : list
-        Where two or more are known beforehand; of two (negative, positive).
+        Of the learner, by the names that Python has for them. A link, a rate, a transform is said by its name, with
+        numbers behind colons, as on the command line: p-norm:4.
+    labels : list or "any"
+        Where two or more are known beforehand; of two (negative, positive). "any": more than two may come. With more
+        than two a learner of two labels learns each of them against the rest (`thresher.Multiclass`).
     positive : label
         Of two, if only that one is known.
+    scheme : {"one-vs-rest", "constraint"}
+        How more than two labels are learned together.
+    abstain_below : float
+        Of more than two: no answer where the best is less far ahead of the second.
+    class_weights : dict or "balanced"
+        What examples of a label, by its text, weigh; 1 if not named.
     columns : dict
         Roles of columns, as `thresher.Rows` takes them: {"text": ["body"], "ignore": ["id"]}.
     order : str
@@ -52,9 +63,12 @@ class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     """
 
     learner: Name = "auto"
-    parameters: dict[Name, Plain] = {}
-    labels: Annotated[list[Label], Meta(min_length=2, max_length=100_000)] | None = None
+    parameters: dict[Name, Plain | Annotated[list[Plain], Meta(max_length=100)]] = {}
+    labels: Annotated[list[Label], Meta(min_length=2, max_length=100_000)] | Literal["any"] | None = None
     positive: Label | None = None
+    scheme: Literal["one-vs-rest", "constraint"] | None = None
+    abstain_below: Annotated[float, Meta(ge=0, le=1e300)] | None = None
+    class_weights: Annotated[dict[str, Weight], Meta(max_length=100_000)] | Literal["balanced"] | None = None
     columns: dict[Name, Any] | None = None
     order: Annotated[str, Meta(pattern=r"^[a-z0-9]+(:[0-9]+)?$")] = "immediate"
     contradictions: Annotated[str, Meta(pattern="^(refuse|correct)$")] = "refuse"
@@ -77,6 +91,7 @@ def made(config: ModelConfig) -> Delayed:
     Refused
         If that makes no learner; the sentence says why.
     """
+    _check_texts(config)
     try:
         late = Delayed(
             _learner(config),
@@ -86,8 +101,6 @@ def made(config: ModelConfig) -> Delayed:
             contradictions="correct" if config.contradictions == "correct" else "count",
             remember=config.remember,
         )
-        if config.labels is not None and len({label_text(label) for label in config.labels}) < len(config.labels):
-            raise Refused(422, "two of the labels are written alike in JSON: give them different texts.")
         if config.default_label is not None:
             if config.timeout is None:
                 raise Refused(422, "default_label is what a time-out teaches: say timeout too.")
@@ -103,14 +116,33 @@ def _learner(config: ModelConfig) -> Any:
     unknown = [name for name in config.parameters if name not in takes]
     if unknown:
         raise Refused(422, f"{config.learner} takes no {unknown[0]!r}; it takes {', '.join(takes)}.")
-    given: dict[str, Any] = dict(config.parameters)
-    if config.labels is not None:
-        given["labels"] = tuple(config.labels)
-    if config.positive is not None:
-        given["positive"] = config.positive
+    given = from_words(kind, config.parameters)
     if config.columns is not None:
-        given["rows"] = Rows.from_plain({"label": "", **config.columns})
-    return kind(**given)
+        given["rows"] = rows_of(config.columns)
+    names = None if config.labels == "any" else config.labels
+    return for_labels(
+        partial(kind, **given),
+        names=names,
+        positive=config.positive,
+        any_number=config.labels == "any",
+        scheme=config.scheme,
+        abstain_below=config.abstain_below,
+        class_weights=_weights(config.class_weights, names or ()),
+    )
+
+
+def _weights(weights: dict[str, float] | str | None, names: Sequence[Label]) -> dict[Any, float] | str | None:
+    """By label: those that are named are meant by their text, others are texts."""
+    if not isinstance(weights, dict):
+        return weights
+    by_text = {label_text(label): label for label in names}
+    return {by_text.get(text, text): weight for text, weight in weights.items()}
+
+
+def _check_texts(config: ModelConfig) -> None:
+    labels = config.labels or ()
+    if labels != "any" and len({label_text(label) for label in labels}) < len(labels):
+        raise Refused(422, "two of the labels are written alike in JSON: give them different texts.")
 
 
 def checked(name: str, config: ModelConfig) -> ModelConfig:

@@ -8,9 +8,11 @@ from ..errors import InputError
 from ..late import Delayed, LabelStatus, Question
 from ..protocols import Features, Label
 from .config import ModelConfig, made
+from .duels import Duel
 from .tallies import Tally
 
 CHAMPION = "champion"
+TAKEN = (LabelStatus.WAITING, LabelStatus.CORRECTED)
 
 
 class Contestant:
@@ -22,6 +24,7 @@ class Contestant:
         self.since = since  # the seq from which on it learns
         self.late = made(config) if late is None else late
         self.tally = Tally()
+        self.duel = Duel()  # of a challenger: itself beside the champion
         self.refused = 0  # questions that it could not take
         self._knows = False  # once true, it stays so
 
@@ -38,12 +41,31 @@ class Contestant:
         return question
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
-        """Tells, and counts."""
+        """Tells, and counts; a label in place of another counts instead of it."""
         status = self.late.label(ticket, label, weight)
-        if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
+        if status in TAKEN:
             positive = self.late.known_labels.positive_name
             self.tally.labelled(ticket, self.late.outcome(ticket), positive)
+            self.tally.forget(self.late.can_change)
         return status
+
+    def retract(self, ticket: str) -> LabelStatus:
+        """Takes a label back, which counts no more then."""
+        status = self.late.retract(ticket)
+        if status is LabelStatus.RETRACTED:
+            self.tally.taken_back(ticket)
+            self.duel.drop(ticket)
+        return status
+
+    def compare(self, ticket: str, champion: "Contestant") -> None:
+        """A label was told to both."""
+        self.duel.count(ticket, self.tally.counted(ticket), champion.tally.counted(ticket))
+        self.duel.forget(self.late.can_change)
+
+    def forget(self) -> None:
+        """What can't change any more need not be saved by ticket."""
+        self.tally.forget(self.late.can_change, all_of_them=True)
+        self.duel.forget(self.late.can_change, all_of_them=True)
 
     def try_label(self, ticket: str, label: Label, weight: float) -> LabelStatus | None:
         """The same; a label that it can't have passes it by, which is counted."""
@@ -78,17 +100,18 @@ class Contestants:
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """What became of it at the champion; what that took is told to the others."""
         status = self.champion.label(ticket, label, weight)
-        if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
+        if status in TAKEN:
             for one in self.challengers.values():
-                one.try_label(ticket, label, weight)
+                if one.try_label(ticket, label, weight) in TAKEN:
+                    one.compare(ticket, self.champion)
         return status
 
     def retract(self, ticket: str) -> LabelStatus:
         """Takes a label back wherever that can be done."""
-        status = self.champion.late.retract(ticket)
+        status = self.champion.retract(ticket)
         if status is LabelStatus.RETRACTED:
             for one in self.challengers.values():
-                one.late.retract(ticket)
+                one.retract(ticket)
         return status
 
     def expire(self, tickets: Iterable[str], label: Label) -> int:
@@ -105,11 +128,15 @@ class Contestants:
             if label is not None:
                 for ticket in tickets:
                     one.tally.labelled(ticket, one.late.outcome(ticket))
+                    if one is not self.champion:
+                        one.compare(ticket, self.champion)
         return found
 
     def promote(self, name: str) -> None:
         """A challenger answers from now on; who did so until now leaves."""
         self.champion = self.challengers.pop(name)
+        for one in self:
+            one.duel = Duel()  # from now on beside another one
 
     def digest(self) -> str:
         """A fingerprint of what all of them know."""
@@ -125,6 +152,7 @@ class Contestants:
                 "since": one.since,
                 "refused": one.refused,
                 **one.tally.to_plain(),
+                "same_labels": None if one is self.champion else one.duel.to_plain(),
             }
             for one in self
         ]

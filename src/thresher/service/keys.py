@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import logging
 import secrets
 import time
 from collections.abc import Sequence
@@ -9,6 +10,8 @@ from collections.abc import Sequence
 from ..errors import ParameterError
 from .refusals import Refused
 from .store import KeyRow, Store
+
+log = logging.getLogger("thresher.service")
 
 SCOPES = ("ask", "label", "read", "admin")
 PREFIX = "thr_"
@@ -44,16 +47,29 @@ class Keys:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._found: dict[str, Key] = {}
-        self._read_at = -EVERY
+        self._were_there = False
+        self.shut = False  # the last key was ended while it ran: that opens nothing
+        self._read()
 
     @property
     def valid(self) -> dict[str, Key]:
         """By hash."""
-        now = time.monotonic()
-        if now - self._read_at >= EVERY:
-            self._found = {row.hash: Key(row) for row in self._store.valid_keys()}
-            self._read_at = now
+        if time.monotonic() - self._read_at >= EVERY:
+            self._read()
         return self._found
+
+    def _read(self) -> None:
+        self._found = {row.hash: Key(row) for row in self._store.valid_keys()}
+        self._read_at = time.monotonic()
+        if self._were_there and not self._found and not self.shut:
+            log.error("the last key was ended: nobody is answered until there is a key, or until a new start")
+        self.shut = self._were_there and not self._found
+        self._were_there = self._were_there or bool(self._found)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a key is asked for: where there are some, and where there were some until now."""
+        return bool(self.valid) or self.shut
 
     def check(self, header: bytes | None, scope: str, model: str) -> Key | None:
         """The key of a request; None where there are no keys at all.
@@ -63,9 +79,11 @@ class Keys:
         Refused
             Without a valid key (401), or if it does not allow this (403).
         """
+        if not self.wanted:
+            return None
         valid = self.valid
         if not valid:
-            return None
+            raise Refused(401, "the last key was ended: make one, by thresher serve keys DIR add NAME.")
         kind, _, token = (header or b"").partition(b" ")
         if kind.lower() != b"bearer" or not token:
             raise Refused(401, "send a key: Authorization: Bearer thr_...")

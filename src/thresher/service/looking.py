@@ -137,15 +137,27 @@ def made_key(folder: Path, address: str | None, name: str, scopes: Sequence[str]
     return token
 
 
-def ended_key(folder: Path, address: str | None, name: str) -> str:
-    """A key that is not valid any more."""
+def ended_key(folder: Path, address: str | None, name: str, *, last: bool = False) -> str:
+    """A key that is not valid any more. The last one only if that is meant: without keys no key is asked for."""
     store = open_store(folder, address, shared=True)
     try:
+        others = [row.name for row in store.valid_keys() if row.name != name]
+        if not others and not last and store.valid_keys():
+            raise InputError(
+                f"{name!r} is the last key: without keys whoever can use the machine may ask, label and change "
+                "everything, from the next start on.",
+                hint="make another first, or say that it is meant: --last",
+            )
         if not store.end_key(name, time.time_ns() // 1000):
             raise InputError(f"there is no key {name!r}.")
     finally:
         store.close()
-    return f"the key {name!r} is not valid any more"
+    if others:
+        return f"the key {name!r} is not valid any more"
+    return (
+        f"the key {name!r} is not valid any more. WARNING: there are no keys now. A service that runs answers nobody; "
+        "one that is started answers whoever can use its machine."
+    )
 
 
 def keys_of(folder: Path, address: str | None) -> list[str]:

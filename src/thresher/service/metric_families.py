@@ -9,7 +9,8 @@ from prometheus_client.exposition import generate_latest
 
 from ..learners import Auto, restarts_of
 from .ages import at_most
-from .metrics import Histogram, Metrics
+from .histograms import Histogram
+from .metrics import Metrics
 from .model import ServedModel
 from .service import Service
 
@@ -46,7 +47,8 @@ def families(metrics: Metrics, service: Service) -> Iterator[Any]:
     yield _histograms("thresher_request_seconds", "Time to answer a request", "route", metrics.latencies)
     yield _histograms("thresher_group_events", "Events written in one transaction", None, {"": metrics.groups})
     yield _histograms("thresher_commit_seconds", "Time to write and sync a group", None, {"": metrics.commits})
-    yield _histograms("thresher_label_delay_seconds", "From question to label", "model", metrics.delays)
+    delays = {one.name: one.delays for one in service.models.values() if any(one.delays.counts)}
+    yield _histograms("thresher_label_delay_seconds", "From question to label", "model", delays)
     yield _counters("thresher_labels", "Labels that came, by what became of them", ("model", "fate"), metrics.fates)
     yield _counters("thresher_retries", "Questions answered again from the log", ("model",), metrics.retries)
     yield _counters("thresher_replayed_events", "Events replayed at the start", ("model",), metrics.replayed)

@@ -17,6 +17,7 @@ from .answers import Fate, answer_bytes, prediction_plain
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
 from .events import Event, Kind, encode
+from .histograms import DELAYS, Histogram
 from .refusals import Refused
 
 _TAKEN = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected"}
@@ -70,6 +71,7 @@ class ServedModel:
         self.learners = Contestants(Contestant("first", config, 1))
         self.waiting: dict[str, int] = {}  # tickets that wait for their label, and when they were asked; oldest first
         self.last_at = 0
+        self.delays = Histogram(DELAYS)  # seconds from question to label
 
     @property
     def late(self) -> Any:
@@ -118,9 +120,12 @@ class ServedModel:
             raise Refused(422, _sentence(error)) from None
         if status not in _TAKEN:
             return None, Fate(ticket, str(status))
-        self.waiting.pop(ticket, None)
+        asked_at = self.waiting.pop(ticket, None)
         fate = Fate(ticket, _TAKEN[status], self.seq + 1)
-        return self._event(Kind.LABEL, at, ticket, Told(label, weight), fate), fate
+        event = self._event(Kind.LABEL, at, ticket, Told(label, weight), fate)
+        if asked_at is not None:
+            self.delays.add((event.at - asked_at) / 1e6)
+        return event, fate
 
     def retract(self, ticket: str, at: int) -> tuple[Event | None, Fate]:
         """Takes a label back; without an event where nothing could be taken back."""

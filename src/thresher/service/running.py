@@ -10,8 +10,9 @@ from typing import Any
 from ..errors import InputError, ParameterError
 from .locking import FolderLock
 from .service import Service
-from .settings import Settings
+from .settings import EXIT_WRITE_FAILED, Settings
 from .store import LOG, Damage, Store, open_store
+from .tls import check_tls
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 GRACE = 20  # seconds that requests may take when it stops
@@ -227,6 +228,7 @@ def run_service(
         What goes on while it serves, made of host and port.
     """
     _check_installed()
+    check_tls(address.certificate, address.private_key)
     if follow and standby:
         raise ParameterError("a follower never writes, so it can't stand by: say one of the two.")
     if standby:
@@ -237,15 +239,28 @@ def run_service(
         scheme = "http" if address.certificate is None else "https"
         host, port = listens.getsockname()[:2]
         tell(f"serving {folder} on {scheme}://{host}:{port}")
+        if running.store.had_keys() and not running.store.valid_keys():
+            tell("  WARNING: all keys were ended: whoever can use this machine may ask, label and change everything")
         for name, model in running.service.models.items():
             tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
         server = server_of(running, running.app())
         with beside(host, port):
-            server.run(sockets=[listens])
+            _run(server, listens, running)
         if not server.started:
             raise InputError("the server could not start.")
     finally:
         running.close()
+
+
+def _run(server: Any, listens: socket.socket, running: Running) -> None:
+    """A log that can't be written at the start ends it as one that can't be written later does."""
+    try:
+        server.run(sockets=[listens])
+    finally:
+        listens.close()
+        running.store.close()
+        if running.service.failure is not None:
+            raise SystemExit(EXIT_WRITE_FAILED)
 
 
 def _check_installed() -> None:

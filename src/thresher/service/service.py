@@ -18,20 +18,21 @@ from .answers import Fate
 from .clock import Clock
 from .config import ModelConfig
 from .disk import Disk
-from .events import encode
+from .events import Event, Kind, encode
 from .metrics import Metrics
-from .model import OWN, ServedModel
+from .model import OWN, Expired, ServedModel
 from .recovery import Recovered, check_models, recover
 from .refusals import Refused
 from .requests import Ask, LabelOf
 from .settings import Settings
-from .store import ModelRow, Store
+from .store import DamagedEvent, ModelRow, Store
 from .upkeep import Upkeep
 from .writer import GroupWriter
 
 log = logging.getLogger("thresher.service")
 
 DEFAULT = "default"
+ENOUGH = 100  # labels after which a challenger may be promoted without asking for it twice
 
 
 class Service:
@@ -246,9 +247,8 @@ class Service:
     async def label(self, model: ServedModel, ticket: str, label: Any, weight: float) -> Fate:
         """What became of a label."""
         self._check_open(model)
-        asked_at = model.waiting.get(ticket)
         event, fate = model.label(ticket, label, weight, self.clock.now())
-        self.metrics.labelled(model, fate, event, asked_at)
+        self.metrics.labelled(model, fate)
         await (self.writer.settled() if event is None else self.writer.add([event]))
         return fate if event is not None else self._explained(model, fate)
 
@@ -258,9 +258,8 @@ class Service:
         self._check_labels(model, labels)
         now, events, fates = self.clock.now(), [], []
         for one in labels:
-            asked_at = model.waiting.get(one.ticket)
             event, fate = model.label(one.ticket, one.label, one.weight, now)
-            self.metrics.labelled(model, fate, event, asked_at)
+            self.metrics.labelled(model, fate)
             events += [] if event is None else [event]
             fates.append(fate)
         await (self.writer.add(events) if events else self.writer.settled())
@@ -279,7 +278,10 @@ class Service:
         """Memory forgets questions after a while; the log does not."""
         if fate.fate != "unknown":
             return fate
-        asked = self.store.question(model.number, fate.ticket)
+        try:
+            asked = self.store.question(model.number, fate.ticket)
+        except DamagedEvent:  # it was asked, which is all that counts here
+            return Fate(fate.ticket, "too late")
         if asked is None and self.store.archived(model.number, fate.ticket) is None:
             return fate
         return Fate(fate.ticket, "too late")
@@ -288,7 +290,7 @@ class Service:
         """Takes a label back."""
         self._check_open(model)
         event, fate = model.retract(ticket, self.clock.now())
-        self.metrics.labelled(model, fate, event, None)
+        self.metrics.labelled(model, fate)
         await (self.writer.settled() if event is None else self.writer.add([event]))
         return fate
 
@@ -299,9 +301,10 @@ class Service:
         if event is None:
             await self.writer.settled()
             return {"expired": 0, "seq": 0}
-        self.metrics.expired(model, event)
+        said: dict[str, Any] = msgspec.json.decode(event.said)
+        self.metrics.expired(model, said["expired"])
         await self.writer.add([event])
-        return dict(msgspec.json.decode(event.said))
+        return said
 
     # Challengers.
 
@@ -310,9 +313,11 @@ class Service:
         self._check_open(model)
         await self.writer.add([model.challenge(name, config, self.clock.now())])
 
-    async def promote(self, model: ServedModel, name: str) -> None:
-        """A challenger answers from now on."""
+    async def promote(self, model: ServedModel, name: str, *, early: bool = False) -> None:
+        """A challenger answers from now on. One that was told far fewer labels than the champion only if `early`."""
         self._check_open(model)
+        if not early:
+            _check_ripe(model, name)
         await self.writer.add([model.promote(name, self.clock.now())])
 
     async def withdraw(self, model: ServedModel, name: str) -> None:
@@ -336,7 +341,7 @@ class Service:
             "x": msgspec.Raw(asked.body),
             "said": msgspec.Raw(asked.said),
             "state": "pending" if model.late.waits(ticket) else str(model.late.status(ticket)),
-            "events": [event.to_plain() for event in events[1:]],
+            "events": [_about_one(event, ticket).to_plain() for event in events[1:]],
         }
         return found
 
@@ -360,6 +365,28 @@ class Service:
             "learners": model.learners.standings(),
             "error_interval": list(model.learners.champion.tally.error_interval()),
         }
+
+
+def _about_one(event: Event, ticket: str) -> Event:
+    """An expiry gives up to thousands of questions up: as it is about one of them."""
+    if event.kind != Kind.EXPIRE:
+        return event
+    expired = msgspec.json.decode(event.body, type=Expired)
+    return event._replace(id=ticket, body=encode(Expired([ticket], expired.label)), said=b"")
+
+
+def _check_ripe(model: ServedModel, name: str) -> None:
+    """Refuses to promote a challenger that knows little where the champion knows more: it would answer badly."""
+    one = model.learners.challengers.get(name)
+    if one is None:
+        return
+    known, champion = one.late.answered, model.late.answered
+    if known < min(ENOUGH, champion):
+        raise Refused(
+            409,
+            f"the challenger {name!r} was told {known:,} labels and the champion {champion:,}: it would answer badly. "
+            f"Wait until it was told {ENOUGH}, or promote it all the same by ?early=1.",
+        )
 
 
 def _is_refused(model: ServedModel, labels: Sequence[Label]) -> bool:

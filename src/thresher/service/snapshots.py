@@ -15,6 +15,8 @@ from ..errors import ModelFileError
 from ..files import load_bytes, pack, unpack, write
 from .config import ModelConfig
 from .contestants import Contestant
+from .duels import Duel
+from .histograms import DELAYS, Histogram
 from .model import ServedModel
 from .tallies import Tally
 
@@ -43,6 +45,7 @@ def to_bytes(model: ServedModel) -> bytes:
         "number": model.number,
         "seq": model.seq,
         "last_at": model.last_at,
+        "delays": model.delays.to_saved(),
         "waiting": list(model.waiting.items()),  # a list, because the oldest come first, and a file sorts names
         "learners": [_head(one) for one in parts],
     }
@@ -54,12 +57,14 @@ def to_bytes(model: ServedModel) -> bytes:
 
 
 def _head(one: Contestant) -> dict[str, Any]:
+    one.forget()
     return {
         "name": one.name,
         "config": msgspec.to_builtins(one.config),
         "since": one.since,
         "refused": one.refused,
         "tally": one.tally.to_saved(),
+        "duel": one.duel.to_saved(),
     }
 
 
@@ -84,6 +89,7 @@ def from_bytes(data: bytes) -> ServedModel:
         model.learners.challengers = {one.name: one for one in learners[1:]}
         model.seq, model.last_at = head["seq"], head["last_at"]
         model.waiting = dict(head["waiting"])
+        model.delays = Histogram.from_saved(DELAYS, head.get("delays"))  # those of before had none
     except (KeyError, TypeError, ValueError, msgspec.MsgspecError) as error:
         raise ModelFileError(f"the snapshot does not fit together: {error!r}.") from None
     return model
@@ -94,6 +100,7 @@ def _learner(head: Any, data: bytes) -> Contestant:
     found = Contestant(head["name"], config, head["since"], load_bytes(data))
     found.refused = head["refused"]
     found.tally = Tally.from_saved(head["tally"])
+    found.duel = Duel.from_saved(head.get("duel"))
     return found
 
 

@@ -1,7 +1,8 @@
 """How a learner of the service is doing: mistakes, log loss and label delays, in all and by windows of questions."""
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,6 +12,7 @@ from .thresholds import StatedGrid
 
 MOST_WINDOWS = 256
 LEAST_PROBABILITY = 1e-12
+SWEPT_FROM = 256  # labels that are known by ticket; below it none is looked at
 
 
 class Window(msgspec.Struct, array_like=True):
@@ -22,6 +24,28 @@ class Window(msgspec.Struct, array_like=True):
     log_loss: float = 0.0
     stated: int = 0  # labels whose probability was stated
 
+    def count(self, mistake: bool, loss: float | None, times: int) -> None:
+        """A label more; -1 times: one less."""
+        self.labelled += times
+        self.mistakes += times * mistake
+        if loss is not None:
+            self.stated += times
+            self.log_loss = self.log_loss + times * loss if self.stated else 0.0
+
+    @property
+    def error(self) -> float | None:
+        """Of those that are labelled."""
+        return self.mistakes / self.labelled if self.labelled else None
+
+    @property
+    def mean_log_loss(self) -> float | None:
+        """Of those whose probability was stated."""
+        return self.log_loss / self.stated if self.stated else None
+
+    def to_saved(self) -> list[Any]:
+        """For a snapshot."""
+        return list(msgspec.structs.astuple(self))
+
     def add(self, other: "Window") -> None:
         """Both as one."""
         self.asked += other.asked
@@ -31,16 +55,37 @@ class Window(msgspec.Struct, array_like=True):
         self.stated += other.stated
 
 
+class Counted(NamedTuple):
+    """A label that was counted, as long as it may be corrected or taken back."""
+
+    number: int  # of its question
+    stated: dict[Label, float] | None
+    answered: bool
+    label: Label
+    mistake: bool
+    positive: Label  # which label was the positive one of two
+
+    @property
+    def loss(self) -> float | None:
+        """Where a probability was stated of the label that came."""
+        if self.stated is None or self.label not in self.stated:
+            return None
+        return -math.log(max(self.stated[self.label], LEAST_PROBABILITY))
+
+
 class Tally:
     """Counts by windows of equal length. When there are too many, two become one, so that memory stays bounded.
 
-    What is out is kept until its label comes: the probabilities that were stated for it.
+    What is out is kept until its label comes: the probabilities that were stated for it. What was counted is kept until
+    it can't change any more: see `forget`.
     """
 
     def __init__(self) -> None:
         self.length = 64  # questions in a window
         self.windows: list[Window] = []
         self._out: dict[str, tuple[int, dict[Label, float] | None, bool]] = {}  # ticket -> number, stated, answered
+        self._counted: dict[str, Counted] = {}
+        self._sweep_at = SWEPT_FROM
         self.count = 0
         self.grid = StatedGrid()
 
@@ -58,19 +103,46 @@ class Tally:
         self.count += 1
 
     def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:
-        """Its label came; positive: the one of two labels that is."""
+        """Its label came, or another one in its place; positive: the one of two labels that is."""
+        self.taken_back(ticket)
         found = self._out.pop(ticket, None)
         if found is None or outcome is None:
             return
         number, stated, answered = found
-        window = self.windows[number // self.length]
-        window.labelled += 1
-        window.mistakes += bool(outcome.mistake) and answered
-        if stated is not None and outcome.label in stated:
-            window.stated += 1
-            window.log_loss -= math.log(max(stated[outcome.label], LEAST_PROBABILITY))
-        if stated is not None:
-            self.grid.add(stated, outcome.label, positive)
+        counted = Counted(number, stated, answered, outcome.label, bool(outcome.mistake) and answered, positive)
+        self._count(counted, 1)
+        self._counted[ticket] = counted
+
+    def taken_back(self, ticket: str) -> None:
+        """Its label counts no more, and is out again."""
+        counted = self._counted.pop(ticket, None)
+        if counted is not None:
+            self._count(counted, -1)
+            self._out[ticket] = (counted.number, counted.stated, counted.answered)
+
+    def _count(self, counted: Counted, times: int) -> None:
+        self.windows[counted.number // self.length].count(counted.mistake, counted.loss, times)
+        if counted.stated is not None:
+            self.grid.add(counted.stated, counted.label, counted.positive, times)
+
+    def counted(self, ticket: str) -> Counted | None:
+        """What a label counted for, as long as that is known."""
+        return self._counted.get(ticket)
+
+    def forget(self, changes: Callable[[str], bool], *, all_of_them: bool = False) -> None:
+        """Labels that can't change any more need not be known by ticket.
+
+        Parameters
+        ----------
+        changes : function
+            Whether the label of a ticket may still be corrected or taken back.
+        all_of_them : bool, default False
+            Look at them now; default: once there are many.
+        """
+        if len(self._counted) < self._sweep_at and not all_of_them:
+            return
+        self._counted = {ticket: one for ticket, one in self._counted.items() if changes(ticket)}
+        self._sweep_at = SWEPT_FROM + 2 * len(self._counted)
 
     def gone(self, ticket: str) -> None:
         """Its label is no longer waited for."""
@@ -105,20 +177,21 @@ class Tally:
             recent.add(window)
             if recent.labelled >= 100:
                 break
-        return recent.mistakes / recent.labelled if recent.labelled else None
+        return recent.error
 
     def to_saved(self) -> dict[str, Any]:
         """For a snapshot."""
-        out = [
-            [ticket, number, None if stated is None else list(stated.items()), answered]
-            for ticket, (number, stated, answered) in self._out.items()
+        out = [[ticket, number, _items(stated), answered] for ticket, (number, stated, answered) in self._out.items()]
+        counted = [
+            [ticket, one.number, _items(one.stated), one.answered, one.label, one.mistake, one.positive]
+            for ticket, one in self._counted.items()
         ]
-        windows = [list(msgspec.structs.astuple(window)) for window in self.windows]
         return {
             "length": self.length,
             "count": self.count,
-            "windows": windows,
+            "windows": [window.to_saved() for window in self.windows],
             "out": out,
+            "counted": counted,
             "grid": self.grid.to_saved(),
         }
 
@@ -132,6 +205,11 @@ class Tally:
             ticket: (number, None if stated is None else dict(stated), answered)
             for ticket, number, stated, answered in saved["out"]
         }
+        tally._counted = {
+            ticket: Counted(number, None if stated is None else dict(stated), *rest)
+            for ticket, number, stated, *rest in saved.get("counted", ())  # a snapshot of before has none
+        }
+        tally._sweep_at = SWEPT_FROM + 2 * len(tally._counted)
         tally.grid = StatedGrid.from_saved(saved.get("grid"))
         return tally
 
@@ -142,7 +220,11 @@ class Tally:
             "asked": total.asked,
             "labelled": total.labelled,
             "mistakes": total.mistakes,
-            "error": total.mistakes / total.labelled if total.labelled else None,
+            "error": total.error,
             "recent_error": self._recent_error(),
-            "log_loss": total.log_loss / total.stated if total.stated else None,
+            "log_loss": total.mean_log_loss,
         }
+
+
+def _items(stated: dict[Label, float] | None) -> list[Any] | None:
+    return None if stated is None else list(stated.items())

@@ -34,7 +34,7 @@ class StatedGrid:
         self._before = _empty()
         self._count = 0
 
-    def add(self, stated: dict[Label, float], label: Label, positive: Label) -> None:
+    def add(self, stated: dict[Label, float], label: Label, positive: Label, times: int = 1) -> None:
         """A label came.
 
         Parameters
@@ -45,6 +45,8 @@ class StatedGrid:
             The one that came.
         positive : label
             Which one is positive; None while that is not known, and then nothing is counted.
+        times : int, default 1
+            -1: a label that came was taken back. If it has left the stretches that count, nothing is done.
         """
         if positive is None:
             return
@@ -53,10 +55,21 @@ class StatedGrid:
             if len(stated) != 1:
                 return
             probability = 1.0 - next(iter(stated.values()))  # it had not come yet: what the other one left
-        self._now[label == positive][bisect_right(ENDS, probability) - 1] += 1
+        place = bisect_right(ENDS, probability) - 1
+        if times < 0:
+            self._take_back(label == positive, place)
+            return
+        self._now[label == positive][place] += 1
         self._count += 1
         if self._count == STRETCH:
             self._before, self._now, self._count = self._now, _empty(), 0
+
+    def _take_back(self, side: bool, place: int) -> None:
+        if self._now[side][place]:
+            self._now[side][place] -= 1
+            self._count -= 1
+        elif self._before[side][place]:
+            self._before[side][place] -= 1
 
     def decisions(self) -> Decisions | None:
         """Precision, recall and alerts at every threshold; None before any positive label came."""

@@ -150,7 +150,8 @@ def backup(folder: Path, into: Path, store: str | None) -> None:
 @click.argument("name", required=False)
 @click.option("--scopes", default="ask,label", show_default=True, help="Of ask, label, read, admin.")
 @click.option("--models", default="", help="The models that it is for, with commas; default: all.")
-def keys(folder: Path, what: str, name: str | None, scopes: str, models: str, store: str | None) -> None:
+@click.option("--last", is_flag=True, help="End a key also where it is the last: then none is asked for.")
+def keys(folder: Path, what: str, name: str | None, scopes: str, models: str, last: bool, store: str | None) -> None:
     """Keys for those who ask from elsewhere. A new key is shown once; only its hash is kept."""
     from ...errors import ParameterError
     from ...service.looking import ended_key, keys_of, made_key
@@ -164,4 +165,4 @@ def keys(folder: Path, what: str, name: str | None, scopes: str, models: str, st
     if what == "add":
         click.echo(made_key(folder, store, name, scopes.split(","), [one for one in models.split(",") if one]))
     else:
-        click.echo(ended_key(folder, store, name), err=True)
+        click.echo(ended_key(folder, store, name, last=last), err=True)

@@ -1,7 +1,8 @@
 """Which learner, with which parameters; and the learner that is made of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar, Self
 
 import click
@@ -102,46 +103,53 @@ class Wanted:
 
     def make(self, labels: Labels) -> Any:
         """The learner, told what was said about labels; where it has two, one for each of more."""
-        weights = weights_in(labels.class_weights)
-        if not labels.many:
-            named = {"labels": labels.pair, "positive": labels.positive_name if labels.pair is None else None}
-            given = named | {"class_weights": weights}
-            return _made(
-                self.name, self.parameters, **{key: value for key, value in given.items() if value is not None}
-            )
-        member = _made(self.name, self.parameters)
-        if labels.names is not None and not labels.by_class and member.traits.labels is None:
-            return _made(self.name, self.parameters, labels=labels.names, class_weights=weights)
-        from ...learners import Multiclass
+        from ...learners import for_labels
 
-        said: dict[str, Any] = {
-            "scheme": labels.scheme,
-            "abstain_below": labels.abstain_below,
-            "class_weights": weights,
-            "classes": None if labels.names is None else list(labels.names),
-        }
-        return Multiclass(member, **{name: value for name, value in said.items() if value is not None})
+        return for_labels(
+            partial(_made, self.name, self.parameters),
+            names=labels.names if labels.many else labels.pair,
+            positive=labels.positive_name if labels.pair is None else None,
+            any_number=labels.by_class,
+            scheme=labels.scheme,
+            abstain_below=labels.abstain_below,
+            class_weights=weights_in(labels.class_weights),
+        )
 
 
 def parse_spec(spec: str, more: Mapping[str, Any]) -> Wanted:
     """A learner with its parameters in one word: tracking-winnow,floor=1/1000,promotion=1.5."""
+    name, assignments = _parts(spec)
+    return Wanted(name, {key: _read(key, PARAMETER[key].read, text) for key, text in assignments} | dict(more), spec)
+
+
+def plain_spec(spec: str) -> tuple[str, dict[str, Any]]:
+    """The same as JSON has it: the name, and the parameters."""
+    name, assignments = _parts(spec)
+    return name, {key: _read(key, PARAMETER[key].plain, text) for key, text in assignments}
+
+
+def _parts(spec: str) -> tuple[str, list[tuple[str, str]]]:
     name, *assignments = spec.split(",")
-    parameters: dict[str, Any] = {}
+    found = []
     for assignment in assignments:
-        key, equals, value = assignment.partition("=")
+        key, equals, text = assignment.partition("=")
         key = key.strip().replace("-", "_")
         if not equals or key not in PARAMETER:
             raise ParameterError(f"{assignment!r} is no parameter=value of a learner.")
-        try:
-            parameters[key] = PARAMETER[key].read(value)
-        except click.BadParameter as error:
-            raise ParameterError(f"{key}: {error.message}") from None
-    return Wanted(name, parameters | dict(more), spec)
+        found.append((key, text))
+    return name, found
+
+
+def _read(key: str, read: Callable[[str], Any], text: str) -> Any:
+    try:
+        return read(text)
+    except click.BadParameter as error:
+        raise ParameterError(f"{key}: {error.message}") from None
 
 
 def _made(name: str, parameters: Mapping[str, Any], **labels: Any) -> Any:
     """The learner of that name. A parameter that it does not take is an error that says which it takes."""
-    from ...learners import learner_kind, parameters_of
+    from ...learners import from_words, learner_kind, parameters_of
 
     kind = learner_kind(name)
     takes = parameters_of(kind)
@@ -150,12 +158,7 @@ def _made(name: str, parameters: Mapping[str, Any], **labels: Any) -> Any:
             known = ", ".join(PARAMETER[taken].option for taken in takes if taken in PARAMETER)
             hint = DECIDING if parameter == "threshold" else None
             raise ParameterError(f"{name} takes no {PARAMETER[parameter].option}; it takes {known}.", hint=hint)
-    given = dict(parameters) | labels
-    if kind.__name__ == "QuasiAdditive" and isinstance(given.get("rate"), float):
-        from ...choices.rates import Constant
-
-        given["rate"] = Constant(given["rate"])
     try:
-        return kind(**given)
+        return kind(**from_words(kind, parameters), **labels)
     except TypeError as error:
         raise ParameterError(f"{name} can't be made: {error}.") from None

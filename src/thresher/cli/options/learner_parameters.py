@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from ...errors import ParameterError
 from .group import Option
 from .numbers import REAL, WHOLE, YES_OR_NO, Kind, Number, NumberOr
 
@@ -14,24 +15,22 @@ EVERY_LEARNER = "Every learner"
 class Choice(Kind):
     """One of the choices in a room, with its parameters behind colons: two-sinh, p-norm:4, weight-range:0.01:10."""
 
-    def __init__(self, room: str, also_number: bool = False) -> None:
+    def __init__(self, parameter: str, also_number: bool = False) -> None:
         self.name = "name[:number...]"
-        self._room = room
+        self._parameter = parameter
         self._also_number = also_number
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from importlib import import_module
-
         if not isinstance(value, str):
             return value
-        room = getattr(import_module("thresher"), self._room)
-        name, *arguments = value.split(":")
-        if self._also_number and not name[:1].isalpha():
+        if self._also_number and not value[:1].isalpha():
             return Number().convert(value, param, ctx)
-        kinds = {_letters(kind): getattr(room, kind) for kind in _choices(room)}
-        if _letters(name) not in kinds:
-            self.fail(f"{name!r} is none of {', '.join(sorted(_choices(room)))}.", param, ctx)
-        return kinds[_letters(name)](*(_number(argument) for argument in arguments))
+        from ...learners import choice_in
+
+        try:
+            return choice_in(self._parameter, value)
+        except ParameterError as error:
+            self.fail(error.message, param, ctx)
 
 
 @dataclass(frozen=True)
@@ -63,9 +62,16 @@ class Parameter:
         kind = click.BOOL if self.type is YES_OR_NO else self.type
         return kind.convert(text, None, None)
 
+    def plain(self, text: str) -> Any:
+        """The same as JSON has it: a choice stays the words that it was."""
+        found = self.read(text)
+        if isinstance(found, tuple):
+            return list(found)
+        return found if isinstance(found, (bool, int, float, str)) else text
+
 
 LEARNER_PARAMETERS = (
-    Parameter("rate", Choice("rates", also_number=True), "How far an update moves (the paper's eta)."),
+    Parameter("rate", Choice("rate", also_number=True), "How far an update moves (the paper's eta)."),
     Parameter("promotion", REAL, "The factor of an update (alpha)."),
     Parameter("floor", REAL, "The least weight (epsilon)."),
     Parameter("ceiling", REAL, "The largest weight."),
@@ -91,14 +97,14 @@ LEARNER_PARAMETERS = (
     Parameter("smoothing", REAL, "Naive Bayes: what every count begins with."),
     Parameter("prior", YES_OR_NO, "Naive Bayes: the classes' frequencies take part."),
     Parameter("half_life", REAL, "Naive Bayes: examples after which a count is worth half."),
-    Parameter("link", Choice("links"), "Quasi-additive: identity, exponential, two-sinh, p-norm:4, interpolated:3."),
-    Parameter("loss", Choice("losses"), "Quasi-additive: mistake, margin:0.5, logistic."),
-    Parameter("range", Choice("ranges"), "Quasi-additive: unlimited, weight-range:0.01:10."),
+    Parameter("link", Choice("link"), "Quasi-additive: identity, exponential, two-sinh, p-norm:4, interpolated:3."),
+    Parameter("loss", Choice("loss"), "Quasi-additive: mistake, margin:0.5, logistic."),
+    Parameter("range", Choice("range"), "Quasi-additive: unlimited, weight-range:0.01:10."),
     Parameter("seed", WHOLE, "Of the learner's coins."),
     Parameter("bias", YES_OR_NO, "An attribute that is always 1.", common=True),
     Parameter(
         "transform",
-        Choice("features"),
+        Choice("transform"),
         "unit-length, complement:N, sign-map:N, ...; may be repeated.",
         multiple=True,
         common=True,
@@ -111,22 +117,3 @@ LEARNER_PARAMETERS = (
 )
 
 PARAMETER = {parameter.name: parameter for parameter in LEARNER_PARAMETERS}
-
-
-def _choices(room: Any) -> list[str]:
-    return [name for name, kind in vars(room).items() if isinstance(kind, type) and kind.__module__ == room.__name__]
-
-
-def _letters(name: str) -> str:
-    return name.replace("-", "").replace("_", "").lower()
-
-
-def _number(text: str) -> Any:
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text

@@ -1,6 +1,7 @@
 """The options of the service, and what is made of them."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,19 @@ import click
 
 from ...errors import ParameterError
 from .group import Option
-from .learner import parse_spec
+from .labels import Labels, weights_in
+from .learner import plain_spec
 
 
 def _option(heading: str, *names: str, **said: Any) -> click.Option:
     return Option(list(names), heading=heading, **said)
+
+
+def _of_those(one: click.Option) -> click.Option:
+    """An option about labels, among those that are about the models that are made."""
+    words = one.help or ""
+    one.heading, one.help = "Models", f"Of those: {words[:1].lower()}{words[1:]}"  # type: ignore[attr-defined]
+    return one
 
 
 LISTENING = [
@@ -42,6 +51,7 @@ MODELS = [
         help="Of those: seconds until a question is given up.",
     ),
     _option("Models", "--default-label", help="Of those: learned when a label did not come in time."),
+    *(_of_those(one) for one in Labels.options(without=("classes",))),
     _option(
         "Models", "--most-models", default=10_000, show_default=True, type=click.IntRange(1), help="At the same time."
     ),
@@ -107,22 +117,29 @@ FOLLOW = [
 
 def models_of(given: Mapping[str, Any]) -> dict[str, Any]:
     """The models that are to be made at the start."""
+    from ...service.answers import label_text
     from ...service.config import ModelConfig, checked
 
+    labels = Labels(**{one.name: given[one.name] for one in fields(Labels) if one.name in given})
+    labels.check()
+    names = labels.names if labels.many else labels.pair
+    weights = weights_in(labels.class_weights)
+    default = given["default_label"]
+    said: dict[str, Any] = {
+        "labels": "any" if names is None and labels.many else None if names is None else list(names),
+        "positive": None if names is not None else labels.positive_name,
+        "scheme": labels.scheme,
+        "abstain_below": labels.abstain_below,
+        "class_weights": {label_text(one): by for one, by in weights.items()} if isinstance(weights, dict) else weights,
+        "order": given["order"],
+        "timeout": given["timeout"],
+        "default_label": next((one for one in names or () if label_text(one) == default), default),
+    }
     found: dict[str, Any] = {}
     for spec in given["models"]:
-        name, equals, learner = spec.partition("=")
-        wanted = parse_spec(learner if equals else "auto", {})
-        found[name] = checked(
-            name,
-            ModelConfig(
-                learner=wanted.name,
-                parameters=dict(wanted.parameters),
-                order=given["order"],
-                timeout=given["timeout"],
-                default_label=given["default_label"],
-            ),
-        )
+        name, equals, wanted = spec.partition("=")
+        learner, parameters = plain_spec(wanted if equals else "auto")
+        found[name] = checked(name, ModelConfig(learner=learner, parameters=parameters, **said))
     return found
 
 

@@ -148,7 +148,13 @@
     const name = button.dataset.promote;
     if (!confirm(`${name} will answer from now on, and the champion of before leaves. Promote it?`)) return;
     const model = encodeURIComponent(document.body.dataset.model);
-    const answer = await send("POST", `/v1/models/${model}/challengers/${encodeURIComponent(name)}/promote`);
+    const path = `/v1/models/${model}/challengers/${encodeURIComponent(name)}/promote`;
+    let answer = await send("POST", path);
+    if (answer.status === 409) {
+      const why = await problem(answer);
+      if (!confirm(`${why}\n\nPromote it all the same?`)) return say(`Not done: ${why}`);
+      answer = await send("POST", `${path}?early=1`);
+    }
     say(answer.ok ? `${name} answers from now on.` : `Not done: ${await problem(answer)}`);
     button.blur();
     await refresh();

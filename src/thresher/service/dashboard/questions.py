@@ -12,6 +12,7 @@ from ...reports.wording import measure, percent, plain, short
 from ..answers import Answer, label_text
 from ..events import Event, Kind
 from ..model import ServedModel, Told
+from ..store import DamagedEvent
 from .parts import field, folded, grid, note, panel, share_bar
 from .words import ago, label_words, value_words
 
@@ -45,7 +46,14 @@ class Asked(NamedTuple):
 
 def question_panel(service: "Service", model: ServedModel, view: str) -> Markup:
     """The questions of one view."""
-    found = list(chosen(service, model, view))
+    found: list[Asked] = []
+    damage = Markup("")
+    try:
+        for one in chosen(service, model, view):
+            found.append(one)
+    except DamagedEvent as error:
+        words = f"Not all can be shown: {error.message} `thresher serve verify` tells more."
+        damage = element("p", words, class_="alert", role="alert")
     now = service.clock.now()
     links = [
         element("a", words, href=f"?questions={name}#questions", aria_current="true" if name == view else None)
@@ -57,6 +65,7 @@ def question_panel(service: "Service", model: ServedModel, view: str) -> Markup:
         "questions",
         "Questions",
         element("nav", *links, newer, class_="choices", aria_label="which questions"),
+        damage,
         element("ul", *items, class_="questions") if items else nothing("There is no such question."),
         note("Reasons are those of the model as it is now. Labelling needs the script of this page, or a request."),
         wide=True,

@@ -35,14 +35,14 @@ def pending_panel(service: "Service", model: ServedModel) -> Markup:
 
 
 def delay_panel(service: "Service", model: ServedModel) -> Markup:
-    """How long labels took, and what became of them, since the service was started."""
+    """How long labels took; and what became of them since the service was started."""
     title = "How late labels came"
-    delays = service.metrics.delays.get(model.name)
+    delays = model.delays
     fates = {fate: n for (name, fate), n in sorted(service.metrics.fates.items()) if name == model.name}
     told = grid(["what became of labels", "labels"], [[fate, count(n)] for fate, n in fates.items()]) if fates else None
-    since = note("Since this service was started.")
-    if delays is None:
-        return panel("delays", title, nothing("No label came since this service was started."), told)
+    since = note("Delays are those of all labels; what became of labels is counted since this service was started.")
+    if not any(delays.counts):
+        return panel("delays", title, nothing("No label came yet."), told)
     return panel("delays", title, _bars(delays.limits, delays.counts, "from question to label", "labels"), told, since)
 
 

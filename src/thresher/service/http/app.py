@@ -15,7 +15,7 @@ from ..keys import Keys
 from ..rates import Rates
 from ..refusals import Refused
 from ..service import Service
-from ..store import Damage, Unreachable
+from ..store import Damage, DamagedEvent, Unreachable
 from .guards import check_content, check_origin
 from .messages import Request, Response, problem
 from .routes import Routes
@@ -124,9 +124,12 @@ class App:
             self._tell(logging.WARNING, name, request, response.status, detail=error.message)
         except asyncio.CancelledError:
             raise
+        except DamagedEvent as damage:
+            response = tell_refusal(Refused(410, damage.message, seq=damage.seq), request.id)
+            self._tell(logging.ERROR, name, request, response.status, detail=damage.message)
         except Damage as damage:
-            log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
-            response = problem(Refused(500, f"the log is damaged: {damage}"), request.id)
+            response = tell_refusal(Refused(503, f"the log can't be read: {damage}"), request.id)
+            self._tell(logging.ERROR, name, request, response.status, detail=damage.message)
         except Exception:
             log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
             response = problem(Refused(500, "an error of this program; its log has it."), request.id)
@@ -137,7 +140,7 @@ class App:
 
     def _check(self, request: Request, scope: str, client: Any) -> None:
         """Who asks, from where, how often."""
-        open_to_all = not self.keys.valid
+        open_to_all = not self.keys.wanted
         check_origin(request, self.hosts if open_to_all else None)
         if scope and not open_to_all:
             request.key = self.keys.check(request.headers.get(b"authorization"), scope, request.model)

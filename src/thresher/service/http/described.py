@@ -56,6 +56,16 @@ class TicketFound(msgspec.Struct):
     events: list[LoggedEvent]
 
 
+class SameLabels(msgspec.Struct):
+    """A challenger and the champion on the labels that both were told since both are there."""
+
+    labelled: int
+    error: float | None
+    champion_error: float | None
+    log_loss: float | None
+    champion_log_loss: float | None
+
+
 class Standing(msgspec.Struct):
     """How one learner of a model is doing."""
 
@@ -69,6 +79,7 @@ class Standing(msgspec.Struct):
     error: float | None
     recent_error: float | None
     log_loss: float | None
+    same_labels: SameLabels | None
 
 
 class Standings(msgspec.Struct):

@@ -52,6 +52,7 @@ OPERATIONS = {
         "The log, one event a line",
         gives=told.LoggedEvent,
         query={"after": (0, 2**53), "limit": (1000, 100_000)},
+        refusals=(410,),
         content="application/x-ndjson",
     ),
     "explain": Operation("Why an answer would be what it is", About, told.Explanation, example={"x": ROW}),
@@ -71,7 +72,12 @@ OPERATIONS = {
     "remove": Operation("Serve a model no longer; its log stays", status=(204,)),
     "challenge": Operation("Let another learner learn beside", ModelConfig, told.ChallengerMade, False, (201,), (409,)),
     "withdraw": Operation("Let a challenger go", status=(204,)),
-    "promote": Operation("Let a challenger answer from now on", gives=told.ModelFound),
+    "promote": Operation(
+        "Let a challenger answer from now on; early: also where it was told far fewer labels than the champion",
+        gives=told.ModelFound,
+        refusals=(409,),
+        query={"early": (0, 1)},
+    ),
     "infer": Operation(
         "Open Inference Protocol: predict, or ask where ids are given",
         Infer,

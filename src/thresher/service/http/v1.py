@@ -1,5 +1,6 @@
 """The service's own requests: models, questions, labels, and what can be looked at."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -21,6 +22,11 @@ WORDS = {
     "unknown": "nobody asked about {ticket!r}.",
     "contradicted": "{ticket!r} has another label already, which can't be taken back.",
     "too late": "{ticket!r} is no longer waited for.",
+}
+RETRACTING = {
+    "unknown": WORDS["unknown"],
+    "contradicted": "the label of {ticket!r} was learned, and the order {order!r} can't take it back: replay can.",
+    "too late": "{ticket!r} was given up, or is past what can be learned again: its label stays as it is.",
 }
 
 
@@ -66,7 +72,8 @@ class V1:
     # Labels, once more.
 
     async def retract(self, request: Request) -> Response:
-        return _told(await self._service.retract(await self._model(request), request.ticket))
+        model = await self._model(request)
+        return _told(await self._service.retract(model, request.ticket), words=RETRACTING, order=model.config.order)
 
     async def expire(self, request: Request) -> Response:
         wanted = request.read(Expire)
@@ -100,7 +107,7 @@ class V1:
 
     async def promote(self, request: Request) -> Response:
         model = await self._model(request)
-        await self._service.promote(model, request.ticket)
+        await self._service.promote(model, request.ticket, early=bool(request.number("early", 0, 1)))
         return plain(self._service.about(model))
 
     async def withdraw(self, request: Request) -> Response:
@@ -145,10 +152,10 @@ class V1:
         return plain({"seq": seq, "digest": digest})
 
 
-def _told(fate: Any) -> Response:
+def _told(fate: Any, words: Mapping[str, str] = WORDS, **more: str) -> Response:
     """What became of one label: an error where it was not taken and will not be."""
     if fate.fate in CODES:
-        raise Refused(CODES[fate.fate], WORDS[fate.fate].format(ticket=fate.ticket), fate=fate.fate)
+        raise Refused(CODES[fate.fate], words[fate.fate].format(ticket=fate.ticket, **more), fate=fate.fate)
     return plain(fate)
 
 

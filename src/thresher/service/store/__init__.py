@@ -2,15 +2,18 @@
 
 from pathlib import Path
 
-from .store import ArchiveRow, CheckRow, Damage, KeyRow, ModelRow, SnapshotRow, Store, Unreachable
+from ...errors import ParameterError
+from .store import ArchiveRow, CheckRow, Damage, DamagedEvent, KeyRow, ModelRow, SnapshotRow, Store, Unreachable
 
 LOG = "events.sqlite"
+SCHEMES = ("postgresql://", "postgres://")
 
 __all__ = [
     "LOG",
     "ArchiveRow",
     "CheckRow",
     "Damage",
+    "DamagedEvent",
     "KeyRow",
     "ModelRow",
     "SnapshotRow",
@@ -46,6 +49,7 @@ def open_store(
     standby : bool, default False
         Wait where another service writes into the database; a folder has a lock of its own.
     """
+    _check_address(address)
     if address is None:
         from .sqlite import SqliteStore
 
@@ -53,3 +57,16 @@ def open_store(
     from .postgres import PostgresStore
 
     return PostgresStore(address, read_only=read_only, shared=shared, synced=synced, standby=standby)
+
+
+def _check_address(address: str | None) -> None:
+    """Refuses what is no address of PostgreSQL's. Only the scheme is repeated: a password may follow."""
+    if address is None or address.startswith(SCHEMES) or ("://" not in address and "=" in address):
+        return
+    scheme, found, _ = address.partition("://")
+    said = f"{scheme}://" if found else "this"
+    raise ParameterError(
+        f"{said} is no store: events are kept in PostgreSQL, postgresql://user@host/database, or in SQLite in the "
+        "folder itself.",
+        hint="for SQLite leave store out",
+    )

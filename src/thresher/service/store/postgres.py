@@ -125,6 +125,10 @@ class PostgresStore(SqlStore):
     def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
         return int(self._writing.execute(_spelled(sql), values).rowcount)
 
+    def write_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        with self._writing.cursor() as cursor:
+            cursor.executemany(_spelled(sql), rows)
+
     def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
         self._writing.execute(INSERT_MANY, [list(column) for column in zip(*rows, strict=True)])
 

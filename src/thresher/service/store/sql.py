@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+import msgspec
+
 from ..events import Event, Kind
-from .store import FORMAT, ArchiveRow, CheckRow, Damage, KeyRow, ModelRow, SnapshotRow
+from .store import FORMAT, ArchiveRow, CheckRow, Damage, DamagedEvent, KeyRow, ModelRow, SnapshotRow
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -22,6 +24,8 @@ TABLES = (
     "PRIMARY KEY (model, seq)) {clustered}",
     "CREATE UNIQUE INDEX IF NOT EXISTS events_asked ON events (model, id) WHERE kind = 1",
     "CREATE INDEX IF NOT EXISTS events_told ON events (model, id) WHERE kind IN (2, 4)",
+    "CREATE TABLE IF NOT EXISTS expired (model BIGINT NOT NULL, id TEXT NOT NULL, seq BIGINT NOT NULL, "
+    "PRIMARY KEY (model, id, seq)) {clustered}",
     "CREATE TABLE IF NOT EXISTS archived (model BIGINT NOT NULL, id TEXT NOT NULL, seq BIGINT NOT NULL, "
     "PRIMARY KEY (model, id)) {clustered}",
     "CREATE TABLE IF NOT EXISTS archives (model BIGINT NOT NULL, first BIGINT NOT NULL, last BIGINT NOT NULL, "
@@ -37,6 +41,9 @@ TABLES = (
 
 COLUMNS = "model, seq, kind, at, id, body, said"
 INSERT = f"INSERT INTO events ({COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+EXPIRED = "INSERT INTO expired (model, id, seq) VALUES (?, ?, ?)"
+LISTED = (Kind.MADE, Kind.GONE, Kind.EXPIRE)
+OTHER = "its checksum is another"
 CHUNK = 4096  # events that are read at a time
 
 
@@ -48,6 +55,7 @@ class SqlStore(ABC):
 
     def __init__(self) -> None:
         self._last: dict[int, tuple[int, int]] = {}  # of each model: last seq, and the checksum there
+        self._lists_expired = False  # whether it is known by ticket which event gave it up
 
     # What a database does in its own way.
 
@@ -62,6 +70,10 @@ class SqlStore(ABC):
     @abstractmethod
     def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Executes a statement inside a transaction: how many rows it changed."""
+
+    @abstractmethod
+    def write_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Executes a statement for each row inside a transaction."""
 
     @abstractmethod
     def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -83,9 +95,21 @@ class SqlStore(ABC):
             for statement in TABLES:
                 self.write_one(statement.format(bytes=self.BYTES, clustered=self.CLUSTERED))
         self.check_format()
-        if not self.read("SELECT 1 FROM meta WHERE name = ?", ("format",)):
+        if not self._has_meta("format"):
             with self.transaction():
                 self.write_one("INSERT INTO meta (name, value) VALUES (?, ?)", ("format", str(FORMAT)))
+        if not self._has_meta("expired"):
+            self._list_expired()
+
+    def _has_meta(self, name: str) -> bool:
+        return bool(self.read("SELECT 1 FROM meta WHERE name = ?", (name,)))
+
+    def _list_expired(self) -> None:
+        """Of a log that was written before this list was kept: by ticket, the event that gave it up."""
+        found = self.read(f"SELECT {COLUMNS} FROM events WHERE kind = ?", (int(Kind.EXPIRE),))
+        with self.transaction():
+            self.write_many(EXPIRED, [row for one in found for row in _expired(_event(one))])
+            self.write_one("INSERT INTO meta (name, value) VALUES (?, ?)", ("expired", "1"))
 
     def check_format(self) -> None:
         """Refuses tables of a later version."""
@@ -99,16 +123,22 @@ class SqlStore(ABC):
         """Writes events, all or none, and returns when they are on disk."""
         last = dict(self._last)
         rows = [(*event, self._checked(event, last)) for event in events]
-        models = [event for event in events if event.kind in (Kind.MADE, Kind.GONE)]
-        with self.group(1 + len(models)):
+        listed = [event for event in events if event.kind in LISTED]
+        with self.group(1 + len(listed)):
             self.write_events(rows)
-            for event in models:
-                if event.kind == Kind.MADE:
-                    made = (event.model, event.id, event.at, event.body)
-                    self.write_one("INSERT INTO models (model, name, made, config) VALUES (?, ?, ?, ?)", made)
-                else:
-                    self.write_one("UPDATE models SET gone = ? WHERE model = ?", (event.at, event.model))
+            for event in listed:
+                self._list(event)
         self._last = last
+
+    def _list(self, event: Event) -> None:
+        """What is looked up otherwise than by place stands in a table of its own, too."""
+        if event.kind == Kind.MADE:
+            made = (event.model, event.id, event.at, event.body)
+            self.write_one("INSERT INTO models (model, name, made, config) VALUES (?, ?, ?, ?)", made)
+        elif event.kind == Kind.GONE:
+            self.write_one("UPDATE models SET gone = ? WHERE model = ?", (event.at, event.model))
+        else:
+            self.write_many(EXPIRED, _expired(event))
 
     def _checked(self, event: Event, last: dict[int, tuple[int, int]]) -> int:
         if event.model not in last:
@@ -157,10 +187,10 @@ class SqlStore(ABC):
         before = self._checksum_at(model, after)
         for event, checksum in self._rows(model, after, until):
             if event.seq != after + 1:
-                raise Damage(f"after event {after} of model {model} comes event {event.seq}: some are missing.")
+                raise DamagedEvent(model, after + 1, f"after event {after} comes event {event.seq}: some are missing")
             after = event.seq
             if before is not None and event.check_after(before) != checksum:
-                raise Damage(f"event {event.seq} of model {model} is damaged: its checksum is another.")
+                raise DamagedEvent(model, event.seq, OTHER)
             before = checksum
             yield event
 
@@ -203,7 +233,7 @@ class SqlStore(ABC):
         event = _event(row)
         before = self._checksum_at(event.model, event.seq - 1)
         if before is not None and event.check_after(before) != row[7]:
-            raise Damage(f"event {event.seq} of model {event.model} is damaged: its checksum is another.")
+            raise DamagedEvent(event.model, event.seq, OTHER)
         return event
 
     def archived(self, model: int, ticket: str) -> int | None:
@@ -212,11 +242,20 @@ class SqlStore(ABC):
         return int(found[0][0]) if found else None
 
     def of_ticket(self, model: int, ticket: str) -> list[Event]:
-        """Everything about one question, in order; expiries are not among it."""
-        sql = f"SELECT {COLUMNS}, checksum FROM events WHERE model = ? AND id = ? AND kind"
-        asked = self.read(f"{sql} = 1", (model, ticket))
-        told = self.read(f"{sql} IN (2, 4)", (model, ticket))
+        """Everything about one question, in order."""
+        sql = f"SELECT {COLUMNS}, checksum FROM events WHERE model = ? AND"
+        asked = self.read(f"{sql} id = ? AND kind = 1", (model, ticket))
+        told = self.read(f"{sql} id = ? AND kind IN (2, 4)", (model, ticket))
+        for (seq,) in self._expiries(model, ticket):
+            told += self.read(f"{sql} seq = ?", (model, seq))
         return [self._sound(row) for row in sorted((*asked, *told), key=lambda row: row[1])]
+
+    def _expiries(self, model: int, ticket: str) -> list[Any]:
+        """The places of the events that gave a question up; none where whoever wrote the log lists none."""
+        self._lists_expired = self._lists_expired or self._has_meta("expired")
+        if not self._lists_expired:
+            return []
+        return self.read("SELECT seq FROM expired WHERE model = ? AND id = ?", (model, ticket))
 
     # Snapshots, replays and archives.
 
@@ -265,6 +304,7 @@ class SqlStore(ABC):
                 "INSERT INTO archives (model, first, last, file, checksum) VALUES (?, ?, ?, ?, ?)", (*row, checksum)
             )
             self.write_one("DELETE FROM events WHERE model = ? AND seq >= ? AND seq <= ?", span)
+            self.write_one("DELETE FROM expired WHERE model = ? AND seq >= ? AND seq <= ?", span)
 
     def archives(self, model: int) -> list[ArchiveRow]:
         """Of a model, oldest first."""
@@ -278,6 +318,10 @@ class SqlStore(ABC):
         found = self.read("SELECT hash, name, scopes, made, gone FROM keys WHERE gone IS NULL ORDER BY made, name")
         return [KeyRow(*row) for row in found]
 
+    def had_keys(self) -> bool:
+        """Whether there is any, valid or not."""
+        return bool(self.read("SELECT 1 FROM keys LIMIT 1"))
+
     def add_key(self, row: KeyRow) -> None:
         """A key is valid from now on."""
         with self.transaction():
@@ -289,9 +333,14 @@ class SqlStore(ABC):
             return self.write_one("UPDATE keys SET gone = ? WHERE name = ? AND gone IS NULL", (at, name)) > 0
 
 
+def _expired(event: Event) -> list[tuple[int, str, int]]:
+    """The rows of one expiry."""
+    return [(event.model, ticket, event.seq) for ticket in msgspec.json.decode(event.body)["tickets"]]
+
+
 def _event(row: Sequence[Any]) -> Event:
     model, seq, kind, at, ticket, body, said = row[:7]
     try:
         return Event(model, seq, kind, at, ticket, bytes(body), bytes(said))
     except TypeError:  # a column that holds another type than was written
-        raise Damage(f"event {seq} of model {model} is damaged: it holds values of other types.") from None
+        raise DamagedEvent(model, seq, "it holds values of other types") from None

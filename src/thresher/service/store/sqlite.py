@@ -73,6 +73,10 @@ class SqliteStore(SqlStore):
         assert self._writing is not None
         return self._writing.execute(sql, values).rowcount
 
+    def write_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        assert self._writing is not None
+        self._writing.executemany(sql, rows)
+
     def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
         assert self._writing is not None
         self._writing.executemany(INSERT, rows)

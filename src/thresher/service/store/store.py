@@ -63,6 +63,24 @@ class Damage(ThresherError):
     """Something in the store is not as it was written; says what, and of which event."""
 
 
+class DamagedEvent(Damage):
+    """One event is not as it was written, or not there; the others may be sound.
+
+    Parameters
+    ----------
+    model : int
+        Whose.
+    seq : int
+        Which.
+    words : str
+        What is wrong with it.
+    """
+
+    def __init__(self, model: int, seq: int, words: str) -> None:
+        super().__init__(f"event {seq} of model {model} is damaged: {words}.")
+        self.seq = seq
+
+
 class Unreachable(ThresherError):
     """The store does not answer: what was asked may be asked again."""
 
@@ -107,6 +125,8 @@ class Store(Protocol):
     def archives(self, model: int) -> list[ArchiveRow]: ...
 
     def valid_keys(self) -> list[KeyRow]: ...
+
+    def had_keys(self) -> bool: ...
 
     def add_key(self, row: KeyRow) -> None: ...
 

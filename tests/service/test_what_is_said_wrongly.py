@@ -1,0 +1,92 @@
+"""What is said wrongly at a start or in a model's settings is answered by a sentence that names it."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from thresher.errors import InputError, ParameterError
+from thresher.service.running import Address, run_service
+from thresher.service.settings import Settings
+from thresher.service.store import open_store
+from thresher.service.tls import check_tls
+
+from .inside import Inside
+
+
+@pytest.fixture(scope="module")
+def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Certificates and keys: one pair, another key, one with a password."""
+    folder = tmp_path_factory.mktemp("pem")
+    for name in ("one", "other"):
+        made = f"req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN={name} -days 2"
+        _openssl(f"{made} -keyout {folder}/{name}.key -out {folder}/{name}.pem")
+    _openssl(f"pkey -in {folder}/one.key -aes256 -passout pass:secret -out {folder}/locked.key")
+    (folder / "text.pem").write_text("hello\n")
+    return folder
+
+
+def _openssl(words: str) -> None:
+    try:
+        subprocess.run(["openssl", *words.split()], check=True, capture_output=True)
+    except FileNotFoundError:
+        pytest.skip("there is no openssl")
+
+
+def test_files_of_tls_that_can_be_used_are(pems: Path) -> None:
+    check_tls(pems / "one.pem", pems / "one.key")
+    check_tls(None, None)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "key", "words"),
+    [
+        ("text.pem", "one.key", "text.pem: is no PEM file with a certificate"),
+        ("one.pem", "text.pem", "text.pem: is no PEM file with a private key"),
+        ("one.key", "one.pem", "one.key: is no PEM file with a certificate"),
+        ("one.pem", "other.key", "other.key is not the key of .*one.pem"),
+        ("one.pem", "locked.key", "locked.key: the key has a password"),
+        ("none.pem", "one.key", "none.pem: can't be read: No such file"),
+    ],
+)
+def test_a_file_of_tls_that_can_not_be_used_is_named(pems: Path, certificate: str, key: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        check_tls(pems / certificate, pems / key)
+
+
+def test_files_of_tls_are_looked_at_before_a_folder_is_made(pems: Path, tmp_path: Path) -> None:
+    address = Address(port=0, certificate=pems / "text.pem", private_key=pems / "one.key")
+    with pytest.raises(InputError, match="no PEM"):
+        run_service(tmp_path / "served", Settings(), address, follow=False, tell=print)
+    assert not (tmp_path / "served").exists()
+
+
+@pytest.mark.parametrize("address", ["mysql://root:secret@host/db", "sqlite:///file", "C:/folder", "host/db"])
+def test_a_store_that_is_none_is_named_without_its_password(tmp_path: Path, address: str) -> None:
+    with pytest.raises(ParameterError, match="postgresql://user@host/database") as raised:
+        open_store(tmp_path, address)
+    assert "secret" not in str(raised.value)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"txt": ["a"]}, "there is no role 'txt'; there are text, categories, dates, ignore, missing, label,"),
+        ({"text": 3}, 'text is a list of texts, ["a", "b"]; got 3.'),
+        ({"text": ["a", 1]}, "text is a list of texts"),
+        ({"words": 3}, "words says how texts are split"),
+        ({"words": {"foo": 1}}, "words have no setting 'foo'"),
+        ({"strict": "yes"}, "strict is true or false; got 'yes'."),
+        ({"text": ["a"], "ignore": ["a"]}, "the column 'a' is named twice"),
+        ({"label": ["y"]}, "label is the name of a column; got ['y']."),
+    ],
+)
+def test_columns_that_can_not_be_are_named(tmp_path: Path, columns: object, words: str) -> None:
+    service = Inside(tmp_path / "served")
+    answer = service.call("PUT", "/v1/models/m", {"columns": columns})
+    assert answer.status == 422
+    assert answer.value["detail"].startswith("columns: ")
+    assert words in answer.value["detail"]
+    assert "m" not in service.service.models
+    service.close()

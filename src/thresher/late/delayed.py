@@ -8,6 +8,7 @@ from ..learners import Stated, Traits, check_pending
 from ..protocols import Features, Label, Outcome
 from .expiring import as_moment
 from .files import can_be_saved
+from .labels import Said
 from .looking_up import LookingUp
 from .pending import rows
 from .question import Question
@@ -95,11 +96,15 @@ class Delayed(LookingUp):
             number = self.asked + 1
             own = ticket is not None and self._is_own(ticket, number)
             moment = None if at is None else as_moment(at)
-            self._check_room(1)
-            x = self._checked(x)
-            self._make_room(1)
-            self._apply()
-            said = self.keeper.ask(number, x)
+            if self._is_bounded:
+                self._check_room(1)
+            said = self._said_directly(number, x)
+            if said is None:
+                x = self._checked(x)
+                if self._is_bounded:
+                    self._make_room(1)
+                self._apply()
+                said = self.keeper.ask(number, x)
             _, probabilities, score = said.stated or self._stated(x, said.label)
             self._history.add(said.number, moment)
             self.asked = number
@@ -143,6 +148,8 @@ class Delayed(LookingUp):
 
     def _is_own(self, ticket: Ticket, number: int) -> bool:
         """Whether a ticket is the caller's own, and not the number of the question; refused if it can't be one."""
+        if type(ticket) is str and ticket.isascii() and self._tickets.number(ticket) is None:
+            return True
         if isinstance(ticket, int):
             if ticket is not True and ticket is not False and ticket == number:
                 return False
@@ -171,6 +178,27 @@ class Delayed(LookingUp):
         if reader.looks or type(x) is not dict:
             reader.example(x, learning=True)
         return example
+
+    def _said_directly(self, number: int, x: Features) -> Said | None:
+        """Checks a dict, learns the few labels that wait and asks, in one go; None, with nothing done, where it can't."""
+        reader, queue = self.row_reader, self._queue
+        forgets = self._is_bounded and self.when_full == "forget"
+        if type(x) is not dict or not self._is_direct or not reader.is_idle or reader.looks or forgets:
+            return None
+        if not queue.are_few:
+            return None
+        try:
+            found = self.keeper.ask_after(number, x, queue.few())  # type: ignore[attr-defined]
+        except BaseException:
+            check_pending(self.learner, x)  # refuses it again, if that was it; nothing was learned then
+            queue.clear()
+            raise
+        if found is None:
+            return None
+        queue.clear()
+        said, settled = found
+        self._settle(settled)
+        return said  # type: ignore[no-any-return]
 
     def _checked_many(self, X: Any) -> "Matrix":
         """Rows of which none is refused later."""

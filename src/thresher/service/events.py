@@ -31,6 +31,9 @@ class Kind(IntEnum):
         return self.name.lower()
 
 
+ASK = int(Kind.ASK)  # what most of them are: looking it up costs more than comparing it
+
+
 class Event(NamedTuple):
     """One line of a log.
 

@@ -18,7 +18,7 @@ from .answers import Fate
 from .clock import Clock
 from .config import ModelConfig
 from .disk import Disk
-from .events import encode
+from .events import Event, encode
 from .metrics import Metrics
 from .model import OWN, ServedModel
 from .recovery import Recovered, check_models, recover
@@ -155,11 +155,21 @@ class Service:
             await self._written(model, (ticket,))
             if (said := self._said_before(model, x, ticket)) is not None:
                 return said
-        self._check_open(model)
-        self.disk.check()
-        event = model.ask(x, ticket, self.clock.now())
+        event = self.asked(model, x, ticket)
         await self.writer.add([event])
         return event.said
+
+    def is_new(self, model: ServedModel, ticket: str | None) -> bool:
+        """Whether a ticket is known to be new, without a look into the log."""
+        if ticket is None:
+            return True
+        return not (model.forgotten or model.knows(ticket) or ticket.startswith(OWN))
+
+    def asked(self, model: ServedModel, x: Any, ticket: str | None) -> Event:
+        """A question whose ticket is new, applied; it has to be written."""
+        self._check_open(model)
+        self.disk.check()
+        return model.ask(x, ticket, self.clock.now())
 
     async def ask_many(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes]:
         """Answers to many, in one transaction: all of them or none."""
@@ -245,12 +255,17 @@ class Service:
 
     async def label(self, model: ServedModel, ticket: str, label: Any, weight: float) -> Fate:
         """What became of a label."""
+        event, fate = self.labelled(model, ticket, label, weight)
+        await (self.writer.settled() if event is None else self.writer.add([event]))
+        return fate if event is not None else self._explained(model, fate)
+
+    def labelled(self, model: ServedModel, ticket: str, label: Any, weight: float) -> tuple[Event | None, Fate]:
+        """A label, applied; its event has to be written."""
         self._check_open(model)
         asked_at = model.waiting.get(ticket)
         event, fate = model.label(ticket, label, weight, self.clock.now())
         self.metrics.labelled(model, fate, event, asked_at)
-        await (self.writer.settled() if event is None else self.writer.add([event]))
-        return fate if event is not None else self._explained(model, fate)
+        return event, fate
 
     async def label_many(self, model: ServedModel, labels: Sequence[LabelOf]) -> list[Fate]:
         """What became of many labels, in one transaction. A label that can't be one refuses them all."""

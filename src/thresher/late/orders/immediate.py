@@ -44,6 +44,8 @@ class OD1:
 class ImmediateKeeper:
     """Learns every label at once, or (OD1) only those that nothing has overtaken."""
 
+    is_direct = True
+
     def __init__(self, learner: AnyLearner, labels: LateLabels, *, skip_overtaken: bool) -> None:
         self.learner = learner
         self._waiting = PendingInstances(learner, labels)
@@ -64,16 +66,21 @@ class ImmediateKeeper:
     def ask(self, number: int, x: Features) -> Said:
         return self._waiting.put(number, x)
 
+    def ask_after(self, number: int, x: Features, answers: FewAnswers) -> tuple[Said, FewSettled] | None:
+        """Learns answers, then keeps an instance and says what it is, all in one go; None where that can't be done."""
+        found = self._waiting.put_after(number, x, answers, skip_overtaken=self._skip, last=self._last)
+        if found is None:
+            return None
+        said, codes, self._last = found
+        return said, _settled(answers, codes)
+
     def ask_many(self, first: int, X: Any) -> list[Said]:
         return self._waiting.put_many(first, X)
 
     def learn(self, answers: SomeAnswers) -> SomeSettled:
         if isinstance(answers, FewAnswers):
             few, self._last = self._waiting.teach_few(answers, skip_overtaken=self._skip, last=self._last)
-            settled = FewSettled()
-            for (number, _, _), code in zip(answers, few, strict=True):
-                settled[number] = status_of(code)
-            return settled
+            return _settled(answers, few)
         import numpy as np
 
         codes, self._last = self._waiting.teach(answers, skip_overtaken=self._skip, last=self._last)
@@ -98,3 +105,7 @@ class ImmediateKeeper:
     def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:
         self._last = whole("last", plain["last"], at_most=newest)
         self._waiting.restore(arrays)
+
+
+def _settled(answers: FewAnswers, codes: list[int]) -> FewSettled:
+    return FewSettled([(answer[0], status_of(code)) for answer, code in zip(answers, codes, strict=True)])

@@ -18,7 +18,7 @@ from ..service import Service
 from ..store import Damage, Unreachable
 from .guards import check_content, check_origin
 from .messages import Request, Response, problem
-from .routes import Routes
+from .routes import Route, Routes
 from .table import table
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -107,35 +107,44 @@ class App:
 
     async def _http(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
-        request = Request(scope, f"{self._boot}-{next(self._numbers)}")
-        name, tell_refusal = "none", unrouted
+        request = self.request(scope)
+        route = None
         try:
             route = self.routes.find(request, scope.get("raw_path") or scope["path"].encode())
-            name, tell_refusal = route.name, route.refused
-            self._check(request, route.scope, scope.get("client"))
+            self.check(request, route.scope, scope.get("client"))
             if route.body:
                 await self._read_body(request, receive, route.body)
             response = await route.answer(request)
-        except Refused as refused:
-            response = tell_refusal(refused, request.id)
-            self._tell(logging.INFO, name, request, refused.status, detail=refused.detail)
-        except Unreachable as error:
-            response = problem(Refused(503, error.message, retry_after=2), request.id)
-            self._tell(logging.WARNING, name, request, response.status, detail=error.message)
-        except asyncio.CancelledError:
-            raise
-        except Damage as damage:
-            log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
-            response = problem(Refused(500, f"the log is damaged: {damage}"), request.id)
-        except Exception:
-            log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
-            response = problem(Refused(500, "an error of this program; its log has it."), request.id)
-        seconds = time.perf_counter() - began
-        self.service.metrics.request(name, response.status, seconds)
-        self._tell(logging.DEBUG, name, request, response.status, seconds=round(seconds, 6))
+        except Exception as error:
+            response = self.failed(error, request, route)
+        name = "none" if route is None else route.name
+        self.count(request, name, response.status, time.perf_counter() - began)
         await self._send(request, response, receive, send)
 
-    def _check(self, request: Request, scope: str, client: Any) -> None:
+    def request(self, scope: MutableMapping[str, Any]) -> Request:
+        """What came, with a number of its own."""
+        return Request(scope, f"{self._boot}-{next(self._numbers)}")
+
+    def failed(self, error: Exception, request: Request, route: Route | None) -> Response:
+        """What is told of a request that was refused, or failed."""
+        name, tell_refusal = ("none", unrouted) if route is None else (route.name, route.refused)
+        if isinstance(error, Refused):
+            self._tell(logging.INFO, name, request, error.status, detail=error.detail)
+            return tell_refusal(error, request.id)
+        if isinstance(error, Unreachable):
+            self._tell(logging.WARNING, name, request, 503, detail=error.message)
+            return problem(Refused(503, error.message, retry_after=2), request.id)
+        log.error("%s", name, exc_info=error, extra={"fields": {"request": request.id, "method": request.method}})
+        damaged = f"the log is damaged: {error}" if isinstance(error, Damage) else ""
+        return problem(Refused(500, damaged or "an error of this program; its log has it."), request.id)
+
+    def count(self, request: Request, name: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        self.service.metrics.request(name, status, seconds)
+        if log.isEnabledFor(logging.DEBUG):
+            self._tell(logging.DEBUG, name, request, status, seconds=round(seconds, 6))
+
+    def check(self, request: Request, scope: str, client: Any) -> None:
         """Who asks, from where, how often."""
         open_to_all = not self.keys.valid
         check_origin(request, self.hosts if open_to_all else None)
@@ -172,10 +181,15 @@ class App:
             raise Refused(413, f"at most {most:,} bytes are taken here.")
         request.body = body
 
-    async def _send(self, request: Request, response: Response, receive: Receive, send: Send) -> None:
-        headers = [(b"content-type", response.kind), (b"x-request-id", request.id.encode()), *ALWAYS, *response.headers]
+    def headers(self, request: Request, response: Response) -> list[tuple[bytes, bytes]]:
+        """Those of an answer."""
+        found = [(b"content-type", response.kind), (b"x-request-id", request.id.encode()), *ALWAYS, *response.headers]
         if response.stream is None:
-            headers.append((b"content-length", b"%d" % len(response.body)))
+            found.append((b"content-length", b"%d" % len(response.body)))
+        return found
+
+    async def _send(self, request: Request, response: Response, receive: Receive, send: Send) -> None:
+        headers = self.headers(request, response)
         if response.status in (408, 413):
             headers.append((b"connection", b"close"))  # what is left of the body is not read
         await send({"type": "http.response.start", "status": response.status, "headers": headers})

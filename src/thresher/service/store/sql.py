@@ -6,7 +6,7 @@ synced when it returns.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ..events import Event, Kind
@@ -36,7 +36,6 @@ TABLES = (
 )
 
 COLUMNS = "model, seq, kind, at, id, body, said"
-INSERT = f"INSERT INTO events ({COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 CHUNK = 4096  # events that are read at a time
 
 
@@ -56,8 +55,12 @@ class SqlStore(ABC):
         """Of the writing connection; synced when it ends, undone by an exception."""
 
     def group(self, statements: int) -> AbstractContextManager[Any]:
-        """The same around so many statements."""
-        return self.transaction()
+        """The same around so many statements; one is a transaction by itself."""
+        return nullcontext() if statements == 1 else self.transaction()
+
+    def statements(self, rows: int) -> int:
+        """How many it takes to insert so many events."""
+        return 1
 
     @abstractmethod
     def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
@@ -100,7 +103,7 @@ class SqlStore(ABC):
         last = dict(self._last)
         rows = [(*event, self._checked(event, last)) for event in events]
         models = [event for event in events if event.kind in (Kind.MADE, Kind.GONE)]
-        with self.group(1 + len(models)):
+        with self.group(self.statements(len(rows)) + len(models)):
             self.write_events(rows)
             for event in models:
                 if event.kind == Kind.MADE:

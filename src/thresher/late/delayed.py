@@ -180,7 +180,7 @@ class Delayed(LookingUp):
         return example
 
     def _said_directly(self, number: int, x: Features) -> Said | None:
-        """Checks a dict, learns the few labels that wait and asks, in one go; None, with nothing done, where it can't."""
+        """Checks a dict, learns the few labels that wait and asks, in one go. None, and nothing done, if it can't."""
         reader, queue = self.row_reader, self._queue
         forgets = self._is_bounded and self.when_full == "forget"
         if type(x) is not dict or not self._is_direct or not reader.is_idle or reader.looks or forgets:

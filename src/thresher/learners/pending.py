@@ -33,15 +33,15 @@ class Stated(NamedTuple):
     score: float | None
 
 
-def check_pending(learner: Learner, example: PreparedExample) -> None:
+def check_pending(learner: Learner, example: PreparedExample | dict[Any, Any]) -> None:
     """Refuses an example that the learner does not take. Changes nothing.
 
     Parameters
     ----------
     learner : Learner
         Who is going to be asked.
-    example : PreparedExample
-        About what.
+    example : PreparedExample or dict
+        About what; a dict by the rule for rows without roles.
     """
     learner._predict(example)
 

@@ -11,6 +11,7 @@ from .config import ModelConfig, made
 from .tallies import Tally
 
 CHAMPION = "champion"
+_TAKEN = (LabelStatus.WAITING, LabelStatus.CORRECTED)
 
 
 class Contestant:
@@ -28,7 +29,8 @@ class Contestant:
     @property
     def knows_labels(self) -> bool:
         """Whether any label came, or was declared: before, a learner says yes or no, which nobody is told."""
-        self._knows = self._knows or any(name is not None for name in self.late.known_labels.came)
+        if not self._knows:
+            self._knows = any(name is not None for name in self.late.known_labels.came)
         return self._knows
 
     def ask(self, x: Features, ticket: str) -> Question:
@@ -40,7 +42,7 @@ class Contestant:
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """Tells, and counts."""
         status = self.late.label(ticket, label, weight)
-        if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
+        if status in _TAKEN:
             positive = self.late.known_labels.positive_name
             self.tally.labelled(ticket, self.late.outcome(ticket), positive)
         return status
@@ -78,7 +80,7 @@ class Contestants:
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """What became of it at the champion; what that took is told to the others."""
         status = self.champion.label(ticket, label, weight)
-        if status in (LabelStatus.WAITING, LabelStatus.CORRECTED):
+        if self.challengers and status in _TAKEN:
             for one in self.challengers.values():
                 one.try_label(ticket, label, weight)
         return status

@@ -16,10 +16,11 @@ from ..protocols import Label
 from .answers import Fate, answer_bytes, prediction_plain
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
-from .events import Event, Kind, encode
+from .events import ASK, Event, Kind, encode
 from .refusals import Refused
 
 _TAKEN = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected"}
+_LABEL = int(Kind.LABEL)
 _decode = msgspec.json.decode
 OWN = "~"  # tickets that the service gives begin with it, and no new id of a client's does: they never meet
 
@@ -29,6 +30,9 @@ class Told(msgspec.Struct, omit_defaults=True):
 
     label: Label
     weight: float = 1.0
+
+
+_told = msgspec.json.Decoder(Told).decode
 
 
 class Expired(msgspec.Struct, omit_defaults=True):
@@ -104,11 +108,12 @@ class ServedModel:
             raise _refused(self, error) from None
         at = self._moment(at)
         self.waiting[ticket] = at
-        if len(self.waiting) > self.late.pending:
+        champion = self.learners.champion
+        if len(self.waiting) > champion.late.pending:
             self._let_go()
         self.seq = seq
-        said = answer_bytes(question, seq, known=self.knows_labels)
-        return Event(self.number, seq, Kind.ASK, at, ticket, body, said)
+        said = answer_bytes(question, seq, known=champion.knows_labels)
+        return Event(self.number, seq, ASK, at, ticket, body, said)
 
     def label(self, ticket: str, label: Label, weight: float, at: int) -> tuple[Event | None, Fate]:
         """A label; without an event where it changed nothing."""
@@ -120,7 +125,7 @@ class ServedModel:
             return None, Fate(ticket, str(status))
         self.waiting.pop(ticket, None)
         fate = Fate(ticket, _TAKEN[status], self.seq + 1)
-        return self._event(Kind.LABEL, at, ticket, Told(label, weight), fate), fate
+        return self._event(_LABEL, at, ticket, Told(label, weight), fate), fate
 
     def retract(self, ticket: str, at: int) -> tuple[Event | None, Fate]:
         """Takes a label back; without an event where nothing could be taken back."""
@@ -255,10 +260,10 @@ class ServedModel:
 
     def _again(self, event: Event) -> Event | None:
         kind, at, ticket = event.kind, event.at, event.id
-        if kind == Kind.ASK:
+        if kind == ASK:
             return self.ask(_decode(event.body), ticket, at)
-        if kind == Kind.LABEL:
-            told = _decode(event.body, type=Told)
+        if kind == _LABEL:
+            told = _told(event.body)
             return self.label(ticket, told.label, told.weight, at)[0]
         if kind == Kind.EXPIRE:
             expired = _decode(event.body, type=Expired)
@@ -275,13 +280,14 @@ class ServedModel:
 
     # Inside.
 
-    def _event(self, kind: Kind, at: int, ticket: str, body: Any, said: Any) -> Event:
+    def _event(self, kind: int, at: int, ticket: str, body: Any, said: Any) -> Event:
         self.seq += 1
-        parts = (b"" if part is None else encode(part) for part in (body, said))
-        return Event(self.number, self.seq, kind, self._moment(at), ticket, *parts)
+        what, told = (b"" if part is None else encode(part) for part in (body, said))
+        return Event(self.number, self.seq, kind, self._moment(at), ticket, what, told)
 
     def _moment(self, at: int) -> int:
-        self.last_at = max(self.last_at, at)  # a clock that was set back does not change the order
+        if at > self.last_at:  # a clock that was set back does not change the order
+            self.last_at = at
         return self.last_at
 
     def _expire(self, tickets: Sequence[str], label: Label) -> None:

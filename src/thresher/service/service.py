@@ -225,6 +225,8 @@ class Service:
 
     def _said_before(self, model: ServedModel, x: Any, ticket: str) -> bytes | None:
         """What was said when this ticket was used; None if it is new. What was asked must be written."""
+        if self.is_new(model, ticket):
+            return None
         asked = self.store.question(model.number, ticket) if model.knows(ticket) or model.forgotten else None
         if asked is None:
             self._check_not_archived(model, ticket)

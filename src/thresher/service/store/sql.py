@@ -37,6 +37,7 @@ TABLES = (
 
 COLUMNS = "model, seq, kind, at, id, body, said"
 CHUNK = 4096  # events that are read at a time
+MODEL_EVENTS = frozenset({int(Kind.MADE), int(Kind.GONE)})  # those that change the table of models, too
 
 
 class SqlStore(ABC):
@@ -102,7 +103,7 @@ class SqlStore(ABC):
         """Writes events, all or none, and returns when they are on disk."""
         last = dict(self._last)
         rows = [(*event, self._checked(event, last)) for event in events]
-        models = [event for event in events if event.kind in (Kind.MADE, Kind.GONE)]
+        models = [event for event in events if event.kind in MODEL_EVENTS]
         with self.group(self.statements(len(rows)) + len(models)):
             self.write_events(rows)
             for event in models:
@@ -119,8 +120,9 @@ class SqlStore(ABC):
         seq, before = last[event.model]
         if event.seq != seq + 1:
             raise Damage(f"event {event.seq} of model {event.model} was to be written after event {seq}.")
-        last[event.model] = event.seq, event.check_after(before)
-        return last[event.model][1]
+        checksum = event.check_after(before)
+        last[event.model] = event.seq, checksum
+        return checksum
 
     def _end(self, model: int) -> tuple[int, int]:
         """The last event of a model, and its checksum."""

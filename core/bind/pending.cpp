@@ -71,6 +71,23 @@ nb::tuple ask_stated(NativePending& self, NativeLearner& learner, Number number,
     return nb::make_tuple(stated.answer, stated.scores, stated.probabilities, flags, last);
 }
 
+// The same of many, one after the other under numbers from `first` on, with nothing learned between them: (answer, scores, probabilities)
+// of each. None is kept if one of them is refused.
+nb::list ask_stated_many(NativePending& self, NativeLearner& learner, Number first, const nb::list& xs) {
+    UsePending waiting(self);
+    UseLearner use(learner);
+    nb::object keep;
+    nb::list found;
+    std::vector<Class> answers;
+    for (nb::handle x : xs) {
+        const Stated stated = state_instance(learner, read_example(x, learner.instance_, keep));
+        answers.push_back(stated.answer);
+        found.append(nb::make_tuple(stated.answer, stated.scores, stated.probabilities));
+    }
+    for (std::size_t i = 0; i < answers.size(); ++i) self.pending.put(first + i, read_example(xs[i], learner.instance_, keep), answers[i]);
+    return found;
+}
+
 // Keeps an instance for which somebody else has spoken.
 void put(NativePending& self, Number number, nb::handle x, Class said) {
     if (said < no_class) throw InputError("what was said is a class number, or -1");
@@ -186,6 +203,7 @@ void bind_pending(nb::module_& module) {
              nb::arg("columns"), nb::arg("names").none())
         .def("ask_stated", &ask_stated, nb::arg("learner"), nb::arg("number"), nb::arg("x"), nb::arg("labels"), nb::arg("skip_overtaken"),
              nb::arg("last"))
+        .def("ask_stated_many", &ask_stated_many, nb::arg("learner"), nb::arg("first"), nb::arg("xs"))
         .def("learn_one", &learn_one, nb::arg("learner"), nb::arg("number"), nb::arg("label"), nb::arg("weight"), nb::arg("skip_overtaken"),
              nb::arg("last"))
         .def("put", &put, nb::arg("number"), nb::arg("x"), nb::arg("said"))

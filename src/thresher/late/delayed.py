@@ -1,7 +1,9 @@
 """Ask now, learn the answer later."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from .._core import PreparedExample
 from ..data import as_example
 from ..errors import InputError, ParameterError
 from ..learners import Stated, Traits, check_pending
@@ -13,7 +15,7 @@ from .looking_up import LookingUp
 from .pending import rows
 from .question import Question
 from .state import one_at_a_time
-from .tickets import Ticket
+from .tickets import Ticket, is_text
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -105,13 +107,48 @@ class Delayed(LookingUp):
                     self._make_room(1)
                 self._apply()
                 said = self.keeper.ask(number, x)
-            _, probabilities, score = said.stated or self._stated(x, said.label)
-            self._history.add(said.number, moment)
-            self.asked = number
-            self._tidy()
-            if own:
-                self._tickets.add(ticket, number)
-            return Question(ticket if own else number, said.label, number, probabilities, score)
+            return self._kept(number, ticket if own else None, x, said, moment)
+
+    @one_at_a_time
+    def ask_each(self, xs: Sequence[Features], tickets: Sequence[Ticket]) -> list[Question]:
+        """Asks about several, one after the other, as `ask` would; if one of them is refused, about none.
+
+        Parameters
+        ----------
+        xs : sequence of examples
+            What is asked about.
+        tickets : sequence of hashable
+            Your own name for each.
+
+        Returns
+        -------
+        list of Question
+            What was said of each.
+
+        Raises
+        ------
+        InputError
+            As `ask`.
+
+        Examples
+        --------
+        >>> from thresher import Perceptron
+        >>> late = Delayed(Perceptron())
+        >>> [question.ticket for question in late.ask_each([{"free": 1}, {"lunch": 1}], ["mail 1", "mail 2"])]
+        ['mail 1', 'mail 2']
+        """
+        self._check_tickets(xs, tickets)
+        self._check_room(len(xs))
+        if not self._queue.is_empty or not self._are_ready(xs):
+            for x in xs:
+                self.check(x)
+        if not self._are_ready(xs):
+            return [self.ask(x, ticket) for x, ticket in zip(xs, tickets, strict=True)]
+        self._apply()
+        first = self.asked + 1
+        said = self.keeper.ask_each(first, list(xs))  # type: ignore[union-attr]
+        given = zip(tickets, xs, said, strict=True)
+        return [self._kept(first + place, ticket, x, one, None) for place, (ticket, x, one) in enumerate(given)]
 
     @one_at_a_time
     def ask_many(self, X: Any, *, at: float | None = None) -> "tuple[range, npt.NDArray[Any]]":
@@ -146,6 +183,25 @@ class Delayed(LookingUp):
 
     # Inside.
 
+    def _kept(self, number: int, ticket: Ticket, x: Features, said: Said, moment: float | None) -> Question:
+        """A question that the keeper has; ticket: the caller's own, if there is one."""
+        _, probabilities, score = said.stated or self._stated(x, said.label)
+        self._history.add(said.number, moment)
+        self.asked = number
+        self._tidy()
+        if ticket is None:
+            return Question(number, said.label, number, probabilities, score)
+        self._tickets.add(ticket, number)
+        return Question(ticket, said.label, number, probabilities, score)
+
+    def _check_tickets(self, xs: Sequence[Features], tickets: Sequence[Ticket]) -> None:
+        """Refuses tickets of several questions that can't be theirs."""
+        if len(xs) != len(tickets):
+            raise InputError(f"{len(xs)} questions but {len(tickets)} tickets.")
+        own = [ticket for ticket in tickets if self._is_own(ticket, 0)]
+        if len(set(own)) < len(tickets):
+            raise InputError("a ticket is there twice.", field="ticket")
+
     def _is_own(self, ticket: Ticket, number: int) -> bool:
         """Whether a ticket is the caller's own, and not the number of the question; refused if it can't be one."""
         if type(ticket) is str and ticket.isascii() and self._tickets.number(ticket) is None:
@@ -156,7 +212,7 @@ class Delayed(LookingUp):
             raise InputError("whole numbers are Thresher's own tickets; use text for yours.", field="ticket")
         if self._number(ticket) is not None:
             raise InputError(f"the ticket {ticket!r} was used before.", field="ticket")
-        if isinstance(ticket, str) and not _is_text(ticket):
+        if isinstance(ticket, str) and not is_text(ticket):
             raise InputError(
                 f"the ticket {ticket!r} is no text that can be written: it has half a character in it.", field="ticket"
             )
@@ -180,15 +236,12 @@ class Delayed(LookingUp):
         return example
 
     def _said_directly(self, number: int, x: Features) -> Said | None:
-        """Checks a dict, learns the few labels that wait and asks, in one go. None, and nothing done, if it can't."""
-        reader, queue = self.row_reader, self._queue
-        forgets = self._is_bounded and self.when_full == "forget"
-        if type(x) is not dict or not self._is_direct or not reader.is_idle or reader.looks or forgets:
-            return None
-        if not queue.are_few:
+        """Checks x, learns the few labels that wait and asks, in one go. None, and nothing done, if it can't."""
+        queue = self._queue
+        if not queue.are_few or not self._are_ready((x,)):
             return None
         try:
-            found = self.keeper.ask_after(number, x, queue.few())  # type: ignore[attr-defined]
+            found = self.keeper.ask_after(number, x, queue.few())  # type: ignore[union-attr]
         except BaseException:
             check_pending(self.learner, x)  # refuses it again, if that was it; nothing was learned then
             queue.clear()
@@ -198,7 +251,14 @@ class Delayed(LookingUp):
         queue.clear()
         said, settled = found
         self._settle(settled)
-        return said  # type: ignore[no-any-return]
+        return said
+
+    def _are_ready(self, xs: Sequence[Features]) -> bool:
+        """Whether examples can be given to the core as they are, and nothing has to give way to them."""
+        if not self._is_direct or (self._is_bounded and self.when_full == "forget"):
+            return False
+        plain = self.row_reader.is_idle and not self.row_reader.looks
+        return all(plain if type(x) is dict else isinstance(x, PreparedExample) for x in xs)
 
     def _checked_many(self, X: Any) -> "Matrix":
         """Rows of which none is refused later."""
@@ -230,17 +290,6 @@ def _probabilities_of_other(learner: Any, x: Features) -> dict[Label, float] | N
         return dict(learner.predict_proba_one(x))
     except (AttributeError, NotImplementedError, ParameterError):
         return None
-
-
-def _is_text(ticket: str) -> bool:
-    """Whether it can be saved: what was decoded badly may have lone surrogates in it."""
-    if ticket.isascii():
-        return True
-    try:
-        ticket.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _as_array(labels: list[Label]) -> "npt.NDArray[Any]":

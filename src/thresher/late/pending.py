@@ -12,6 +12,7 @@ from ..learners import (
     UPDATED,
     Learner,
     ask_after_pending,
+    ask_each_pending,
     ask_many_pending,
     ask_pending,
     learn_few_pending,
@@ -91,6 +92,12 @@ class PendingInstances:
             learner, self.store, number, x, named, skip_overtaken=skip_overtaken, last=last
         )
         return Said(stated.label, self.labels.number_said(stated.label, learner), stated), codes, last
+
+    def put_each(self, first: int, xs: list[Any]) -> list[Said]:
+        """Dicts, or examples made ready, under numbers from `first` on: all of them, or none."""
+        learner, number_said = self.learner, self.labels.number_said
+        answers = ask_each_pending(learner, self.store, first, xs)
+        return [Said(one.label, number_said(one.label, learner), one) for one in answers]
 
     def put_many(self, first: int, X: Any) -> list[Said]:
         """Rows of a matrix under numbers from `first` on."""

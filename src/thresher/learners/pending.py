@@ -33,7 +33,7 @@ class Stated(NamedTuple):
     score: float | None
 
 
-def check_pending(learner: Learner, example: PreparedExample | dict[Any, Any]) -> None:
+def check_pending(learner: Learner, example: Features) -> None:
     """Refuses an example that the learner does not take. Changes nothing.
 
     Parameters
@@ -92,7 +92,7 @@ def ask_after_pending(
     last : int, default 0
         The last instance that changed the learner, which comes back, behind what became of each label.
     """
-    if type(x) is not PreparedExample and (type(x) is not dict or not learner._reader.is_idle):
+    if not isinstance(x, PreparedExample) and (type(x) is not dict or not learner._reader.is_idle):
         x = learner.example(x)
     answer, scores, shares, codes, last = store.ask_stated(learner._native, number, x, answers, skip_overtaken, last)
     return _stated(learner, answer, scores, shares), codes, last
@@ -109,6 +109,23 @@ def _stated(learner: Learner, answer: int, scores: list[float], shares: list[flo
     if learner._native.many:
         return Stated(label, probabilities, scores[answer])
     return Stated(label, probabilities, scores[0] if answer == learner._native.positive else -scores[0])
+
+
+def ask_each_pending(learner: Learner, store: NativePending, first: int, xs: list[Any]) -> list[Stated]:
+    """Keeps instances under numbers from `first` on, and says what the learner answers: all of them, or none.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who is asked.
+    store : NativePending
+        Where the instances wait.
+    first : int
+        The number of the first.
+    xs : list of dict or PreparedExample
+        The instances; a dict by the rule for rows without roles.
+    """
+    return [_stated(learner, *answer) for answer in store.ask_stated_many(learner._native, first, xs)]
 
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:

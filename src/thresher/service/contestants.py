@@ -39,6 +39,13 @@ class Contestant:
         self.tally.asked(question, answered=self.knows_labels)
         return question
 
+    def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
+        """Asks about several, all or none, and counts."""
+        questions = self.late.ask_each(xs, tickets)
+        for question in questions:
+            self.tally.asked(question, answered=self.knows_labels)
+        return questions
+
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """Tells, and counts."""
         status = self.late.label(ticket, label, weight)
@@ -46,6 +53,13 @@ class Contestant:
             positive = self.late.known_labels.positive_name
             self.tally.labelled(ticket, self.late.outcome(ticket), positive)
         return status
+
+    def try_ask(self, x: Features, ticket: str) -> None:
+        """The same; a question that it can't take passes it by, which is counted."""
+        try:
+            self.ask(x, ticket)
+        except InputError:
+            self.refused += 1
 
     def try_label(self, ticket: str, label: Label, weight: float) -> LabelStatus | None:
         """The same; a label that it can't have passes it by, which is counted."""
@@ -71,11 +85,16 @@ class Contestants:
         """The champion's answer; the others are asked too."""
         question = self.champion.ask(x, ticket)
         for one in self.challengers.values():
-            try:
-                one.ask(x, ticket)
-            except InputError:
-                one.refused += 1
+            one.try_ask(x, ticket)
         return question
+
+    def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
+        """The champion's answers, to all or to none; the others are asked too."""
+        questions = self.champion.ask_each(xs, tickets)
+        for one in self.challengers.values():
+            for x, ticket in zip(xs, tickets, strict=True):
+                one.try_ask(x, ticket)
+        return questions
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """What became of it at the champion; what that took is told to the others."""

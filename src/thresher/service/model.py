@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ..errors import InputError, ThresherError
-from ..late import LabelStatus
+from ..late import LabelStatus, Question
 from ..protocols import Label
 from .answers import Fate, answer_bytes, prediction_plain
 from .config import ModelConfig
@@ -99,13 +99,26 @@ class ServedModel:
 
     def ask(self, x: Any, ticket: str | None, at: int) -> Event:
         """A question. The ticket must be new: see `knows`."""
-        seq = self.seq + 1
-        ticket = f"{OWN}{seq}" if ticket is None else ticket
-        body = encode(x)
+        ticket = f"{OWN}{self.seq + 1}" if ticket is None else ticket
         try:
             question = self.learners.ask(x, ticket)
         except InputError as error:
             raise _refused(self, error) from None
+        return self._asked(x, ticket, question, at)
+
+    def ask_each(self, asked: Sequence[tuple[Any, str | None]], at: int) -> list[Event]:
+        """Questions, all or none. Their tickets must be new, and none of them be there twice."""
+        tickets = [f"{OWN}{seq}" if one[1] is None else one[1] for seq, one in enumerate(asked, self.seq + 1)]
+        xs = [x for x, _ in asked]
+        try:
+            questions = self.learners.ask_each(xs, tickets)
+        except InputError as error:
+            raise _refused(self, error) from None
+        given = zip(xs, tickets, questions, strict=True)
+        return [self._asked(x, ticket, question, at) for x, ticket, question in given]
+
+    def _asked(self, x: Any, ticket: str, question: Question, at: int) -> Event:
+        seq, body = self.seq + 1, encode(x)
         at = self._moment(at)
         self.waiting[ticket] = at
         champion = self.learners.champion

@@ -173,18 +173,17 @@ class Service:
 
     async def ask_many(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes]:
         """Answers to many, in one transaction: all of them or none."""
-        await self._written(model, [one.id for one in questions if one.id is not None])
+        await self._written(model, [one.id for one in questions if one.id and not self.is_new(model, one.id)])
         said: list[bytes | None] = []
         tickets: set[str] = set()
         for line, question in enumerate(questions, 1):
             try:
                 ticket = question.id
-                if ticket is not None and ticket in tickets:
-                    raise Refused(422, f"the id {ticket!r} is there twice.")
                 before = None if ticket is None else self._said_before(model, question.x, ticket)
-                if before is None:
-                    model.check(question.x)
-                    tickets |= {ticket} if ticket is not None else set()
+                if before is None and ticket is not None:
+                    if ticket in tickets:
+                        raise Refused(422, f"the id {ticket!r} is there twice.")
+                    tickets.add(ticket)
                 said.append(before)
             except Refused as error:
                 raise error.on_line(line) from None
@@ -197,15 +196,24 @@ class Service:
         self.disk.check()
         if wanted > model.room:
             raise Refused(429, f"{model.room:,} more questions may wait, and these are {wanted:,}.", retry_after=60)
-        now, events, answers = self.clock.now(), [], []
-        for question, before in zip(questions, said, strict=True):
-            if before is None:
-                event = model.ask(question.x, question.id, now)
-                events.append(event)
-                before = event.said
-            answers.append(before)
+        new = [(question.x, question.id) for question, before in zip(questions, said, strict=True) if before is None]
+        try:
+            events = model.ask_each(new, self.clock.now())
+        except Refused:
+            for line, (question, before) in enumerate(zip(questions, said, strict=True), 1):
+                self._check_line(model, question, before, line)
+            raise
         await (self.writer.add(events) if events else self.writer.settled())
-        return answers
+        answers = iter(events)
+        return [next(answers).said if before is None else before for before in said]
+
+    def _check_line(self, model: ServedModel, question: Ask, before: bytes | None, line: int) -> None:
+        """Refuses the line that is to blame."""
+        try:
+            if before is None:
+                model.check(question.x)
+        except Refused as error:
+            raise error.on_line(line) from None
 
     async def predict(self, model: ServedModel, xs: Iterable[Any]) -> list[dict[str, Any]]:
         """What would be said now; told when what it rests on is on disk."""

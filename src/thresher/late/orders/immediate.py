@@ -74,6 +74,10 @@ class ImmediateKeeper:
         said, codes, self._last = found
         return said, _settled(answers, codes)
 
+    def ask_each(self, first: int, xs: list[Any]) -> list[Said]:
+        """Dicts, or examples made ready, one after the other: all of them, or none."""
+        return self._waiting.put_each(first, xs)
+
     def ask_many(self, first: int, X: Any) -> list[Said]:
         return self._waiting.put_many(first, X)
 

@@ -172,14 +172,16 @@ def _question(request: Request) -> Ask:
     try:
         return _asks.decode(request.body)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return request.read(Ask)  # says what was wrong
+        found: Ask = request.read(Ask)  # says what was wrong
+        return found
 
 
 def _label(request: Request) -> LabelOf:
     try:
         return _labels.decode(request.body)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return request.read(LabelOf)
+        found: LabelOf = request.read(LabelOf)
+        return found
 
 
 def _told(fate: Any) -> Response:

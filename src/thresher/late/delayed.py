@@ -237,8 +237,12 @@ class Delayed(LookingUp):
 
     def _said_directly(self, number: int, x: Features) -> Said | None:
         """Checks x, learns the few labels that wait and asks, in one go. None, and nothing done, if it can't."""
-        queue = self._queue
-        if not queue.are_few or not self._are_ready((x,)):
+        queue, reader = self._queue, self.row_reader
+        if type(x) is dict:
+            is_ready = reader.is_idle and not reader.looks
+        else:
+            is_ready = isinstance(x, PreparedExample)
+        if not is_ready or not self._is_direct or self._forgets or not queue.are_few:
             return None
         try:
             found = self.keeper.ask_after(number, x, queue.few())  # type: ignore[union-attr]
@@ -248,14 +252,17 @@ class Delayed(LookingUp):
             raise
         if found is None:
             return None
-        queue.clear()
         said, settled = found
-        self._settle(settled)
+        if settled:
+            queue.clear()
+            self._settle(settled)
+        else:
+            self._settled = settled
         return said
 
     def _are_ready(self, xs: Sequence[Features]) -> bool:
         """Whether examples can be given to the core as they are, and nothing has to give way to them."""
-        if not self._is_direct or (self._is_bounded and self.when_full == "forget"):
+        if not self._is_direct or self._forgets:
             return False
         plain = self.row_reader.is_idle and not self.row_reader.looks
         return all(plain if type(x) is dict else isinstance(x, PreparedExample) for x in xs)

@@ -50,6 +50,8 @@ class LabelQueue:
 
     def few(self) -> FewAnswers:
         """All of them, which are few, in the order of their instances."""
+        if not self._single:
+            return FewAnswers()
         found = FewAnswers([(number, label, weight) for number, (label, weight) in self._single.items()])
         found.sort()
         return found

@@ -77,6 +77,7 @@ class DelayedState:
         self.keeper = self.order.keeper(learner, self._labels)
         self._is_direct = self._is_native and getattr(self.keeper, "is_direct", False)
         self._is_bounded = self.max_pending is not None or self.max_bytes is not None
+        self._forgets = self._is_bounded and self.when_full == "forget"
         self.statuses: Counter[LabelStatus] = Counter()
         self.asked = self.answered = self.mistakes = self.given_up = self.expired = 0
         self._settled: SomeSettled = FewSettled()

@@ -235,6 +235,14 @@ class ServedModel:
         """Whether memory knows that it was used; where `forgotten`, the log may know more."""
         return bool(self.late.knows(ticket))
 
+    def is_new(self, ticket: str) -> bool:
+        """Whether nobody can have used it, and a client may: memory goes back to the first event."""
+        champion = self.learners.champion
+        late = champion.late
+        return (
+            late.number_of(ticket) is None and champion.since <= 1 and not late.forgotten and not ticket.startswith(OWN)
+        )
+
     @property
     def room(self) -> int:
         """How many more questions may wait."""

@@ -161,9 +161,7 @@ class Service:
 
     def is_new(self, model: ServedModel, ticket: str | None) -> bool:
         """Whether a ticket is known to be new, without a look into the log."""
-        if ticket is None:
-            return True
-        return not (model.forgotten or model.knows(ticket) or ticket.startswith(OWN))
+        return ticket is None or model.is_new(ticket)
 
     def asked(self, model: ServedModel, x: Any, ticket: str | None) -> Event:
         """A question whose ticket is new, applied; it has to be written."""

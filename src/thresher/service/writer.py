@@ -76,8 +76,9 @@ class GroupWriter:
             raise _unwritten()
         if self._ends:
             raise Refused(503, "the service is about to stop.", retry_after=5)
-        if self.queued and self.queued + wanted > MOST_WAITING:
-            raise Refused(503, f"{self.queued:,} events wait for the disk.", retry_after=1)
+        waiting = len(self._events) + self._under_way
+        if waiting and waiting + wanted > MOST_WAITING:
+            raise Refused(503, f"{waiting:,} events wait for the disk.", retry_after=1)
 
     def add(self, events: Sequence[Event]) -> "asyncio.Future[None]":
         """Events that were applied; done when they are on disk."""

@@ -10,7 +10,7 @@ from ...protocols import Learner as AnyLearner
 from ..labels import LateLabels, Said
 from ..pending import PendingInstances, status_of
 from ..status import LabelStatus
-from .order import FewAnswers, FewSettled, Settled, SomeAnswers, SomeSettled
+from .order import NONE_SETTLED, FewAnswers, FewSettled, Settled, SomeAnswers, SomeSettled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +72,7 @@ class ImmediateKeeper:
         if found is None:
             return None
         said, codes, self._last = found
-        return said, _settled(answers, codes)
+        return said, _settled(answers, codes) if codes else NONE_SETTLED
 
     def ask_each(self, first: int, xs: list[Any]) -> list[Said]:
         """Dicts, or examples made ready, one after the other: all of them, or none."""

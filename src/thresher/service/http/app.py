@@ -17,7 +17,7 @@ from ..refusals import Refused
 from ..service import Service
 from ..store import Damage, Unreachable
 from .guards import check_content, check_origin
-from .messages import Request, Response, problem
+from .messages import ALWAYS, Request, Response, problem
 from .routes import Route, Routes
 from .table import table
 
@@ -25,7 +25,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PATIENCE = 10.0  # seconds that a body which has begun may take
-ALWAYS = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
+MOST_NAMED = 256
 
 log = logging.getLogger("thresher.service")
 
@@ -87,6 +87,7 @@ class App:
         self.hosts = hosts
         self.stopping = asyncio.Event()
         self.routes: Routes = table(self)
+        self._named: set[bytes] = set()  # hosts that are names of this machine
         self._boot = secrets.token_hex(3)
         self._numbers = itertools.count(1)
 
@@ -147,10 +148,14 @@ class App:
     def check(self, request: Request, scope: str, client: Any) -> None:
         """Who asks, from where, how often."""
         open_to_all = not self.keys.valid
-        check_origin(request, self.hosts if open_to_all else None)
+        host = request.headers.get(b"host", b"")
+        if b"origin" in request.headers or (open_to_all and host not in self._named):
+            check_origin(request, self.hosts if open_to_all else None)
+            if open_to_all and len(self._named) < MOST_NAMED:
+                self._named.add(host)
         if scope and not open_to_all:
             request.key = self.keys.check(request.headers.get(b"authorization"), scope, request.model)
-        if scope:
+        if scope and self.rates.are_limited:
             self.rates.check(request.key.name if request.key else str(client[0] if client else ""))
 
     async def _read_body(self, request: Request, receive: Receive, most: int) -> None:
@@ -181,15 +186,10 @@ class App:
             raise Refused(413, f"at most {most:,} bytes are taken here.")
         request.body = body
 
-    def headers(self, request: Request, response: Response) -> list[tuple[bytes, bytes]]:
-        """Those of an answer."""
-        found = [(b"content-type", response.kind), (b"x-request-id", request.id.encode()), *ALWAYS, *response.headers]
-        if response.stream is None:
-            found.append((b"content-length", b"%d" % len(response.body)))
-        return found
-
     async def _send(self, request: Request, response: Response, receive: Receive, send: Send) -> None:
-        headers = self.headers(request, response)
+        headers = [(b"content-type", response.kind), (b"x-request-id", request.id.encode()), *ALWAYS, *response.headers]
+        if response.stream is None:
+            headers.append((b"content-length", b"%d" % len(response.body)))
         if response.status in (408, 413):
             headers.append((b"connection", b"close"))  # what is left of the body is not read
         await send({"type": "http.response.start", "status": response.status, "headers": headers})

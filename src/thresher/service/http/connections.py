@@ -118,8 +118,8 @@ class Connection(HttpToolsProtocol):
             super().on_message_complete()
             return
         body, self._parts = b"".join(self._parts), None
-        self.scope |= {"method": "POST", "path": self.url.decode("ascii"), "query_string": b""}
-        request = self.APP.request(self.scope)
+        path = self.url.decode("ascii")
+        request = self.APP.request({"method": "POST", "path": path, "headers": self.headers, "query_string": b""})
         request.body = body
         request.model, route = self.APP.routes.seen("POST", self.url)
         self.cycle = Exchange(self, route, request, keep_alive=self.parser.should_keep_alive())  # type: ignore[assignment]

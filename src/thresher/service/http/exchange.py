@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from .messages import Request, Response
+from .messages import ALWAYS, Request, Response
 from .routes import Route
 
 if TYPE_CHECKING:
     from .connections import Connection
+
+
+HEAD = (
+    b"%bcontent-type: %b\r\nx-request-id: %b\r\n"
+    + b"".join(b"%b: %b\r\n" % header for header in ALWAYS)
+    + b"%bcontent-length: %d\r\n\r\n%b"
+)
 
 
 class Unheard:
@@ -62,14 +69,15 @@ class Exchange:
 
     def told(self, answer: Response | Exception) -> None:
         """This is the answer, or why there is none."""
-        app, request = self._connection.APP, self.request
-        response = answer if isinstance(answer, Response) else app.failed(answer, request, self.route)
-        app.count(request, self.route.name, response.status, time.perf_counter() - self._began)
+        connection, request = self._connection, self.request
+        response = answer if isinstance(answer, Response) else connection.APP.failed(answer, request, self.route)
+        connection.APP.count(request, self.route.name, response.status, time.perf_counter() - self._began)
         self.response_complete = True
         if self.disconnected:
             return
-        lines = [b"%b: %b\r\n" % header for header in app.headers(request, response)]
+        more = b"".join([b"%b: %b\r\n" % header for header in response.headers]) if response.headers else b""
         if not self.keep_alive:
-            lines.append(b"connection: close\r\n")
-        self._connection.transport.write(b"".join((STATUS_LINE[response.status], *lines, b"\r\n", response.body)))
-        self._connection.answered(keep=self.keep_alive)
+            more += b"connection: close\r\n"
+        status, size = STATUS_LINE[response.status], len(response.body)
+        connection.transport.write(HEAD % (status, response.kind, request.id.encode(), more, size, response.body))
+        connection.answered(keep=self.keep_alive)

@@ -171,7 +171,15 @@ class Service:
 
     async def ask_many(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes]:
         """Answers to many, in one transaction: all of them or none."""
-        await self._written(model, [one.id for one in questions if one.id and not self.is_new(model, one.id)])
+        ids = [one.id for one in questions if one.id is not None]
+        old = [ticket for ticket in ids if not self.is_new(model, ticket)]
+        if not old and len(set(ids)) == len(ids):  # nothing was awaited, so they still are
+            return await self._ask_checked(model, questions, [None] * len(questions))
+        await self._written(model, old)
+        return await self._ask_checked(model, questions, self._said_to_some(model, questions))
+
+    def _said_to_some(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes | None]:
+        """What was said to those that were asked before."""
         said: list[bytes | None] = []
         tickets: set[str] = set()
         for line, question in enumerate(questions, 1):
@@ -185,7 +193,7 @@ class Service:
                 said.append(before)
             except Refused as error:
                 raise error.on_line(line) from None
-        return await self._ask_checked(model, questions, said)
+        return said
 
     async def _ask_checked(self, model: ServedModel, questions: Sequence[Ask], said: list[bytes | None]) -> list[bytes]:
         """Nothing is awaited since the questions were checked until all are applied: nobody comes between."""

@@ -4,26 +4,25 @@ python -m benchmarks.service_parts.server DIR PORT [--no-store] [--snapshot-even
 """
 
 import argparse
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from thresher.service.config import ModelConfig
 from thresher.service.events import Event
 from thresher.service.running import Address, listening, opened, server_of
 from thresher.service.settings import Settings
-from thresher.service.writer import GroupWriter
+from thresher.service.writer import GroupWriter, Told
 
 
 class NoLog(GroupWriter):
     """Answers at once, and writes nothing: what the service would do without its promise."""
 
-    def add(self, events: Sequence[Event]) -> "asyncio.Future[None]":
-        done = asyncio.get_running_loop().create_future()
+    def put(self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None) -> None:
         if any(event.kind == 0 for event in events):  # the models are made all the same
-            return super().add(events)
-        done.set_result(None)
-        return done
+            super().put(events, told, job)
+        else:
+            told(None)
 
 
 def main() -> None:

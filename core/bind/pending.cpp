@@ -2,6 +2,7 @@
 #include "pending.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
@@ -40,15 +41,51 @@ Class ask_one(NativePending& self, NativeLearner& learner, Number number, nb::ha
     return said;
 }
 
-// The same with what it states beside: (answer, scores, probabilities or none).
-nb::tuple ask_stated(NativePending& self, NativeLearner& learner, Number number, nb::handle x) {
+// One label: what became of it. `last` is the last instance that changed the learner.
+std::uint8_t learn_number(NativePending& self, NativeLearner& learner, Number number, Class label, double weight, bool skip_overtaken, Number& last) {
+    std::uint8_t flags = 0;
+    Class said = no_class, predicted = no_class;
+    const bool always_changes = std::visit([](const auto& engine) { return engine.first().changes_with_every_example(); }, learner.engine_);
+    last = learn_late(self.pending, {{&number, 1}, {&label, 1}, {&weight, 1}}, skip_overtaken, always_changes, last,
+                      {{&flags, 1}, {&said, 1}, {&predicted, 1}},
+                      [&](const Instance& x, Class own, double importance) { return learn_instance(learner, x, own, importance); });
+    return flags;
+}
+
+// The same with what it states beside, after labels were learned: (answer, scores, probabilities or none, flags of each label, the
+// last instance that changed the learner). An instance that the learner refuses is refused before anything is learned.
+nb::tuple ask_stated(NativePending& self, NativeLearner& learner, Number number, nb::handle x, const nb::list& labels, bool skip_overtaken,
+                     Number last) {
     UsePending waiting(self);
     UseLearner use(learner);
     nb::object keep;
     const Instance& instance = read_example(x, learner.instance_, keep);
+    if (labels.size() > 0) answer_instance(learner, instance);
+    nb::list flags;
+    for (nb::handle label : labels) {
+        const auto [of, own, weight] = nb::cast<std::tuple<Number, Class, double>>(label);
+        flags.append(learn_number(self, learner, of, own, weight, skip_overtaken, last));
+    }
     const Stated stated = state_instance(learner, instance);
     self.pending.put(number, instance, stated.answer);
-    return nb::make_tuple(stated.answer, stated.scores, stated.probabilities);
+    return nb::make_tuple(stated.answer, stated.scores, stated.probabilities, flags, last);
+}
+
+// The same of many, one after the other under numbers from `first` on, with nothing learned between them: (answer, scores, probabilities)
+// of each. None is kept if one of them is refused.
+nb::list ask_stated_many(NativePending& self, NativeLearner& learner, Number first, const nb::list& xs) {
+    UsePending waiting(self);
+    UseLearner use(learner);
+    nb::object keep;
+    nb::list found;
+    std::vector<Class> answers;
+    for (nb::handle x : xs) {
+        const Stated stated = state_instance(learner, read_example(x, learner.instance_, keep));
+        answers.push_back(stated.answer);
+        found.append(nb::make_tuple(stated.answer, stated.scores, stated.probabilities));
+    }
+    for (std::size_t i = 0; i < answers.size(); ++i) self.pending.put(first + i, read_example(xs[i], learner.instance_, keep), answers[i]);
+    return found;
 }
 
 // Keeps an instance for which somebody else has spoken.
@@ -95,14 +132,9 @@ nb::tuple learn(NativePending& self, NativeLearner& learner, Vector<Number> numb
 
 // Learns one label, as `learn` does: (flags, the last instance that changed the learner).
 nb::tuple learn_one(NativePending& self, NativeLearner& learner, Number number, Class label, double weight, bool skip_overtaken, Number last) {
-    std::uint8_t flags = 0;
-    Class said = no_class, predicted = no_class;
     UsePending waiting(self);
     UseLearner use(learner);
-    const bool always_changes = std::visit([](const auto& engine) { return engine.first().changes_with_every_example(); }, learner.engine_);
-    last = learn_late(self.pending, {{&number, 1}, {&label, 1}, {&weight, 1}}, skip_overtaken, always_changes, last,
-                      {{&flags, 1}, {&said, 1}, {&predicted, 1}},
-                      [&](const Instance& x, Class own, double importance) { return learn_instance(learner, x, own, importance); });
+    const std::uint8_t flags = learn_number(self, learner, number, label, weight, skip_overtaken, last);
     return nb::make_tuple(flags, last);
 }
 
@@ -169,7 +201,9 @@ void bind_pending(nb::module_& module) {
         .def("ask_one", &ask_one, nb::arg("learner"), nb::arg("number"), nb::arg("x"))
         .def("ask_many", &ask_many, nb::arg("learner"), nb::arg("first"), nb::arg("starts"), nb::arg("indices"), nb::arg("values"),
              nb::arg("columns"), nb::arg("names").none())
-        .def("ask_stated", &ask_stated, nb::arg("learner"), nb::arg("number"), nb::arg("x"))
+        .def("ask_stated", &ask_stated, nb::arg("learner"), nb::arg("number"), nb::arg("x"), nb::arg("labels"), nb::arg("skip_overtaken"),
+             nb::arg("last"))
+        .def("ask_stated_many", &ask_stated_many, nb::arg("learner"), nb::arg("first"), nb::arg("xs"))
         .def("learn_one", &learn_one, nb::arg("learner"), nb::arg("number"), nb::arg("label"), nb::arg("weight"), nb::arg("skip_overtaken"),
              nb::arg("last"))
         .def("put", &put, nb::arg("number"), nb::arg("x"), nb::arg("said"))

@@ -1,16 +1,13 @@
 """Raw nonsense on sockets: slow, half-open, oversized, no HTTP at all. The service goes on, and drops who keeps it."""
 
-import asyncio
 import socket
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from thresher.service.running import Address, listening, opened, server_of
-from thresher.service.settings import Settings
+from .on_a_thread import on_a_thread
 
 PATIENCE = 0.5  # seconds
 HEAD = b"POST /v1/models/default/ask HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
@@ -40,19 +37,8 @@ NONSENSE = (
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Any]]:
     """A service on a port, on a thread of its own."""
-    address = Address(port=0, patience=PATIENCE)
-    running = opened(tmp_path_factory.mktemp("served"), Settings(reserve=0), address)
-    listens = listening(address)
-    server = server_of(running, running.app())
-    server.install_signal_handlers = lambda: None
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listens])))
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield listens.getsockname()[1], running.service
-    server.should_exit = True
-    thread.join(30)
-    running.close()
+    with on_a_thread(tmp_path_factory.mktemp("served"), PATIENCE) as found:
+        yield found
 
 
 def connected(port: int) -> socket.socket:

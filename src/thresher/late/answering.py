@@ -9,7 +9,7 @@ from ..protocols import Label, Outcome
 from .giving_up import GivingUp
 from .history import ANSWERED, APPLIED, EXPIRED, GIVEN_UP
 from .labels import NOTHING
-from .orders.order import Answers, FewSettled, SomeSettled
+from .orders.order import NONE_SETTLED, Answers, FewSettled, SomeSettled
 from .state import one_at_a_time
 from .status import LabelStatus
 from .tickets import Ticket
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-_TAKEN = (LabelStatus.WAITING, LabelStatus.CORRECTED)
+_WAITING = LabelStatus.WAITING
+_TAKEN = (_WAITING, LabelStatus.CORRECTED)
 
 
 class Answering(GivingUp):
@@ -191,11 +192,15 @@ class Answering(GivingUp):
     # Inside.
 
     def _apply(self) -> None:
-        self._settle(self.keeper.learn(self._queue.empty()))
+        if self._is_direct and self._queue.is_empty:
+            self._settled = NONE_SETTLED
+        else:
+            self._settle(self.keeper.learn(self._queue.empty()))
 
     def _tell(self, ticket: Ticket, y: Label, weight: float, contradictions: str) -> LabelStatus:
         number = self._number(ticket)
-        self._check_weight(weight)
+        if type(weight) is not float or not 0.0 <= weight <= 1e100:
+            self._check_weight(weight)
         known = self._labels.number_of(y)
         if known is not None:
             status = self._take(number, known, float(weight), contradictions)
@@ -220,7 +225,7 @@ class Answering(GivingUp):
             self.answered += 1
             self.mistakes += self._labels.is_wrong(said, label)
             self._queue.put(number, label, weight)
-            return LabelStatus.WAITING
+            return _WAITING
         if history.label_of(number) == label:
             return LabelStatus.DUPLICATE
         if flags & EXPIRED and contradictions != "correct":

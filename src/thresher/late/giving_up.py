@@ -22,10 +22,10 @@ class GivingUp(DelayedState):
 
     def _over(self, wanted: int) -> int:
         """So many would wait that may not."""
-        return 0 if self.max_pending is None else max(0, self.pending + wanted - self.max_pending)
+        return 0 if self.max_pending is None else max(0, self._pending + wanted - self.max_pending)
 
     def _is_heavy(self) -> bool:
-        return self.max_bytes is not None and self.keeper.bytes >= self.max_bytes and self.pending > 0
+        return self.max_bytes is not None and self.keeper.bytes >= self.max_bytes and self._pending > 0
 
     def _check_room(self, wanted: int) -> None:
         """Refuses more questions, if that is what is wanted when it is full. Nothing is changed."""
@@ -37,12 +37,12 @@ class GivingUp(DelayedState):
 
     def _make_room(self, wanted: int) -> None:
         """Forgets the oldest, where so many more do not fit."""
-        if self.max_pending is None and self.max_bytes is None:
+        if self.when_full == "refuse":  # they fit, or they were refused
             return
         if over := self._over(wanted):
-            self._forget_oldest(min(over, self.pending))
+            self._forget_oldest(min(over, self._pending))
         while self._is_heavy():
-            self._forget_oldest(1 + self.pending // 16)
+            self._forget_oldest(1 + self._pending // 16)
 
     def _forget_oldest(self, count: int) -> None:
         wanted = self.given_up + count

@@ -133,8 +133,7 @@ class History:
     def apply_one(self, number: int, status: LabelStatus) -> None:
         """Its label was dealt with; if it is forgotten it stays so."""
         if number >= self.base:
-            how = 0 if status is LabelStatus.LEARNED else _HOW.get(status, 0)
-            self.flags[number - self.base] |= APPLIED | how
+            self.flags[number - self.base] |= APPLIED | _HOW.get(status, 0)
 
     def status_of(self, number: int) -> LabelStatus | None:
         """What became of a question that is remembered; None: it waits for its label."""

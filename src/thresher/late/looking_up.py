@@ -29,7 +29,8 @@ class LookingUp(Expiring):
             If the learner can't take it.
         """
         if self._is_native:
-            check_pending(self.learner, self.row_reader.prepared(x))
+            plain = type(x) is dict and self.row_reader.rows is None  # which is read as it is
+            check_pending(self.learner, x if plain else self.row_reader.prepared(x))
         else:
             as_example(x)
             if can_be_saved(self.learner):

@@ -11,9 +11,11 @@ from ..learners import (
     UNKNOWN,
     UPDATED,
     Learner,
+    ask_after_pending,
+    ask_each_pending,
     ask_many_pending,
     ask_pending,
-    learn_one_pending,
+    learn_few_pending,
     learn_pending,
 )
 from ..protocols import Features, Label
@@ -24,6 +26,10 @@ from .status import LabelStatus
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+
+_NOT_LEARNED = UNKNOWN | SKIPPED
+_LEARNED = LabelStatus.LEARNED  # looking it up costs more than what follows
 
 
 def tells_changes(learner: Any) -> bool:
@@ -39,9 +45,9 @@ def tells_changes(learner: Any) -> bool:
 
 def status_of(code: int) -> LabelStatus:
     """What the bits of a late label mean."""
-    if code & (UNKNOWN | SKIPPED):
+    if code & _NOT_LEARNED:
         return LabelStatus.TOO_LATE if code & UNKNOWN else LabelStatus.SKIPPED
-    return LabelStatus.LEARNED
+    return _LEARNED
 
 
 class PendingInstances:
@@ -66,6 +72,32 @@ class PendingInstances:
         said = self.labels.said(self.predict(x), self.learner)
         self.store.put(number, example, max(said.number, NOTHING))
         return said
+
+    def put_after(
+        self, number: int, x: Features, answers: FewAnswers, *, skip_overtaken: bool, last: int
+    ) -> tuple[Said, list[int], int] | None:
+        """The same after labels were taught, as by `teach_few`; None, and nothing done, where one of them is new.
+
+        An instance that is refused is refused before anything is taught.
+        """
+        learner, named = self.learner, []
+        if answers:
+            known, written = learner.label_numbers, self.labels.written
+            if None in learner.known_labels.came:
+                return None  # it may have to be told of both labels first
+            named = [(of, known.get(written(label), NOTHING), weight) for of, label, weight in answers]
+            if any(label == NOTHING for _, label, _ in named):
+                return None
+        stated, codes, last = ask_after_pending(
+            learner, self.store, number, x, named, skip_overtaken=skip_overtaken, last=last
+        )
+        return Said(stated.label, self.labels.number_said(stated.label, learner), stated), codes, last
+
+    def put_each(self, first: int, xs: list[Any]) -> list[Said]:
+        """Dicts, or examples made ready, under numbers from `first` on: all of them, or none."""
+        learner, number_said = self.learner, self.labels.number_said
+        answers = ask_each_pending(learner, self.store, first, xs)
+        return [Said(one.label, number_said(one.label, learner), one) for one in answers]
 
     def put_many(self, first: int, X: Any) -> list[Said]:
         """Rows of a matrix under numbers from `first` on."""
@@ -102,14 +134,11 @@ class PendingInstances:
         """The same, one by one: with the same results, bit for bit."""
         if not self._is_native:
             return self._teach_other(answers, skip_overtaken, last)
-        learner, labels, codes = self.learner, self.labels, []
+        learner, written = self.learner, self.labels.written
         if None in learner.known_labels.came:
-            labels.prepare(learner)
-        for number, label, weight in answers:
-            name = labels.written(label)
-            code, last = learn_one_pending(learner, self.store, number, name, weight, skip_overtaken, last)
-            codes.append(code)
-        return codes, last
+            self.labels.prepare(learner)
+        named = [(number, written(label), weight) for number, label, weight in answers]
+        return learn_few_pending(learner, self.store, named, skip_overtaken=skip_overtaken, last=last)
 
     def teach_some(self, answers: SomeAnswers) -> list[int]:
         """Few or many."""

@@ -43,18 +43,29 @@ class LabelQueue:
         """Whether none waits."""
         return not self._single and not self._together
 
+    @property
+    def are_few(self) -> bool:
+        """Whether they are dealt with one by one."""
+        return not self._together and len(self._single) <= order.FEW
+
+    def few(self) -> FewAnswers:
+        """All of them, which are few, in the order of their instances."""
+        if not self._single:
+            return FewAnswers()
+        found = FewAnswers([(number, label, weight) for number, (label, weight) in self._single.items()])
+        found.sort()
+        return found
+
+    def clear(self) -> None:
+        """None waits any longer."""
+        self._single.clear()
+        self._together.clear()
+
     def empty(self) -> SomeAnswers:
         """All of them, which then wait no longer."""
-        if self._together or len(self._single) > order.FEW:
-            waiting = self.waiting()
-            self._single, self._together = {}, []
-            return waiting
-        few = FewAnswers()
-        for number, (label, weight) in self._single.items():
-            few.append((number, label, weight))
-        self._single.clear()
-        few.sort()
-        return few
+        found = self.few() if self.are_few else self.waiting()
+        self.clear()
+        return found
 
     def _spread(self) -> None:
         """What came together, one by one: so that one of them can be changed."""

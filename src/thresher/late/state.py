@@ -75,6 +75,9 @@ class DelayedState:
         self._is_native = isinstance(learner, Learner)
         self._labels = LateLabels(learner)
         self.keeper = self.order.keeper(learner, self._labels)
+        self._is_direct = self._is_native and getattr(self.keeper, "is_direct", False)
+        self._is_bounded = self.max_pending is not None or self.max_bytes is not None
+        self._forgets = self._is_bounded and self.when_full == "forget"
         self.statuses: Counter[LabelStatus] = Counter()
         self.asked = self.answered = self.mistakes = self.given_up = self.expired = 0
         self._settled: SomeSettled = FewSettled()
@@ -153,7 +156,11 @@ class DelayedState:
     def pending(self) -> int:
         """Instances whose label has not come and that were not given up."""
         with self.lock:
-            return self.asked - self.answered - self.given_up
+            return self._pending
+
+    @property
+    def _pending(self) -> int:
+        return self.asked - self.answered - self.given_up
 
     @property
     def examples(self) -> int:

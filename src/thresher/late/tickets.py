@@ -16,6 +16,17 @@ def each_ticket(tickets: Ticket | Iterable[Ticket]) -> list[Ticket]:
     return [tickets]
 
 
+def is_text(ticket: str) -> bool:
+    """Whether it can be saved: what was decoded badly may have lone surrogates in it."""
+    if ticket.isascii():
+        return True
+    try:
+        ticket.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 class Tickets:
     """Whole numbers are their own tickets; any other stands for a number, both ways, until it is forgotten."""
 

@@ -1,6 +1,6 @@
 """Instances that wait for their labels, asked about and learned by a learner of Thresher's own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import NativePending, PreparedExample
@@ -33,15 +33,15 @@ class Stated(NamedTuple):
     score: float | None
 
 
-def check_pending(learner: Learner, example: PreparedExample) -> None:
+def check_pending(learner: Learner, example: Features) -> None:
     """Refuses an example that the learner does not take. Changes nothing.
 
     Parameters
     ----------
     learner : Learner
         Who is going to be asked.
-    example : PreparedExample
-        About what.
+    example : PreparedExample or dict
+        About what; a dict by the rule for rows without roles.
     """
     learner._predict(example)
 
@@ -60,18 +60,72 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     x : Features
         The instance.
     """
-    example = x if isinstance(x, PreparedExample) else learner.example(x)
-    answer, scores, shares = store.ask_stated(learner._native, number, example)
+    return ask_after_pending(learner, store, number, x, [])[0]
+
+
+def ask_after_pending(
+    learner: Learner,
+    store: NativePending,
+    number: int,
+    x: Features,
+    answers: list[tuple[int, int, float]],
+    *,
+    skip_overtaken: bool = False,
+    last: int = 0,
+) -> tuple[Stated, list[int], int]:
+    """The same after labels were learned, in one go. If the instance is refused nothing is learned.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who is asked.
+    store : NativePending
+        Where instances wait.
+    number : int
+        Under which number.
+    x : Features
+        The instance.
+    answers : list of (int, int, float)
+        Numbers of instances, the learner's own numbers of their labels, and importance weights.
+    skip_overtaken : bool, default False
+        As in `learn_pending`.
+    last : int, default 0
+        The last instance that changed the learner, which comes back, behind what became of each label.
+    """
+    if not isinstance(x, PreparedExample) and (type(x) is not dict or not learner._reader.is_idle):
+        x = learner.example(x)
+    answer, scores, shares, codes, last = store.ask_stated(learner._native, number, x, answers, skip_overtaken, last)
+    return _stated(learner, answer, scores, shares), codes, last
+
+
+def _stated(learner: Learner, answer: int, scores: list[float], shares: list[float]) -> Stated:
     names = learner._names
     probabilities = names.by_label(shares) if shares or learner.traits.probabilities else None
     label = names.answers[answer]
-    if learner.positive is not None:
+    if names.labels.positive_name is not None:
         return Stated(label, probabilities, scores[0])
     if label is None:
         return Stated(label, probabilities, None)
     if learner._native.many:
         return Stated(label, probabilities, scores[answer])
     return Stated(label, probabilities, scores[0] if answer == learner._native.positive else -scores[0])
+
+
+def ask_each_pending(learner: Learner, store: NativePending, first: int, xs: list[Any]) -> list[Stated]:
+    """Keeps instances under numbers from `first` on, and says what the learner answers: all of them, or none.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who is asked.
+    store : NativePending
+        Where the instances wait.
+    first : int
+        The number of the first.
+    xs : list of dict or PreparedExample
+        The instances; a dict by the rule for rows without roles.
+    """
+    return [_stated(learner, *answer) for answer in store.ask_stated_many(learner._native, first, xs)]
 
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:
@@ -143,32 +197,38 @@ def learn_pending(
     return (np.concatenate(flags) if flags else np.zeros(0, dtype=np.uint8)), last
 
 
-def learn_one_pending(
-    learner: Learner, store: NativePending, number: int, label: Label, weight: float, skip_overtaken: bool, last: int
-) -> tuple[int, int]:
-    """Learns one label, as `learn_pending` learns many: what became of it, and the last that changed the learner.
+def learn_few_pending(
+    learner: Learner,
+    store: NativePending,
+    answers: Iterable[tuple[int, Label, float]],
+    *,
+    skip_overtaken: bool = False,
+    last: int = 0,
+) -> tuple[list[int], int]:
+    """Learns labels one by one, as `learn_pending` learns them in arrays, which few are not worth.
 
     Parameters
     ----------
     learner : Learner
         Who learns.
     store : NativePending
-        Where the instance waits.
-    number : int
-        Of the instance.
-    label : Label
-        Its label.
-    weight : float
-        Its importance weight.
-    skip_overtaken : bool
+        Where the instances wait.
+    answers : iterable of (int, Label, float)
+        Numbers, labels and importance weights.
+    skip_overtaken : bool, default False
         As in `learn_pending`.
-    last : int
-        The last instance that changed the learner.
+    last : int, default 0
+        The last instance that changed the learner, which comes back, behind what became of each label.
     """
-    known = learner._names.numbers.get(label)
-    if known is None:
-        return _meet(learner, store, number, label, weight, skip_overtaken, last)
-    return store.learn_one(learner._native, number, known, weight, skip_overtaken, last)
+    codes = []
+    for number, label, weight in answers:
+        known = learner._names.numbers.get(label)
+        if known is None:
+            code, last = _meet(learner, store, number, label, weight, skip_overtaken, last)
+        else:
+            code, last = store.learn_one(learner._native, number, known, weight, skip_overtaken, last)
+        codes.append(code)
+    return codes, last
 
 
 def _meet(

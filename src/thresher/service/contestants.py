@@ -31,7 +31,8 @@ class Contestant:
     @property
     def knows_labels(self) -> bool:
         """Whether any label came, or was declared: before, a learner says yes or no, which nobody is told."""
-        self._knows = self._knows or any(name is not None for name in self.late.known_labels.came)
+        if not self._knows:
+            self._knows = any(name is not None for name in self.late.known_labels.came)
         return self._knows
 
     def ask(self, x: Features, ticket: str) -> Question:
@@ -39,6 +40,13 @@ class Contestant:
         question = self.late.ask(x, ticket)
         self.tally.asked(question, answered=self.knows_labels)
         return question
+
+    def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
+        """Asks about several, all or none, and counts."""
+        questions = self.late.ask_each(xs, tickets)
+        for question in questions:
+            self.tally.asked(question, answered=self.knows_labels)
+        return questions
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """Tells, and counts; a label in place of another counts instead of it."""
@@ -67,6 +75,13 @@ class Contestant:
         self.tally.forget(self.late.can_change, all_of_them=True)
         self.duel.forget(self.late.can_change, all_of_them=True)
 
+    def try_ask(self, x: Features, ticket: str) -> None:
+        """The same as asking; a question that it can't take passes it by, which is counted."""
+        try:
+            self.ask(x, ticket)
+        except InputError:
+            self.refused += 1
+
     def try_label(self, ticket: str, label: Label, weight: float) -> LabelStatus | None:
         """The same; a label that it can't have passes it by, which is counted."""
         try:
@@ -91,16 +106,21 @@ class Contestants:
         """The champion's answer; the others are asked too."""
         question = self.champion.ask(x, ticket)
         for one in self.challengers.values():
-            try:
-                one.ask(x, ticket)
-            except InputError:
-                one.refused += 1
+            one.try_ask(x, ticket)
         return question
+
+    def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
+        """The champion's answers, to all or to none; the others are asked too."""
+        questions = self.champion.ask_each(xs, tickets)
+        for one in self.challengers.values():
+            for x, ticket in zip(xs, tickets, strict=True):
+                one.try_ask(x, ticket)
+        return questions
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """What became of it at the champion; what that took is told to the others."""
         status = self.champion.label(ticket, label, weight)
-        if status in TAKEN:
+        if self.challengers and status in TAKEN:
             for one in self.challengers.values():
                 if one.try_label(ticket, label, weight) in TAKEN:
                     one.compare(ticket, self.champion)

@@ -11,16 +11,17 @@ from typing import Any
 import msgspec
 
 from ..errors import InputError, ThresherError
-from ..late import LabelStatus
+from ..late import LabelStatus, Question
 from ..protocols import Label
 from .answers import Fate, answer_bytes, prediction_plain
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
-from .events import Event, Kind, encode
+from .events import ASK, Event, Kind, encode
 from .histograms import DELAYS, Histogram
 from .refusals import Refused
 
 _TAKEN = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected"}
+_LABEL = int(Kind.LABEL)
 _decode = msgspec.json.decode
 OWN = "~"  # tickets that the service gives begin with it, and no new id of a client's does: they never meet
 
@@ -30,6 +31,9 @@ class Told(msgspec.Struct, omit_defaults=True):
 
     label: Label
     weight: float = 1.0
+
+
+_told = msgspec.json.Decoder(Told).decode
 
 
 class Expired(msgspec.Struct, omit_defaults=True):
@@ -97,20 +101,34 @@ class ServedModel:
 
     def ask(self, x: Any, ticket: str | None, at: int) -> Event:
         """A question. The ticket must be new: see `knows`."""
-        seq = self.seq + 1
-        ticket = f"{OWN}{seq}" if ticket is None else ticket
-        body = encode(x)
+        ticket = f"{OWN}{self.seq + 1}" if ticket is None else ticket
         try:
             question = self.learners.ask(x, ticket)
         except InputError as error:
             raise _refused(self, error) from None
+        return self._asked(x, ticket, question, at)
+
+    def ask_each(self, asked: Sequence[tuple[Any, str | None]], at: int) -> list[Event]:
+        """Questions, all or none. Their tickets must be new, and none of them be there twice."""
+        tickets = [f"{OWN}{seq}" if one[1] is None else one[1] for seq, one in enumerate(asked, self.seq + 1)]
+        xs = [x for x, _ in asked]
+        try:
+            questions = self.learners.ask_each(xs, tickets)
+        except InputError as error:
+            raise _refused(self, error) from None
+        given = zip(xs, tickets, questions, strict=True)
+        return [self._asked(x, ticket, question, at) for x, ticket, question in given]
+
+    def _asked(self, x: Any, ticket: str, question: Question, at: int) -> Event:
+        seq, body = self.seq + 1, encode(x)
         at = self._moment(at)
         self.waiting[ticket] = at
-        if len(self.waiting) > self.late.pending:
+        champion = self.learners.champion
+        if len(self.waiting) > champion.late.pending:
             self._let_go()
         self.seq = seq
-        said = answer_bytes(question, seq, known=self.knows_labels)
-        return Event(self.number, seq, Kind.ASK, at, ticket, body, said)
+        said = answer_bytes(question, seq, known=champion.knows_labels)
+        return Event(self.number, seq, ASK, at, ticket, body, said)
 
     def label(self, ticket: str, label: Label, weight: float, at: int) -> tuple[Event | None, Fate]:
         """A label; without an event where it changed nothing."""
@@ -122,7 +140,7 @@ class ServedModel:
             return None, Fate(ticket, str(status))
         asked_at = self.waiting.pop(ticket, None)
         fate = Fate(ticket, _TAKEN[status], self.seq + 1)
-        event = self._event(Kind.LABEL, at, ticket, Told(label, weight), fate)
+        event = self._event(_LABEL, at, ticket, Told(label, weight), fate)
         if asked_at is not None:
             self.delays.add((event.at - asked_at) / 1e6)
         return event, fate
@@ -222,6 +240,14 @@ class ServedModel:
         """Whether memory knows that it was used; where `forgotten`, the log may know more."""
         return bool(self.late.knows(ticket))
 
+    def is_new(self, ticket: str) -> bool:
+        """Whether nobody can have used it, and a client may: memory goes back to the first event."""
+        champion = self.learners.champion
+        late = champion.late
+        return (
+            late.number_of(ticket) is None and champion.since <= 1 and not late.forgotten and not ticket.startswith(OWN)
+        )
+
     @property
     def room(self) -> int:
         """How many more questions may wait."""
@@ -260,10 +286,10 @@ class ServedModel:
 
     def _again(self, event: Event) -> Event | None:
         kind, at, ticket = event.kind, event.at, event.id
-        if kind == Kind.ASK:
+        if kind == ASK:
             return self.ask(_decode(event.body), ticket, at)
-        if kind == Kind.LABEL:
-            told = _decode(event.body, type=Told)
+        if kind == _LABEL:
+            told = _told(event.body)
             return self.label(ticket, told.label, told.weight, at)[0]
         if kind == Kind.EXPIRE:
             expired = _decode(event.body, type=Expired)
@@ -280,13 +306,14 @@ class ServedModel:
 
     # Inside.
 
-    def _event(self, kind: Kind, at: int, ticket: str, body: Any, said: Any) -> Event:
+    def _event(self, kind: int, at: int, ticket: str, body: Any, said: Any) -> Event:
         self.seq += 1
-        parts = (b"" if part is None else encode(part) for part in (body, said))
-        return Event(self.number, self.seq, kind, self._moment(at), ticket, *parts)
+        what, told = (b"" if part is None else encode(part) for part in (body, said))
+        return Event(self.number, self.seq, kind, self._moment(at), ticket, what, told)
 
     def _moment(self, at: int) -> int:
-        self.last_at = max(self.last_at, at)  # a clock that was set back does not change the order
+        if at > self.last_at:  # a clock that was set back does not change the order
+            self.last_at = at
         return self.last_at
 
     def _expire(self, tickets: Sequence[str], label: Label) -> None:

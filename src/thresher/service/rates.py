@@ -21,6 +21,11 @@ class Rates:
         self._most = 0.0 if per_second is None else max(1.0, 2 * per_second)  # two seconds' worth at once
         self._left: dict[str, tuple[float, float]] = {}  # (requests left, when)
 
+    @property
+    def are_limited(self) -> bool:
+        """Whether anybody is ever refused."""
+        return self._rate is not None
+
     def check(self, who: str) -> None:
         """Refuses one too many."""
         if self._rate is None:

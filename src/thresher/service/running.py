@@ -175,7 +175,7 @@ def server_of(running: Running, app: Any) -> Any:
     address = running.address
     config = uvicorn.Config(
         app,
-        http=connection_of(address.patience),
+        http=connection_of(address.patience, app),
         loop="uvloop",
         lifespan="on",
         ws="none",

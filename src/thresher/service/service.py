@@ -156,30 +156,45 @@ class Service:
             await self._written(model, (ticket,))
             if (said := self._said_before(model, x, ticket)) is not None:
                 return said
-        self._check_open(model)
-        self.disk.check()
-        event = model.ask(x, ticket, self.clock.now())
+        event = self.asked(model, x, ticket)
         await self.writer.add([event])
         return event.said
 
+    def is_new(self, model: ServedModel, ticket: str | None) -> bool:
+        """Whether a ticket is known to be new, without a look into the log."""
+        return ticket is None or model.is_new(ticket)
+
+    def asked(self, model: ServedModel, x: Any, ticket: str | None) -> Event:
+        """A question whose ticket is new, applied; it has to be written."""
+        self._check_open(model)
+        self.disk.check()
+        return model.ask(x, ticket, self.clock.now())
+
     async def ask_many(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes]:
         """Answers to many, in one transaction: all of them or none."""
-        await self._written(model, [one.id for one in questions if one.id is not None])
+        ids = [one.id for one in questions if one.id is not None]
+        old = [ticket for ticket in ids if not self.is_new(model, ticket)]
+        if not old and len(set(ids)) == len(ids):  # nothing was awaited, so they still are
+            return await self._ask_checked(model, questions, [None] * len(questions))
+        await self._written(model, old)
+        return await self._ask_checked(model, questions, self._said_to_some(model, questions))
+
+    def _said_to_some(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes | None]:
+        """What was said to those that were asked before."""
         said: list[bytes | None] = []
         tickets: set[str] = set()
         for line, question in enumerate(questions, 1):
             try:
                 ticket = question.id
-                if ticket is not None and ticket in tickets:
-                    raise Refused(422, f"the id {ticket!r} is there twice.")
                 before = None if ticket is None else self._said_before(model, question.x, ticket)
-                if before is None:
-                    model.check(question.x)
-                    tickets |= {ticket} if ticket is not None else set()
+                if before is None and ticket is not None:
+                    if ticket in tickets:
+                        raise Refused(422, f"the id {ticket!r} is there twice.")
+                    tickets.add(ticket)
                 said.append(before)
             except Refused as error:
                 raise error.on_line(line) from None
-        return await self._ask_checked(model, questions, said)
+        return said
 
     async def _ask_checked(self, model: ServedModel, questions: Sequence[Ask], said: list[bytes | None]) -> list[bytes]:
         """Nothing is awaited since the questions were checked until all are applied: nobody comes between."""
@@ -188,15 +203,24 @@ class Service:
         self.disk.check()
         if wanted > model.room:
             raise Refused(429, f"{model.room:,} more questions may wait, and these are {wanted:,}.", retry_after=60)
-        now, events, answers = self.clock.now(), [], []
-        for question, before in zip(questions, said, strict=True):
-            if before is None:
-                event = model.ask(question.x, question.id, now)
-                events.append(event)
-                before = event.said
-            answers.append(before)
+        new = [(question.x, question.id) for question, before in zip(questions, said, strict=True) if before is None]
+        try:
+            events = model.ask_each(new, self.clock.now())
+        except Refused:
+            for line, (question, before) in enumerate(zip(questions, said, strict=True), 1):
+                self._check_line(model, question, before, line)
+            raise
         await (self.writer.add(events) if events else self.writer.settled())
-        return answers
+        answers = iter(events)
+        return [next(answers).said if before is None else before for before in said]
+
+    def _check_line(self, model: ServedModel, question: Ask, before: bytes | None, line: int) -> None:
+        """Refuses the line that is to blame."""
+        try:
+            if before is None:
+                model.check(question.x)
+        except Refused as error:
+            raise error.on_line(line) from None
 
     async def predict(self, model: ServedModel, xs: Iterable[Any]) -> list[dict[str, Any]]:
         """What would be said now; told when what it rests on is on disk."""
@@ -216,6 +240,8 @@ class Service:
 
     def _said_before(self, model: ServedModel, x: Any, ticket: str) -> bytes | None:
         """What was said when this ticket was used; None if it is new. What was asked must be written."""
+        if self.is_new(model, ticket):
+            return None
         asked = self.store.question(model.number, ticket) if model.knows(ticket) or model.forgotten else None
         if asked is None:
             self._check_not_archived(model, ticket)
@@ -246,11 +272,16 @@ class Service:
 
     async def label(self, model: ServedModel, ticket: str, label: Any, weight: float) -> Fate:
         """What became of a label."""
+        event, fate = self.labelled(model, ticket, label, weight)
+        await (self.writer.settled() if event is None else self.writer.add([event]))
+        return fate if event is not None else self._explained(model, fate)
+
+    def labelled(self, model: ServedModel, ticket: str, label: Any, weight: float) -> tuple[Event | None, Fate]:
+        """A label, applied; its event has to be written."""
         self._check_open(model)
         event, fate = model.label(ticket, label, weight, self.clock.now())
         self.metrics.labelled(model, fate)
-        await (self.writer.settled() if event is None else self.writer.add([event]))
-        return fate if event is not None else self._explained(model, fate)
+        return event, fate
 
     async def label_many(self, model: ServedModel, labels: Sequence[LabelOf]) -> list[Fate]:
         """What became of many labels, in one transaction. A label that can't be one refuses them all."""

@@ -10,11 +10,14 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .events import Event, Kind
+from .events import ASK, Event
 from .refusals import Refused
 from .store import Store
 
 MOST_WAITING = 50_000  # events that may wait for the disk
+
+Told = Callable[[Refused | None], None]
+"""Is told, on the event loop, that events are on disk; or why they will never be."""
 
 
 class GroupWriter:
@@ -41,7 +44,7 @@ class GroupWriter:
         self._on_group = on_group
         self._events: list[Event] = []
         self._jobs: list[Callable[[], Any]] = []
-        self._waiting: list[asyncio.Future[None]] = []
+        self._waiting: list[Told] = []
         self._under_way = 0
         self._asked: set[tuple[int, str]] = set()  # questions that wait to be written: model, ticket
         self._asked_under_way: set[tuple[int, str]] = set()
@@ -73,16 +76,21 @@ class GroupWriter:
             raise _unwritten()
         if self._ends:
             raise Refused(503, "the service is about to stop.", retry_after=5)
-        if self.queued and self.queued + wanted > MOST_WAITING:
-            raise Refused(503, f"{self.queued:,} events wait for the disk.", retry_after=1)
+        waiting = len(self._events) + self._under_way
+        if waiting and waiting + wanted > MOST_WAITING:
+            raise Refused(503, f"{waiting:,} events wait for the disk.", retry_after=1)
 
     def add(self, events: Sequence[Event]) -> "asyncio.Future[None]":
         """Events that were applied; done when they are on disk."""
-        return self._put(events, None)
+        done = self._future()
+        self.put(events, _telling(done))
+        return done
 
     def do(self, job: Callable[[], Any]) -> "asyncio.Future[None]":
         """Something else that is written, after all that was added before; done when it is on disk."""
-        return self._put((), job)
+        done = self._future()
+        self.put((), _telling(done), job)
+        return done
 
     async def settled(self) -> None:
         """When all that was applied until now is on disk: what is told then can't be forgotten.
@@ -97,22 +105,26 @@ class GroupWriter:
         if self._last is not None and not self._last.done():
             await asyncio.shield(self._last)
 
-    def _put(self, events: Sequence[Event], job: Callable[[], Any] | None) -> "asyncio.Future[None]":
-        assert self._loop is not None
-        done = self._loop.create_future()
+    def put(self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None) -> None:
+        """Events that were applied, and perhaps something else; `told` is called when they are on disk."""
         with self._wake:
             idle = not self._waiting
             if idle:
-                self._last = self._loop.create_future()
-                self._waiting.append(self._last)
+                self._last = self._future()
+                self._waiting.append(_telling(self._last))
             self._events.extend(events)
-            self._asked.update((event.model, event.id) for event in events if event.kind == Kind.ASK)
+            for event in events:
+                if event.kind == ASK:
+                    self._asked.add((event.model, event.id))
             if job is not None:
                 self._jobs.append(job)
-            self._waiting.append(done)
+            self._waiting.append(told)
             if idle:
                 self._wake.notify()
-        return done
+
+    def _future(self) -> "asyncio.Future[None]":
+        assert self._loop is not None
+        return self._loop.create_future()
 
     async def close(self) -> None:
         """Writes what waits, and ends."""
@@ -155,24 +167,32 @@ class GroupWriter:
         self._on_group(len(events), time.perf_counter() - began)
         return None
 
-    def _answer(self, waiting: "list[asyncio.Future[None]]", failure: BaseException | None) -> None:
-        for done in waiting:
-            if done.done():  # whoever asked has gone
-                continue
-            if failure is None:
-                done.set_result(None)
-            else:
-                done.set_exception(_unwritten())
-                done.exception()  # seen, also where nobody awaits it
-        if failure is not None:
-            self._failed = failure
-            with self._wake:
-                late, self._waiting = self._waiting, []
-            for done in late:
-                if not done.done():
-                    done.set_exception(_unwritten())
-                    done.exception()
-            self._on_failure(failure)
+    def _answer(self, waiting: list[Told], failure: BaseException | None) -> None:
+        if failure is None:
+            for told in waiting:
+                told(None)
+            return
+        self._failed = failure
+        with self._wake:
+            late, self._waiting = self._waiting, []
+        for told in (*waiting, *late):
+            told(_unwritten())
+        self._on_failure(failure)
+
+
+def _telling(done: "asyncio.Future[None]") -> Told:
+    """Whoever awaits it goes on."""
+
+    def told(failure: Refused | None) -> None:
+        if done.done():  # whoever asked has gone
+            return
+        if failure is None:
+            done.set_result(None)
+        else:
+            done.set_exception(failure)
+            done.exception()  # seen, also where nobody awaits it
+
+    return told
 
 
 def _unwritten() -> Refused:

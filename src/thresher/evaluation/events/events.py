@@ -38,7 +38,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ...data import Example
+from ..._core import PreparedExample
 from ...errors import InputError
 from ...files import to_plain
 from ...protocols import Attribute, Label
@@ -174,7 +174,7 @@ def _answer(label: Any) -> Label:
 
 
 def _features(pairs: Any) -> dict[Attribute, float]:
-    if not isinstance(pairs, list) or any(not isinstance(pair, list) or len(pair) != 2 for pair in pairs):
+    if type(pairs) is not list or not (set(map(type, pairs)) <= {list} and set(map(len, pairs)) <= {2}):
         raise InputError("x is not a list of [attribute, value] pairs.")
     usual = {type(attribute) for attribute, _ in pairs} <= {str, int} and {type(value) for _, value in pairs} <= {float}
     for attribute, value in () if usual else pairs:
@@ -185,7 +185,7 @@ def _features(pairs: Any) -> dict[Attribute, float]:
     x = dict(pairs)
     if len(x) < len(pairs):
         raise InputError("x has an attribute twice.")
-    Example(x)  # refuses what no learner takes
+    PreparedExample(x)  # refuses what no learner takes
     return x
 
 
@@ -228,7 +228,7 @@ def _number(value: Any) -> float:
 
 
 _Parts: TypeAlias = dict[str, Callable[[Any], Any]]
-_KINDS: dict[str, tuple[type[Event], _Parts, _Parts]] = {  # what every event has, and what it may have
+_NEEDED_AND_OPTIONAL: dict[str, tuple[type[Event], _Parts, _Parts]] = {  # what every event has, and what it may have
     "began": (
         Began,
         {"format": _format, "learner": _text, "parameters": _mapping, "digest": _text},
@@ -244,6 +244,12 @@ _KINDS: dict[str, tuple[type[Event], _Parts, _Parts]] = {  # what every event ha
     "marked": (Marked, {}, {}),
     "returned": (Returned, {}, {}),
     "ended": (Ended, {"examples": _count, "mistakes": _count, "digest": _text}, {}),
+}
+
+
+_KINDS = {
+    kind: (make, frozenset(needed), needed | optional)
+    for kind, (make, needed, optional) in _NEEDED_AND_OPTIONAL.items()
 }
 
 
@@ -298,6 +304,22 @@ class _Order:
             raise InputError("there is an event after the end.")
         if isinstance(event, Began) == self.began:
             raise InputError("a log begins once, with its first line.")
+        if isinstance(event, Asked):
+            if event.id <= self.last_id:
+                raise InputError(f"the id {event.id} comes after {self.last_id}; ids grow.")
+            self.last_id = event.id
+            if not self.late:
+                self.pending.add(event.id)
+        elif isinstance(event, Labelled):
+            if self.late:  # whoever replays it knows what waits
+                return
+            if event.id not in self.pending:
+                raise InputError(f"no example {event.id} waits for its label: it was never asked, or labelled before.")
+            self.pending.remove(event.id)
+        else:
+            self._check_rare(event)
+
+    def _check_rare(self, event: Event) -> None:
         if isinstance(event, Began):
             self.late = event.order is not None
         self.began, self.ended = True, isinstance(event, Ended)
@@ -306,16 +328,6 @@ class _Order:
         self.marked |= isinstance(event, Marked)
         if isinstance(event, Returned) and not self.marked:
             raise InputError("the learner returns to a mark, and there is none.")
-        if isinstance(event, Asked):
-            if event.id <= self.last_id:
-                raise InputError(f"the id {event.id} comes after {self.last_id}; ids grow.")
-            self.last_id = event.id
-            if not self.late:
-                self.pending.add(event.id)
-        elif isinstance(event, Labelled) and not self.late:  # else whoever replays it knows what waits
-            if event.id not in self.pending:
-                raise InputError(f"no example {event.id} waits for its label: it was never asked, or labelled before.")
-            self.pending.remove(event.id)
 
 
 def _parsed(line: bytes) -> Event:
@@ -323,17 +335,22 @@ def _parsed(line: bytes) -> Event:
     kind = record.pop("event", None)
     if not isinstance(kind, str) or kind not in _KINDS:
         raise InputError(f"the event is {kind!r}, which is none of {', '.join(_KINDS)}.")
-    make, needed, optional = _KINDS[kind]
-    parts = needed | optional
-    for name in record:
-        if name not in parts:
-            raise InputError(f"the event {kind!r} has no {name!r}.")
-    for name in needed:
-        if name not in record:
-            raise InputError(f"the event {kind!r} lacks its {name!r}.")
+    make, needed, parts = _KINDS[kind]
+    if not needed <= record.keys() <= parts.keys():
+        raise _misfit(kind, record)
     values = {name: parts[name](value) for name, value in record.items()}
     values.pop("format", None)
     return make(**values)
+
+
+def _misfit(kind: str, record: dict[str, Any]) -> InputError:
+    """What an event has that it must not have, or lacks."""
+    _, needed, optional = _NEEDED_AND_OPTIONAL[kind]
+    for name in record:
+        if name not in needed and name not in optional:
+            return InputError(f"the event {kind!r} has no {name!r}.")
+    lacking = next(name for name in needed if name not in record)
+    return InputError(f"the event {kind!r} lacks its {lacking!r}.")
 
 
 def _decoded(line: bytes) -> Any:

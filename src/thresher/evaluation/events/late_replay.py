@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...data import Example
+from ..._core import PreparedExample
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.orders import naming
@@ -26,7 +26,7 @@ def follow(late: Delayed, event: Event) -> bool:
         if event.id != late.asked + 1:
             raise InputError(f"the question has the number {event.id}, and it is the {late.asked + 1}th.")
         at = event.time if isinstance(event.time, (int, float)) else None
-        said = late.ask(Example(event.x), event.ticket, at=at).label
+        said = late.ask(PreparedExample(event.x), event.ticket, at=at).label  # as it was read then
         return bool(said != event.prediction)
     if isinstance(event, (Labelled, Corrected, Retracted)):
         became = _tell(late, event)

@@ -10,7 +10,7 @@ from ...protocols import Learner as AnyLearner
 from ..labels import LateLabels, Said
 from ..pending import PendingInstances, status_of
 from ..status import LabelStatus
-from .order import FewAnswers, FewSettled, Settled, SomeAnswers, SomeSettled
+from .order import NONE_SETTLED, FewAnswers, FewSettled, Settled, SomeAnswers, SomeSettled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,6 +44,8 @@ class OD1:
 class ImmediateKeeper:
     """Learns every label at once, or (OD1) only those that nothing has overtaken."""
 
+    is_direct = True
+
     def __init__(self, learner: AnyLearner, labels: LateLabels, *, skip_overtaken: bool) -> None:
         self.learner = learner
         self._waiting = PendingInstances(learner, labels)
@@ -64,16 +66,25 @@ class ImmediateKeeper:
     def ask(self, number: int, x: Features) -> Said:
         return self._waiting.put(number, x)
 
+    def ask_after(self, number: int, x: Features, answers: FewAnswers) -> tuple[Said, FewSettled] | None:
+        """Learns answers, then keeps an instance and says what it is, all in one go; None where that can't be done."""
+        found = self._waiting.put_after(number, x, answers, skip_overtaken=self._skip, last=self._last)
+        if found is None:
+            return None
+        said, codes, self._last = found
+        return said, _settled(answers, codes) if codes else NONE_SETTLED
+
+    def ask_each(self, first: int, xs: list[Any]) -> list[Said]:
+        """Dicts, or examples made ready, one after the other: all of them, or none."""
+        return self._waiting.put_each(first, xs)
+
     def ask_many(self, first: int, X: Any) -> list[Said]:
         return self._waiting.put_many(first, X)
 
     def learn(self, answers: SomeAnswers) -> SomeSettled:
         if isinstance(answers, FewAnswers):
             few, self._last = self._waiting.teach_few(answers, skip_overtaken=self._skip, last=self._last)
-            settled = FewSettled()
-            for (number, _, _), code in zip(answers, few, strict=True):
-                settled[number] = status_of(code)
-            return settled
+            return _settled(answers, few)
         import numpy as np
 
         codes, self._last = self._waiting.teach(answers, skip_overtaken=self._skip, last=self._last)
@@ -98,3 +109,7 @@ class ImmediateKeeper:
     def resume(self, plain: dict[str, Any], arrays: dict[str, Any], *, newest: int) -> None:
         self._last = whole("last", plain["last"], at_most=newest)
         self._waiting.restore(arrays)
+
+
+def _settled(answers: FewAnswers, codes: list[int]) -> FewSettled:
+    return FewSettled([(answer[0], status_of(code)) for answer, code in zip(answers, codes, strict=True)])

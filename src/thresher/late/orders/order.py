@@ -82,6 +82,8 @@ class FewSettled(dict[int, LabelStatus]):
         return iter(self.items())
 
 
+NONE_SETTLED = FewSettled()
+
 FEW = 16
 """So many labels are dealt with one by one; more of them in arrays. Nothing depends on it but the time it takes."""
 
@@ -109,6 +111,9 @@ class Keeper(Protocol):
 
     A keeper may also have `retract(number) -> bool`, which takes a label back if it still can; and `corrects = True`
     with `fixed(number) -> bool`: then another label may come for one that was learned, unless its instance is fixed.
+    With `is_direct = True` nothing happens in `learn` without answers, `ask` gives a dict to the learner as it is, and
+    `ask_after(number, x, answers)` is both in one go for few answers: (said, settled), or None where it can't be done;
+    `ask_each(first, xs)` asks about a list of them, all or none.
     """
 
     @property

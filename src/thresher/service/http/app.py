@@ -17,15 +17,15 @@ from ..refusals import Refused
 from ..service import Service
 from ..store import Damage, DamagedEvent, Unreachable
 from .guards import check_content, check_origin
-from .messages import Request, Response, problem
-from .routes import Routes
+from .messages import ALWAYS, Request, Response, problem
+from .routes import Route, Routes
 from .table import table
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PATIENCE = 10.0  # seconds that a body which has begun may take
-ALWAYS = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
+MOST_NAMED = 256
 
 log = logging.getLogger("thresher.service")
 
@@ -87,6 +87,7 @@ class App:
         self.hosts = hosts
         self.stopping = asyncio.Event()
         self.routes: Routes = table(self)
+        self._named: set[bytes] = set()  # hosts that are names of this machine
         self._boot = secrets.token_hex(3)
         self._numbers = itertools.count(1)
 
@@ -107,44 +108,60 @@ class App:
 
     async def _http(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
-        request = Request(scope, f"{self._boot}-{next(self._numbers)}")
-        name, tell_refusal = "none", unrouted
+        request = self.request(scope)
+        route = None
         try:
             route = self.routes.find(request, scope.get("raw_path") or scope["path"].encode())
-            name, tell_refusal = route.name, route.refused
-            self._check(request, route.scope, scope.get("client"))
+            self.check(request, route.scope, scope.get("client"))
             if route.body:
                 await self._read_body(request, receive, route.body)
             response = await route.answer(request)
-        except Refused as refused:
-            response = tell_refusal(refused, request.id)
-            self._tell(logging.INFO, name, request, refused.status, detail=refused.detail)
-        except Unreachable as error:
-            response = problem(Refused(503, error.message, retry_after=2), request.id)
-            self._tell(logging.WARNING, name, request, response.status, detail=error.message)
-        except asyncio.CancelledError:
-            raise
-        except DamagedEvent as damage:
-            response = tell_refusal(Refused(410, damage.message, seq=damage.seq), request.id)
-            self._tell(logging.ERROR, name, request, response.status, detail=damage.message)
-        except Damage as damage:
-            response = tell_refusal(Refused(503, f"the log can't be read: {damage}"), request.id)
-            self._tell(logging.ERROR, name, request, response.status, detail=damage.message)
-        except Exception:
-            log.exception("%s", name, extra={"fields": {"request": request.id, "method": request.method}})
-            response = problem(Refused(500, "an error of this program; its log has it."), request.id)
-        seconds = time.perf_counter() - began
-        self.service.metrics.request(name, response.status, seconds)
-        self._tell(logging.DEBUG, name, request, response.status, seconds=round(seconds, 6))
+        except Exception as error:
+            response = self.failed(error, request, route)
+        name = "none" if route is None else route.name
+        self.count(request, name, response.status, time.perf_counter() - began)
         await self._send(request, response, receive, send)
 
-    def _check(self, request: Request, scope: str, client: Any) -> None:
+    def request(self, scope: MutableMapping[str, Any]) -> Request:
+        """What came, with a number of its own."""
+        return Request(scope, f"{self._boot}-{next(self._numbers)}")
+
+    def failed(self, error: Exception, request: Request, route: Route | None) -> Response:
+        """What is told of a request that was refused, or failed."""
+        name, tell_refusal = ("none", unrouted) if route is None else (route.name, route.refused)
+        if isinstance(error, Refused):
+            self._tell(logging.INFO, name, request, error.status, detail=error.detail)
+            return tell_refusal(error, request.id)
+        if isinstance(error, Unreachable):
+            self._tell(logging.WARNING, name, request, 503, detail=error.message)
+            return problem(Refused(503, error.message, retry_after=2), request.id)
+        if isinstance(error, Damage):
+            if isinstance(error, DamagedEvent):
+                refused = Refused(410, error.message, seq=error.seq)
+            else:
+                refused = Refused(503, f"the log can't be read: {error}")
+            self._tell(logging.ERROR, name, request, refused.status, detail=error.message)
+            return tell_refusal(refused, request.id)
+        log.error("%s", name, exc_info=error, extra={"fields": {"request": request.id, "method": request.method}})
+        return problem(Refused(500, "an error of this program; its log has it."), request.id)
+
+    def count(self, request: Request, name: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        self.service.metrics.request(name, status, seconds)
+        if log.isEnabledFor(logging.DEBUG):
+            self._tell(logging.DEBUG, name, request, status, seconds=round(seconds, 6))
+
+    def check(self, request: Request, scope: str, client: Any) -> None:
         """Who asks, from where, how often."""
         open_to_all = not self.keys.wanted
-        check_origin(request, self.hosts if open_to_all else None)
+        host = request.headers.get(b"host", b"")
+        if b"origin" in request.headers or (open_to_all and host not in self._named):
+            check_origin(request, self.hosts if open_to_all else None)
+            if open_to_all and len(self._named) < MOST_NAMED:
+                self._named.add(host)
         if scope and not open_to_all:
             request.key = self.keys.check(request.headers.get(b"authorization"), scope, request.model)
-        if scope:
+        if scope and self.rates.are_limited:
             self.rates.check(request.key.name if request.key else str(client[0] if client else ""))
 
     async def _read_body(self, request: Request, receive: Receive, most: int) -> None:

@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from .exchange import Exchange
+from .messages import JSON
+
 PATIENCE = 10.0  # seconds that the head of a request may take, its body, and whoever does not read the answer
 LOOKS = 8  # in that time
 
@@ -39,15 +42,21 @@ class Watch:
 
 
 class Connection(HttpToolsProtocol):
-    """One that must send a whole head in time and then a whole body, for each request, and read what it is told."""
+    """One that must send a whole head in time and then a whole body, for each request, and read what it is told.
+
+    A request that comes in one piece, and whose route can answer at once, is an `Exchange`; any other is uvicorn's.
+    """
 
     PATIENCE: ClassVar[float] = PATIENCE
     WATCH: ClassVar[Watch] = Watch()
+    APP: ClassVar[Any]
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._until: float | None = None  # when what is waited for must have come
         self._unread_until: float | None = None
+        self._idle_until: float | None = None  # when the next request must have begun
+        self._parts: list[bytes] | None = None  # of a body that may come in one piece with its head
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -63,14 +72,74 @@ class Connection(HttpToolsProtocol):
             self._until = self.loop.time() + self.PATIENCE
         super().on_message_begin()
 
+    def data_received(self, data: bytes) -> None:
+        self._idle_until = None
+        super().data_received(data)
+        if self._parts is not None and not self.transport.is_closing():  # not all of it is here: it goes uvicorn's way
+            parts, self._parts = self._parts, None
+            super().on_headers_complete()
+            for part in parts:
+                super().on_body(part)
+
     def on_headers_complete(self) -> None:
         # For the body; one that has begun is refused by the application before that.
         self._until = self.loop.time() + 1.5 * self.PATIENCE
-        super().on_headers_complete()
+        if self._may_be_answered_at_once():
+            self._parts = []
+        else:
+            super().on_headers_complete()
+
+    def _may_be_answered_at_once(self) -> bool:
+        """Whether its route can, nothing is under way here, and it asks for nothing but the answer."""
+        seen = self.APP.routes.seen("POST", self.url)
+        parser = self.parser
+        return (
+            seen is not None
+            and seen[1].at_once is not None
+            and parser.get_method() == b"POST"
+            and (b"content-type", JSON) in self.headers
+            and (self.cycle is None or self.cycle.response_complete)
+            and not self.expect_100_continue
+            and not self.flow.write_paused
+            and parser.get_http_version() == "1.1"
+            and not parser.should_upgrade()
+            and (self.limit_concurrency is None or len(self.connections) < self.limit_concurrency)
+        )
+
+    def on_body(self, body: bytes) -> None:
+        if self._parts is None:
+            super().on_body(body)
+        else:
+            self._parts.append(body)
 
     def on_message_complete(self) -> None:
         self._until = None
-        super().on_message_complete()
+        if self._parts is None:
+            super().on_message_complete()
+            return
+        body, self._parts = b"".join(self._parts), None
+        path = self.url.decode("ascii")
+        request = self.APP.request({"method": "POST", "path": path, "headers": self.headers, "query_string": b""})
+        request.body = body
+        request.model, route = self.APP.routes.seen("POST", self.url)
+        self.cycle = Exchange(self, route, request, keep_alive=self.parser.should_keep_alive())  # type: ignore[assignment]
+        self.cycle.begin()  # type: ignore[attr-defined]
+
+    def answered(self, *, keep: bool) -> None:
+        """An exchange has its answer.
+
+        Parameters
+        ----------
+        keep : bool
+            Whether the next request may come.
+        """
+        if not keep:
+            self.transport.close()
+        if self.pipeline or self.flow.read_paused or not keep:
+            self.on_response_complete()
+        else:
+            self.server_state.total_requests += 1
+            self._idle_until = self.loop.time() + self.timeout_keep_alive
 
     def pause_writing(self) -> None:
         """Who asked does not read."""
@@ -94,10 +163,10 @@ class Connection(HttpToolsProtocol):
             return
         if self._unread_until is not None and now > self._unread_until:
             self.transport.abort()  # what it would not read is not written either
-        elif self._until is not None and now > self._until:
+        elif any(until is not None and now > until for until in (self._until, self._idle_until)):
             self.transport.close()
 
 
-def connection_of(patience: float) -> type[Connection]:
-    """A kind of connection that waits so many seconds."""
-    return type("Connection", (Connection,), {"PATIENCE": patience, "WATCH": Watch()})
+def connection_of(patience: float, app: Any) -> type[Connection]:
+    """A kind of connection to an application that waits so many seconds."""
+    return type("Connection", (Connection,), {"PATIENCE": patience, "WATCH": Watch(), "APP": app})

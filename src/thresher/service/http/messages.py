@@ -12,6 +12,7 @@ from ..refusals import Refused
 JSON = b"application/json"
 LINES = b"application/x-ndjson"
 PROBLEM = b"application/problem+json"
+ALWAYS = ((b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store"))
 
 _encode = msgspec.json.Encoder().encode
 

@@ -11,6 +11,11 @@ MODEL, TICKET = "{model}", "{ticket}"
 MOST_SEEN = 4096
 
 
+Told = Callable[[Response | Exception], None]
+AtOnce = Callable[[Request, Told], Awaitable[Response] | None]
+"""Tells the answer when it is known, and gives nothing; or else gives what has to be awaited for it."""
+
+
 class Route(NamedTuple):
     """One line of the table."""
 
@@ -19,6 +24,7 @@ class Route(NamedTuple):
     answer: Callable[[Request], Awaitable[Response]]
     body: int = 0  # bytes that it may have; 0: it has none
     refused: Callable[[Refused, str], Response] = problem  # how a refusal is told; the text is the request's id
+    at_once: "AtOnce | None" = None  # answers without a task, where it can
 
 
 class Routes:
@@ -44,6 +50,10 @@ class Routes:
                 self._seen.clear()
             self._seen[request.method, raw_path] = (request.model, route)
         return route
+
+    def seen(self, method: str, raw_path: bytes) -> tuple[str, Route] | None:
+        """The model and the line of a path that was found before."""
+        return self._seen.get((method, raw_path))
 
     def _looked_up(self, request: Request, raw_path: bytes) -> Route:
         parts = raw_path.decode("latin-1").partition("?")[0].split("/")[1:]

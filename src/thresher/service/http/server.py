@@ -1,10 +1,15 @@
 """uvicorn's server, which after SIGTERM has done its work and ends as such."""
 
+import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from socket import socket
 
 import uvicorn
+
+TURN = 0.0005  # seconds: so long the writer, which has the group on disk, waits for the event loop to let it go on
+COLLECT = (50_000, 20, 50)  # of the garbage collector: hardly anything here is garbage that only it finds
 
 
 class Server(uvicorn.Server):
@@ -15,6 +20,20 @@ class Server(uvicorn.Server):
         with super().capture_signals():
             yield
             self._captured_signals.clear()
+
+    async def serve(self, sockets: list[socket] | None = None) -> None:
+        """With settings of the interpreter that suit two threads and many small objects; then as they were."""
+        turn, collect = sys.getswitchinterval(), gc.get_threshold()
+        sys.setswitchinterval(TURN)
+        gc.set_threshold(*COLLECT)
+        gc.collect()
+        gc.freeze()  # what is here now stays, and is not looked through again and again
+        try:
+            await super().serve(sockets)
+        finally:
+            gc.unfreeze()
+            gc.set_threshold(*collect)
+            sys.setswitchinterval(turn)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Ends what would go on for ever first: the streams that pages listen to."""

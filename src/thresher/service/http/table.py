@@ -49,7 +49,8 @@ def table(app: Application) -> Routes:
         ("GET", "/ready", "ready", "", health.ready, 0),
     ):
         refused = inference_problem if path.startswith("/v2") else problem
-        routes.add(method, path, Route(name, scope, answer, body, refused))
+        at_once = {"ask": v1.ask_at_once, "labels": v1.label_at_once}.get(name)
+        routes.add(method, path, Route(name, scope, answer, body, refused, at_once))
     _add_pages(routes, Pages(app))
     return routes
 

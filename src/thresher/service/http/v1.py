@@ -1,10 +1,11 @@
 """The service's own requests: models, questions, labels, and what can be looked at."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 import msgspec
 
+from ..answers import Fate
 from ..bounds import bound_of
 from ..config import ModelConfig, Name
 from ..model import ServedModel
@@ -12,6 +13,7 @@ from ..refusals import Refused
 from ..requests import About, Ask, Expire, LabelOf
 from .application import Application
 from .messages import Request, Response, plain, plain_lines
+from .routes import Told
 
 MOST_LINES = 20_000
 
@@ -45,21 +47,41 @@ class V1:
         model = await self._model(request)
         if request.has_lines:
             return plain_lines(await self._service.ask_many(model, request.lines(Ask, MOST_LINES)))
-        try:
-            wanted = _asks.decode(request.body)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            wanted = request.read(Ask)  # says what was wrong
+        wanted = _question(request)
         return Response(await self._service.ask(model, wanted.x, wanted.id))
+
+    def ask_at_once(self, request: Request, told: Told) -> Awaitable[Response] | None:
+        """One question, where its model is there and its id is new."""
+        service, wanted = self._service, _question(request)
+        model = service.models.get(request.model)
+        if model is None or not service.is_new(model, wanted.id):
+            return self.ask(request)
+        event = service.asked(model, wanted.x, wanted.id)
+        service.writer.put((event,), lambda failure: told(failure or Response(event.said)))
+        return None
 
     async def labels(self, request: Request) -> Response:
         model = await self._model(request)
         if request.has_lines:
             return plain_lines(await self._service.label_many(model, request.lines(LabelOf, MOST_LINES)))
-        try:
-            one = _labels.decode(request.body)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            one = request.read(LabelOf)
+        one = _label(request)
         return _told(await self._service.label(model, one.ticket, one.label, one.weight))
+
+    def label_at_once(self, request: Request, told: Told) -> Awaitable[Response] | None:
+        """One label, where its question waits for it."""
+        service, one = self._service, _label(request)
+        model = service.models.get(request.model)
+        if model is None or one.ticket not in model.waiting:
+            return self.labels(request)
+        event, fate = service.labelled(model, one.ticket, one.label, one.weight)
+        if event is None:
+            return self._settled(fate)
+        service.writer.put((event,), lambda failure: told(failure or Response(event.said)))
+        return None
+
+    async def _settled(self, fate: Fate) -> Response:
+        await self._service.writer.settled()
+        return _told(fate)
 
     async def predict(self, request: Request) -> Response:
         model = await self._model(request)
@@ -150,6 +172,22 @@ class V1:
         seq, digest = model.seq, model.digest()
         await self._service.writer.settled()
         return plain({"seq": seq, "digest": digest})
+
+
+def _question(request: Request) -> Ask:
+    try:
+        return _asks.decode(request.body)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        found: Ask = request.read(Ask)  # says what was wrong
+        return found
+
+
+def _label(request: Request) -> LabelOf:
+    try:
+        return _labels.decode(request.body)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        found: LabelOf = request.read(LabelOf)
+        return found
 
 
 def _told(fate: Any, words: Mapping[str, str] = WORDS, **more: str) -> Response:

@@ -7,7 +7,7 @@ gives each transaction another session the lock would mean nothing.
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 from ...errors import InputError
@@ -114,10 +114,6 @@ class PostgresStore(SqlStore):
     def transaction(self) -> Iterator[None]:
         with self._writing.transaction():
             yield
-
-    def group(self, statements: int) -> AbstractContextManager[Any]:
-        """One statement is a transaction by itself: one way to the server and back instead of three."""
-        return nullcontext() if statements == 1 else self.transaction()
 
     def check_held(self) -> None:
         self._writing.execute("SELECT 1").fetchone()

@@ -6,7 +6,7 @@ synced when it returns.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
@@ -40,9 +40,8 @@ TABLES = (
 )
 
 COLUMNS = "model, seq, kind, at, id, body, said"
-INSERT = f"INSERT INTO events ({COLUMNS}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 EXPIRED = "INSERT INTO expired (model, id, seq) VALUES (?, ?, ?)"
-LISTED = (Kind.MADE, Kind.GONE, Kind.EXPIRE)
+LISTED = frozenset({int(Kind.MADE), int(Kind.GONE), int(Kind.EXPIRE)})  # they stand in another table, too
 OTHER = "its checksum is another"
 CHUNK = 4096  # events that are read at a time
 
@@ -64,8 +63,12 @@ class SqlStore(ABC):
         """Of the writing connection; synced when it ends, undone by an exception."""
 
     def group(self, statements: int) -> AbstractContextManager[Any]:
-        """The same around so many statements."""
-        return self.transaction()
+        """The same around so many statements; one is a transaction by itself."""
+        return nullcontext() if statements == 1 else self.transaction()
+
+    def statements(self, rows: int) -> int:
+        """How many it takes to insert so many events."""
+        return 1
 
     @abstractmethod
     def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
@@ -124,7 +127,7 @@ class SqlStore(ABC):
         last = dict(self._last)
         rows = [(*event, self._checked(event, last)) for event in events]
         listed = [event for event in events if event.kind in LISTED]
-        with self.group(1 + len(listed)):
+        with self.group(self.statements(len(rows)) + len(listed)):
             self.write_events(rows)
             for event in listed:
                 self._list(event)
@@ -146,8 +149,9 @@ class SqlStore(ABC):
         seq, before = last[event.model]
         if event.seq != seq + 1:
             raise Damage(f"event {event.seq} of model {event.model} was to be written after event {seq}.")
-        last[event.model] = event.seq, event.check_after(before)
-        return last[event.model][1]
+        checksum = event.check_after(before)
+        last[event.model] = event.seq, checksum
+        return checksum
 
     def _end(self, model: int) -> tuple[int, int]:
         """The last event of a model, and its checksum."""

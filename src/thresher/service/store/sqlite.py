@@ -3,14 +3,17 @@
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from .sql import INSERT, SqlStore
+from .sql import COLUMNS, SqlStore
 from .store import Damage
 
 SETTINGS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 0}
 BUSY = 10.0  # seconds that another process may hold the file
+AT_ONCE = 128  # events of one statement
 
 
 class SqliteStore(SqlStore):
@@ -43,7 +46,14 @@ class SqliteStore(SqlStore):
     def _opened(self, *, writing: bool, synced: bool) -> sqlite3.Connection:
         with _telling(self._path):
             address = f"{self._path.absolute().as_uri()}?mode={'rwc' if writing else 'ro'}"
-            found = sqlite3.connect(address, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
+            found = sqlite3.connect(
+                address,
+                uri=True,
+                timeout=BUSY,
+                isolation_level=None,
+                check_same_thread=False,
+                cached_statements=2 * AT_ONCE,
+            )
             if writing:
                 self._set(found, synced=synced)
         return found
@@ -77,9 +87,15 @@ class SqliteStore(SqlStore):
         assert self._writing is not None
         self._writing.executemany(sql, rows)
 
+    def statements(self, rows: int) -> int:
+        return -(-rows // AT_ONCE)
+
     def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Many rows a statement: each step lets go of the interpreter and has to wait until it gets it again."""
         assert self._writing is not None
-        self._writing.executemany(INSERT, rows)
+        for begin in range(0, len(rows), AT_ONCE):
+            part = rows[begin : begin + AT_ONCE]
+            self._writing.execute(_insert(len(part)), list(chain.from_iterable(part)))
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         with _telling(self._path):
@@ -106,6 +122,11 @@ class SqliteStore(SqlStore):
         for connection in (self._reading, self._writing):
             if connection is not None:
                 connection.close()
+
+
+@cache
+def _insert(rows: int) -> str:
+    return f"INSERT INTO events ({COLUMNS}, checksum) VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?, ?)'] * rows)}"
 
 
 @contextmanager

@@ -1,0 +1,83 @@
+"""A request that came in one piece, answered without a task of its own.
+
+uvicorn gives each request a task, an event and a dictionary, and writes an answer in two parts: more work than most
+answers are. Requests that are asked most, and are whole when they come, are answered here; the others as ever.
+"""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
+
+from .messages import ALWAYS, Request, Response
+from .routes import Route
+
+if TYPE_CHECKING:
+    from .connections import Connection
+
+
+HEAD = (
+    b"%bcontent-type: %b\r\nx-request-id: %b\r\n"
+    + b"".join(b"%b: %b\r\n" % header for header in ALWAYS)
+    + b"%bcontent-length: %d\r\n\r\n%b"
+)
+
+
+class Unheard:
+    """In the place of an event that a task would wait for."""
+
+    def set(self) -> None:
+        """Nobody waits."""
+
+
+class Exchange:
+    """One request and its answer: to its connection what uvicorn's own cycle is."""
+
+    __slots__ = ("_began", "_connection", "disconnected", "keep_alive", "request", "response_complete", "route")
+
+    message_event = Unheard()
+
+    def __init__(self, connection: "Connection", route: Route, request: Request, *, keep_alive: bool) -> None:
+        self._connection = connection
+        self._began = time.perf_counter()
+        self.route = route
+        self.request = request
+        self.keep_alive = keep_alive
+        self.disconnected = False
+        self.response_complete = False
+
+    def begin(self) -> None:
+        """Answers it, now or when it is told what."""
+        app = self._connection.APP
+        try:
+            app.check(self.request, self.route.scope, self._connection.client)
+            assert self.route.at_once is not None
+            later = self.route.at_once(self.request, self.told)
+        except Exception as error:
+            self.told(error)
+            return
+        if later is not None:
+            task = self._connection.loop.create_task(self._wait_for(later))
+            self._connection.tasks.add(task)
+            task.add_done_callback(self._connection.tasks.discard)
+
+    async def _wait_for(self, later: Any) -> None:
+        try:
+            self.told(await later)
+        except Exception as error:
+            self.told(error)
+
+    def told(self, answer: Response | Exception) -> None:
+        """This is the answer, or why there is none."""
+        connection, request = self._connection, self.request
+        response = answer if isinstance(answer, Response) else connection.APP.failed(answer, request, self.route)
+        connection.APP.count(request, self.route.name, response.status, time.perf_counter() - self._began)
+        self.response_complete = True
+        if self.disconnected:
+            return
+        more = b"".join([b"%b: %b\r\n" % header for header in response.headers]) if response.headers else b""
+        if not self.keep_alive:
+            more += b"connection: close\r\n"
+        status, size = STATUS_LINE[response.status], len(response.body)
+        connection.transport.write(HEAD % (status, response.kind, request.id.encode(), more, size, response.body))
+        connection.answered(keep=self.keep_alive)

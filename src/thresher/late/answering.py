@@ -284,9 +284,10 @@ class Answering(GivingUp):
         if isinstance(settled, FewSettled):
             if not settled:
                 return
+            apply_one, statuses = self._history.apply_one, self.statuses
             for number, status in settled.items():
-                self._history.apply_one(number, status)
-                self.statuses[status] += 1
+                apply_one(number, status)
+                statuses[status] += 1
         else:
             import numpy as np
 

@@ -82,12 +82,15 @@ class PendingInstances:
         """
         learner, named = self.learner, []
         if answers:
-            known, written = learner.label_numbers, self.labels.written
-            if None in learner.known_labels.came:
+            theirs, came, names = learner.known_labels, self.labels.known.came, self.labels.known.names
+            if None in theirs.came:
                 return None  # it may have to be told of both labels first
-            named = [(of, known.get(written(label), NOTHING), weight) for of, label, weight in answers]
-            if any(label == NOTHING for _, label, _ in named):
-                return None
+            for of, label, weight in answers:
+                name = came[label]
+                known = theirs.numbers.get(names[label] if name is None else name)
+                if known is None:
+                    return None
+                named.append((of, known, weight))
         stated, codes, last = ask_after_pending(
             learner, self.store, number, x, named, skip_overtaken=skip_overtaken, last=last
         )

@@ -3,6 +3,8 @@
 from .orders import order
 from .orders.order import Answers, FewAnswers, SomeAnswers
 
+NO_ANSWERS = FewAnswers()
+
 
 class LabelQueue:
     """One label an instance at most."""
@@ -51,7 +53,7 @@ class LabelQueue:
     def few(self) -> FewAnswers:
         """All of them, which are few, in the order of their instances."""
         if not self._single:
-            return FewAnswers()
+            return NO_ANSWERS
         found = FewAnswers([(number, label, weight) for number, (label, weight) in self._single.items()])
         found.sort()
         return found

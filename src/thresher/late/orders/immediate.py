@@ -112,4 +112,6 @@ class ImmediateKeeper:
 
 
 def _settled(answers: FewAnswers, codes: list[int]) -> FewSettled:
+    if len(answers) == 1:  # as it is where questions and labels take turns
+        return FewSettled({answers[0][0]: status_of(codes[0])})
     return FewSettled([(answer[0], status_of(code)) for answer, code in zip(answers, codes, strict=True)])

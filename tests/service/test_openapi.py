@@ -127,6 +127,16 @@ def test_a_method_that_is_not_done_names_those_that_are(tmp_path):
     with_served(tmp_path, SETTINGS, asking)
 
 
+def test_what_a_model_that_learned_nothing_can_not_explain_is_described(tmp_path):
+    async def asking(service, client):
+        answer = await client.post("/v1/models/default/explain", json={"x": []})
+        described = (await client.get("/openapi.json")).json()["paths"]["/v1/models/{model}/explain"]["post"]
+        assert answer.status_code == 409
+        assert "409" in described["responses"]
+
+    with_served(tmp_path, SETTINGS, asking)
+
+
 # What ends in /changes is a stream without an end, which schemathesis would wait for.
 def run_schemathesis(address, tmp_path, *options, model=None):
     pytest.importorskip("schemathesis", reason="schemathesis is not installed")

@@ -55,7 +55,9 @@ OPERATIONS = {
         refusals=(410,),
         content="application/x-ndjson",
     ),
-    "explain": Operation("Why an answer would be what it is", About, told.Explanation, example={"x": ROW}),
+    "explain": Operation(
+        "Why an answer would be what it is", About, told.Explanation, refusals=(409,), example={"x": ROW}
+    ),
     "standing": Operation("How its learners are doing", gives=told.Standings),
     "digest": Operation("A fingerprint of the model", gives=told.Digest),
     "snapshot": Operation("Begin a snapshot", gives=told.SnapshotBegun, status=(202,)),

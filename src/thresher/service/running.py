@@ -11,6 +11,7 @@ from ..errors import InputError, ParameterError
 from .locking import FolderLock
 from .service import Service
 from .settings import EXIT_WRITE_FAILED, Settings
+from .stopping import finish_undisturbed, leaving_when_told
 from .store import LOG, Damage, Store, open_store
 from .tls import check_tls
 
@@ -231,25 +232,35 @@ def run_service(
     check_tls(address.certificate, address.private_key)
     if follow and standby:
         raise ParameterError("a follower never writes, so it can't stand by: say one of the two.")
-    if standby:
-        tell(f"standing by for {folder}")
-    running = following(folder, settings, address) if follow else opened(folder, settings, address, standby=standby)
-    try:
-        listens = listening(address)
-        scheme = "http" if address.certificate is None else "https"
-        host, port = listens.getsockname()[:2]
-        tell(f"serving {folder} on {scheme}://{host}:{port}")
-        if running.store.had_keys() and not running.store.valid_keys():
-            tell("  WARNING: all keys were ended: whoever can use this machine may ask, label and change everything")
-        for name, model in running.service.models.items():
-            tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
-        server = server_of(running, running.app())
-        with beside(host, port):
-            _run(server, listens, running)
-        if not server.started:
-            raise InputError("the server could not start.")
-    finally:
-        running.close()
+    with leaving_when_told():
+        if standby:
+            tell(f"standing by for {folder}")
+        running = following(folder, settings, address) if follow else opened(folder, settings, address, standby=standby)
+        try:
+            _listen(running, folder, tell, beside)
+        finally:
+            running.close()
+
+
+def _listen(
+    running: Running,
+    folder: Path,
+    tell: Callable[[str], None],
+    beside: Callable[[str, int], AbstractContextManager[Any]],
+) -> None:
+    listens = listening(running.address)
+    scheme = "http" if running.address.certificate is None else "https"
+    host, port = listens.getsockname()[:2]
+    tell(f"serving {folder} on {scheme}://{host}:{port}")
+    if running.store.had_keys() and not running.store.valid_keys():
+        tell("  WARNING: all keys were ended: whoever can use this machine may ask, label and change everything")
+    for name, model in running.service.models.items():
+        tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
+    server = server_of(running, running.app())
+    with beside(host, port):
+        _run(server, listens, running)
+    if not server.started:
+        raise InputError("the server could not start.")
 
 
 def _run(server: Any, listens: socket.socket, running: Running) -> None:
@@ -257,6 +268,7 @@ def _run(server: Any, listens: socket.socket, running: Running) -> None:
     try:
         server.run(sockets=[listens])
     finally:
+        finish_undisturbed()
         listens.close()
         running.store.close()
         if running.service.failure is not None:

@@ -124,7 +124,7 @@ def in_turn(how, shards, between, separation):
 @pytest.mark.parametrize(("shards", "between"), [(4, 10), (8, 100)])
 def test_the_bound_of_the_mean_is_false_for_the_sum(shards, between):
     """The tests above can fail: with the sum, I1 does; and what the sum costs is seen."""
-    one = bounds.perceptron_mistakes(instance_norm=1.0, separation=0.1)
+    one = bounds.perceptron_mistakes(target_norm=1.0, instance_norm=1.0, separation=0.1)
     allowed = bounds.mixed_mistakes(shards=shards, mistakes_of_one=one)
     summed, most = in_turn("sum", shards, between, 0.1)
     assert summed > 2 * allowed

@@ -146,7 +146,7 @@ def ended_key(folder: Path, address: str | None, name: str, *, last: bool = Fals
             raise InputError(
                 f"{name!r} is the last key: without keys whoever can use the machine may ask, label and change "
                 "everything, from the next start on.",
-                hint="make another first, or say that it is meant: --last",
+                hint="make another first, or say that it is meant: last=",
             )
         if not store.end_key(name, time.time_ns() // 1000):
             raise InputError(f"there is no key {name!r}.")

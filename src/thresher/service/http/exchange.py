@@ -5,22 +5,31 @@ answers are. Requests that are asked most, and are whole when they come, are ans
 """
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, Protocol
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from .messages import ALWAYS, Request, Response
 from .routes import Route
 
-if TYPE_CHECKING:
-    from .connections import Connection
-
-
 HEAD = (
     b"%bcontent-type: %b\r\nx-request-id: %b\r\n"
     + b"".join(b"%b: %b\r\n" % header for header in ALWAYS)
     + b"%bcontent-length: %d\r\n\r\n%b"
 )
+
+
+class Answered(Protocol):
+    """What an exchange needs of the connection that it came by."""
+
+    APP: ClassVar[Any]
+    loop: Any
+    transport: Any
+    client: Any
+    tasks: set[Any]
+
+    def answered(self, *, keep: bool) -> None:
+        """It has its answer."""
 
 
 class Unheard:
@@ -37,7 +46,7 @@ class Exchange:
 
     message_event = Unheard()
 
-    def __init__(self, connection: "Connection", route: Route, request: Request, *, keep_alive: bool) -> None:
+    def __init__(self, connection: Answered, route: Route, request: Request, *, keep_alive: bool) -> None:
         self._connection = connection
         self._began = time.perf_counter()
         self.route = route

@@ -43,7 +43,7 @@ def test_it_ends_with_0_at_any_moment(moment, tmp_path):
         assert "ended" in done.stdout
 
 
-def test_a_signal_that_somebody_else_takes_is_left_to_them(tmp_path):
+def test_afterwards_the_signal_is_whose_it_was():
     from thresher.service.stopping import leaving_when_told
 
     before = signal.getsignal(signal.SIGTERM)

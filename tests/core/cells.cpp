@@ -1,12 +1,14 @@
-// Cells that nobody wrote are new ones, however they came to be there; ratios that wait for others come out as they would alone.
+// Cells that nobody wrote are new ones, however they came to be there; eight of them at a time are what each is alone.
 #include "thresher/auto/cell.hpp"
 
-#include <cmath>
+#include <array>
+#include <cstring>
+#include <random>
 #include <vector>
 
 #include "check.hpp"
 #include "thresher/auto/bank.hpp"
-#include "thresher/auto/ratios_in_fours.hpp"
+#include "thresher/auto/values_of_eight.hpp"
 #include "thresher/numeric/zeroed_vector.hpp"
 
 using namespace thresher;
@@ -60,15 +62,75 @@ void a_new_cell_begins_in_any_epoch() {
     }
 }
 
-void ratios_in_fours_are_those_of_each() {
-    for (std::size_t count = 0; count < 12; ++count) {
-        std::vector<float> logs(count, 0.0F);
-        RatiosInFours ratios;
-        for (std::size_t i = 0; i < count; ++i) ratios.add(logs[i], 1.5 + static_cast<double>(i % 5), 2.5);
-        ratios.finish();
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto alone = static_cast<float>(log_of_ratio(1.5 + static_cast<double>(i % 5), 2.5));
-            CHECK(logs[i] == (alone != 0.0F ? alone : 1e-30F));
+// Cells of all kinds: new, always 1, of real values, of one value so far.
+Cell some_cell(std::mt19937& random) {
+    std::uniform_real_distribution<float> real(.1F, 3.0F);
+    const auto kind = random() % 4;
+    if (kind == 0) return Cell::beginning(1.0F);
+    Cell cell = Cell::beginning(1.0F);
+    std::array<float, bank_experts> weights;
+    for (float& weight : weights) weight = real(random) - 1.5F;
+    cell.weight = weights;
+    const unsigned values = kind == 1 ? 1 : 2 + random() % 60;
+    for (unsigned i = 0; i < values; ++i) values::remember(cell, kind == 2 ? 1.0 : static_cast<double>(real(random)) * (i % 50 == 49 ? 1e6 : 1.0));
+    cell.positives = static_cast<float>(random() % 9);
+    cell.negatives = static_cast<float>(random() % 9);
+    return cell;
+}
+
+void eight_cells_turned_and_back_are_the_same() {
+    std::mt19937 random(1);
+    std::array<Cell, 8> cells;
+    for (Cell& cell : cells) cell = some_cell(random);
+    const std::array<Cell, 8> before = cells;
+    EightPlaces places;
+    for (std::size_t k = 0; k < 8; ++k) places[k] = &cells[k];
+    for (const std::size_t at : {EightCells::values_at, EightCells::first_at, EightCells::second_at, EightCells::third_at, EightCells::counted_at,
+                                 EightCells::moved_at, EightCells::coin_at}) {
+        EightOfFour four;
+        four.load(places, at);
+        for (std::size_t k = 0; k < 8; ++k) {
+            std::array<float, 4> own;
+            std::memcpy(own.data(), reinterpret_cast<const char*>(&cells[k]) + at, sizeof own);
+            CHECK(own[0] == four.a[k] && own[1] == four.b[k] && own[2] == four.c[k] && own[3] == four.d[k]);
+        }
+        four.store(places, at);
+    }
+    CHECK(cells == before);
+}
+
+void values_of_eight_are_those_of_each() {
+    std::mt19937 random(2);
+    std::uniform_real_distribution<double> real(-3.0, 3.0);
+    for (int round = 0; round < 500; ++round) {
+        std::array<Cell, 8> cells;
+        std::array<double, 8> x;
+        EightPlaces places;
+        for (std::size_t k = 0; k < 8; ++k) {
+            cells[k] = some_cell(random);
+            x[k] = random() % 3 == 0 ? 1.0 : real(random) * (random() % 20 == 0 ? 1e20 : 1.0);
+            if (cells[k].seen == 0.0F) cells[k].unit = values::unit_of(x[k]);
+            places[k] = &cells[k];
+        }
+        EightCells eight;
+        eight.values.load(places, EightCells::values_at);
+        eight.first.load(places, EightCells::first_at);
+        EightViews views;
+        views.sifted = EightFloats{} + .75F;
+        const float learned = static_cast<float>(random() % 70);
+        values::see(eight, x.data(), learned, views);
+        values::remember(eight, x.data());
+        for (std::size_t k = 0; k < 8; ++k) {
+            const Cell& cell = cells[k];
+            const float value = values::in_unit(cell, x[k]), sign = x[k] > 0.0 ? 1.0F : -1.0F;
+            const bool known = cell.seen != 0.0F;
+            CHECK(views.scaled[k] == (known ? values::scaled(cell, value, learned) : sign));
+            CHECK(views.share[k] == (known ? values::share(cell, value) : sign));
+            CHECK(views.sifted[k] == views.scaled[k] * .75F);
+            Cell after = cell;
+            values::remember(after, x[k]);
+            CHECK(after.mean == eight.values.c[k] && after.spread == eight.values.d[k] && after.largest == eight.first.a[k] &&
+                  after.seen == eight.first.b[k]);
         }
     }
 }
@@ -79,5 +141,6 @@ int main() {
     return test::run({{"what is behind the end is new", what_is_behind_the_end_is_new},
                       {"copies stand apart", copies_stand_apart},
                       {"a new cell begins in any epoch", a_new_cell_begins_in_any_epoch},
-                      {"ratios in fours are those of each", ratios_in_fours_are_those_of_each}});
+                      {"eight cells turned and back are the same", eight_cells_turned_and_back_are_the_same},
+                      {"values of eight are those of each", values_of_eight_are_those_of_each}});
 }

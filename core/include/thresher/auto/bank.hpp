@@ -23,11 +23,15 @@
 #include <cstring>
 #include <vector>
 
+#include "thresher/auto/bank_scratch.hpp"
+#include "thresher/auto/bank_sums.hpp"
 #include "thresher/auto/cell.hpp"
+#include "thresher/auto/count_eight.hpp"
+#include "thresher/auto/eight_cells.hpp"
 #include "thresher/auto/logistic.hpp"
 #include "thresher/auto/moves.hpp"
-#include "thresher/auto/ratios_in_fours.hpp"
 #include "thresher/auto/values.hpp"
+#include "thresher/auto/values_of_eight.hpp"
 #include "thresher/data/label.hpp"
 #include "thresher/numeric/grid.hpp"
 #include "thresher/numeric/lanes.hpp"
@@ -42,6 +46,8 @@ using BankScores = std::array<double, bank_experts>;
 
 class Bank {
 public:
+    using Scratch = BankScratch;
+
     double positives = 0.0, negatives = 0.0;            // examples
     double positive_total = 0.0, negative_total = 0.0;  // attributes of them
     double learned = 0.0;                               // examples since the start, restarts or not
@@ -84,130 +90,111 @@ public:
         return fresh;
     }
 
-    struct Lengths {
-        double scaled, share, sifted;
-    };
-
-    // What learn() needs to know of the example that was scored.
-    struct Scratch {
-        std::vector<Views> views;
-        Lengths lengths{};
-        Cell renewed;
-    };
-
     // Scores of all.
     THRESHER_CLONED BankScores score(const Cells& cells, const Row& row, Scratch& scratch) const {
-        scratch.views.resize(row.size);
-        Views* const views = scratch.views.data();
+        scratch.resize(row.size);
         const float now = begun(), so_far = counted(), offset = this->offset();
         const bool recalls = epoch >= 2.0;
-        const UsualCell usual_cell(now);
         const Cell* const direct = cells.direct_cells();
-        Four first{}, second{}, rest{};  // sums: of the first four weights, of the next four, of the ratio and of squares
-        double before_last = 0.0;
-        for (std::size_t i = 0; i < row.size; ++i) {
-            if (i < row.next_size) __builtin_prefetch(direct + row.next[i]);
-            if (row.slots[i] == silent_slot) {
-                views[i] = {};
-                continue;
-            }
-            const Cell* cell = &cells[row.slots[i]];
-            const double x = row.value(i);
-            Four weights;
-            if (x == 1.0 && cell->is(usual_cell)) [[likely]] {
-                const float ratio = ratio_of(*cell, offset);
-                views[i] = {1.0F, 1.0F, .25F + std::fabs(ratio)};
-                const double sifted = views[i].sifted;
-                load(&cell->weight[sgd], weights);
-                add_on_grid(first, weights);
-                load(&cell->weight[arow_sifted], weights);
-                add_on_grid(second, weights * Four{sifted, sifted, 1.0, 1.0});
-                add_on_grid(rest, Four{ratio, 1.0, 1.0, sifted * sifted});
-                if (recalls) before_last += on_grid(cell->weight[arow_before_last_restart]);
-                continue;
-            }
-            if (cell->begun != now && cell->begun != 0.0F) {  // one that never began says nothing, as if it had
-                scratch.renewed = current(*cell);
-                cell = &scratch.renewed;
-            }
-            const float ratio = ratio_of(*cell, offset);
-            views[i] = see(*cell, x, ratio, so_far);
-            const double scaled = views[i].scaled, share = views[i].share, sifted = views[i].sifted;
-            load(&cell->weight[sgd], weights);
-            add_on_grid(first, weights * scaled);
-            load(&cell->weight[arow_sifted], weights);
-            add_on_grid(second, weights * Four{sifted, sifted, share, share});
-            add_on_grid(rest, Four{ratio, scaled * scaled, share * share, sifted * sifted});
-            if (recalls) before_last += on_grid(static_cast<double>(cell->weight[arow_before_last_restart]) * scaled);
+        BankSums sums;
+        for (std::size_t eight = 0; eight < scratch.kinds.size(); ++eight) {
+            const std::size_t begin = 8 * eight, size = std::min(row.size - begin, std::size_t{8});
+            for (std::size_t i = begin; i < std::min(begin + size, row.next_size); ++i) __builtin_prefetch(direct + row.next[i]);
+            EightSources sources;
+            const bool all_speak = find_sources(cells, row, begin, size, scratch, sources);
+            EightCells eight_cells;
+            eight_cells.values.load(sources, EightCells::values_at);
+            if (const auto& begun = eight_cells.values.a; any((begun != now) & (begun != 0.0F)))
+                [[unlikely]]  // 0: it says nothing, as if it had begun
+                renew(sources, scratch), eight_cells.values.load(sources, EightCells::values_at);
+            eight_cells.first.load(sources, EightCells::first_at);
+            eight_cells.second.load(sources, EightCells::second_at);
+            eight_cells.third.load(sources, EightCells::third_at);
+            const EightFloats& log_ratio = eight_cells.third.d;
+            EightFloats ratio = log_ratio != 0.0F ? log_ratio + offset : EightFloats{};  // 0 for an attribute not counted yet
+            EightViews views;
+            views.sifted = ratio;
+            drop_sign(views.sifted);
+            views.sifted += .25F;
+            const bool usual = row.values == nullptr && values::are_usual(eight_cells, now) && all_speak;
+            if (usual)
+                views.scaled = views.share = EightFloats{} + 1.0F;
+            else
+                values::see(eight_cells, values_of(row, begin, size, scratch), so_far, views);
+            if (!all_speak) leave_out(row, begin, size, views, ratio);
+            scratch.kinds[eight] = usual ? EightAre::usual : all_speak && eight_cells.have_begun(now) ? EightAre::begun : EightAre::any;
+            store(views.scaled, &scratch.scaled[begin]);
+            store(views.share, &scratch.share[begin]);
+            store(views.sifted, &scratch.sifted[begin]);
+            if (usual)
+                sums.add_usual(eight_cells, views, ratio, recalls);
+            else
+                sums.add(eight_cells, views, ratio, recalls);
         }
-        const Lengths lengths = scratch.lengths = {inverse_root(rest[1]), inverse_root(rest[2]), inverse_root(rest[3])};
+        const auto& rest = sums.squares;
+        const InverseLengths lengths =
+            scratch.lengths = {inverse_root(sum_of(rest[0])), inverse_root(sum_of(rest[1])), inverse_root(sum_of(rest[2]))};
         const Cell& stored = cells[bias_slot];
-        const Cell bias = stored.begun == now ? stored : current(stored);
+        const Cell bias = is_current(stored) ? stored : current(stored);
         BankScores scores;
-        store(first, &scores[sgd]);
-        store(second, &scores[arow_sifted]);
-        scores[arow_before_last_restart] = before_last;
+        for (std::size_t k = 0; k < bank_experts; ++k) scores[k] = sum_of(sums.weighed[k]);
         scores[adagrad_unit] *= lengths.scaled;
         scores[arow_sifted] *= lengths.sifted;
         scores[adagrad] *= lengths.sifted;
         scores[coin_betting] *= lengths.share;
         scores[winnow] *= lengths.share;
         for (std::size_t k = 0; k < naive_bayes; ++k) scores[k] += bias.weight[k];
-        scores[naive_bayes] = rest[0] + log_of_ratio(positives + 1.0, negatives + 1.0);
+        scores[naive_bayes] += log_of_ratio(positives + 1.0, negatives + 1.0);
         return scores;
     }
 
     // Moves all. The row is the one that was scored into `scratch`, with a slot for every attribute that may have one.
-    THRESHER_CLONED void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace,
-                               const Scratch& scratch) {
+    THRESHER_CLONED void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
-        Four losses{y * scores[sgd], y * scores[adagrad], y * scores[coin_betting], y * scores[adagrad_unit]};
-        logistic_loss(losses, pace);
-        losses *= weight * y;
-        Moves moves;
-        moves.adagrad = static_cast<float>(losses[1]);
-        moves.coin_betting = static_cast<float>(losses[2]);
-        moves.adagrad_unit = static_cast<float>(losses[3]);
-        moves.winnow = y * scores[winnow] < margin ? static_cast<float>(rate_of_winnow * std::min(weight, 10.0) * y) : 0.0F;
+        const double attributes = find_places(cells, row, scratch);
         Cell& bias = renew(cells[bias_slot]);
-        const SecondOrder confident = second_order(cells, row, scratch, bias, scores, y, weight);
-        moves.set_linear(static_cast<float>(rate * losses[0]), confident.step, confident.shrink);
+        const Moves moves = moves_of(scratch, bias, scores, y, weight, pace);
         const bool positive = label == Label::positive;
         (positive ? positives : negatives) += weight;
         learned += 1.0;
         since_restart += 1.0;
-        double attributes = 0.0;
-        RatiosInFours ratios;
         const Cell* const direct = cells.direct_cells();
         const auto scaled_length = static_cast<float>(scratch.lengths.scaled), share_length = static_cast<float>(scratch.lengths.share),
                    sifted_length = static_cast<float>(scratch.lengths.sifted), importance = static_cast<float>(weight);
-        const UsualCell usual_cell(begun());
         const double share = std::min((positive_total + .5) / (positive_total + negative_total + 1.0), 1.0 - 1e-15);  // never all
-        for (std::size_t i = 0; i < row.size; ++i) {
-            if (i < row.next_size) __builtin_prefetch(&direct[row.next[i]].positives);
-            const Slot slot = row.slots[i];
-            if (slot == silent_slot || slot == pristine_slot) continue;
-            Cell& cell = cells[slot];
-            const double x = row.value(i);
-            const bool usual = x == 1.0 && cell.is(usual_cell);
-            if (!usual) {
-                if (cell.seen >= 2.0F && !knows_values(cell)) known -= 1.0;  // it will be met again
-                renew(cell);
+        for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
+            for (std::size_t i = 8 * eight; i < std::min({8 * eight + 8, row.size, row.next_size}); ++i)
+                __builtin_prefetch(&direct[row.next[i]].positives);
+            const EightPlaces& places = scratch.places[eight];
+            EightCells eight_cells;
+            eight_cells.first.load(places, EightCells::first_at);
+            eight_cells.third.load(places, EightCells::third_at);
+            eight_cells.counted.load(places, EightCells::counted_at);
+            if (!moves.none()) {
+                EightFloats scaled, shared, sifted;
+                load(&scratch.scaled[8 * eight], scaled);
+                load(&scratch.share[8 * eight], shared);
+                load(&scratch.sifted[8 * eight], sifted);
+                moves.at(places, eight_cells, scaled, scaled * scaled_length, shared * share_length, sifted * sifted_length);
             }
-            attributes += 1.0;
-            const Views& view = scratch.views[i];
-            moves(cell, view.scaled, view.scaled * scaled_length, view.share * share_length, view.sifted * sifted_length);
-            if (cell.seen == 1.0F) known += 1.0;
-            count(cell, positive, importance, share, ratios);
-            if (usual)
-                cell.seen += 1.0F;
-            else
-                values::remember(cell, x);
+            count(eight_cells, positive, importance, share);
+            EightFloats& seen = eight_cells.first.b;
+            if (const EightLanes second_time = seen == 1.0F; any(second_time)) [[unlikely]]
+                for (std::size_t k = 0; k < 8; ++k) known += second_time[k] != 0 && places[k] != &scratch.nobody ? 1.0 : 0.0;
+            if (scratch.kinds[eight] == EightAre::usual) {
+                seen += 1.0F;
+            } else {
+                eight_cells.values.load(places, EightCells::values_at);
+                values::remember(eight_cells, values_of(row, 8 * eight, std::min(row.size - 8 * eight, std::size_t{8}), scratch));
+                eight_cells.values.store(places, EightCells::values_at);
+            }
+            eight_cells.first.store(places, EightCells::first_at);
+            eight_cells.third.store(places, EightCells::third_at);
+            eight_cells.counted.store(places, EightCells::counted_at);
         }
-        ratios.finish();
         (positive ? positive_total : negative_total) += attributes * weight;
         active += attributes;
-        moves(bias, 1.0F, 1.0F, 1.0F, 1.0F);
+        if (!moves.none()) moves.at(bias, scratch.nobody);
     }
 
     // What naive Bayes adds to every log ratio of counts.
@@ -220,7 +207,7 @@ public:
         const Cell& stored = cells[row.slots[i]];
         const Cell renewed = is_current(stored) || stored.begun == 0.0F ? Cell{} : current(stored);
         const Cell& cell = is_current(stored) ? stored : renewed;
-        const Views& view = scratch.views[i];
+        const Views view{scratch.scaled[i], scratch.share[i], scratch.sifted[i]};
         for (std::size_t k = 0; k < bank_experts; ++k) {
             const double value = k == arow_sifted || k == adagrad ? view.sifted : k == coin_betting || k == winnow ? view.share : view.scaled;
             parts[k] = on_grid(static_cast<double>(cell.weight[k]) * value);
@@ -255,12 +242,7 @@ public:
 
 private:
     static constexpr double rate = .05, rate_of_winnow = .3, margin = .3;
-    static constexpr double smoothing = .5;
     static constexpr double least_shortfall = .1;  // of margin 1; a smaller one is not worth a visit
-
-    struct SecondOrder {
-        std::array<float, 2> step{}, shrink{};  // alpha y and beta of arow and arow_sifted
-    };
 
     // Examples since values were last begun anew, as cells count them.
     float counted() const { return static_cast<float>(std::min(since_restart, static_cast<double>(values::most_seen))); }
@@ -273,55 +255,108 @@ private:
 
     static double inverse_root(double sum) { return sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0; }
 
-    [[gnu::always_inline]] static Views see(const Cell& cell, double x, float ratio, float so_far) {
-        const float sift = .25F + std::fabs(ratio), value = values::in_unit(cell, x);
-        if (cell.seen == 0.0F) return {x > 0.0 ? 1.0F : -1.0F, x > 0.0 ? 1.0F : -1.0F, x > 0.0 ? sift : -sift};
-        const float scaled = values::scaled(cell, value, so_far);
-        return {scaled, values::share(cell, value), scaled * sift};
-    }
-
     [[gnu::always_inline]] Cell& renew(Cell& cell) const {
         if (!is_current(cell)) [[unlikely]]
             cell = current(cell);
         return cell;
     }
 
-    // Of the two that are AROW, in one visit; only an example well short of margin 1 moves them.
-    [[gnu::always_inline]] SecondOrder second_order(const Cells& cells, const Row& row, const Scratch& scratch, const Cell& bias,
-                                                    const BankScores& scores, double y, double weight) const {
-        constexpr std::array<BankExpert, 2> experts{arow, arow_sifted};
-        constexpr std::array<double, 2> r{1.0, .1};
-        SecondOrder moves;
-        std::array<double, 2> shortfall;
-        for (std::size_t k = 0; k < 2; ++k) shortfall[k] = 1.0 - y * scores[experts[k]];
-        if (std::ranges::max(shortfall) <= least_shortfall) return moves;
-        Four sums{};
-        for (std::size_t i = 0; i < row.size; ++i) {
-            const Slot slot = row.slots[i];
-            if (slot == silent_slot || slot == pristine_slot) continue;
-            const Cell& cell = cells[slot];
-            Four variances{1.0, 0.0, 0.0, 1.0};
-            if (is_current(cell)) [[likely]]
-                load(&cell.arow_variance, variances);
-            const double x = scratch.views[i].scaled, z = scratch.views[i].sifted;
-            add_on_grid(sums, variances * Four{x, 0.0, 0.0, z} * Four{x, 0.0, 0.0, z});
+    // Those that did not begin in this epoch, as they would be in it.
+    void renew(EightSources& sources, Scratch& scratch) const {
+        for (std::size_t k = 0; k < 8; ++k) {
+            if (is_current(*sources[k]) || sources[k]->begun == 0.0F) continue;
+            scratch.renewed[k] = current(*sources[k]);
+            sources[k] = &scratch.renewed[k];
         }
-        const Lengths& lengths = scratch.lengths;
-        const std::array<double, 2> spread{sums[0] + bias.arow_variance, sums[3] * lengths.sifted * lengths.sifted + bias.arow_sifted_variance};
-        for (std::size_t k = 0; k < 2; ++k) {
-            if (shortfall[k] <= least_shortfall) continue;
-            const double beta = 1.0 / (spread[k] + r[k]);
-            moves.step[k] = static_cast<float>(std::min(shortfall[k] * beta * weight, 1e3) * y);
-            if (moves.step[k] != 0.0F) moves.shrink[k] = static_cast<float>(beta);
+    }
+
+    // Where the cells of the row are, all of this epoch. Returns how many attributes these are.
+    [[gnu::always_inline]] double find_places(Cells& cells, const Row& row, Scratch& scratch) {
+        double attributes = 0.0;
+        for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
+            EightPlaces& places = scratch.places[eight];
+            const Slot* const slots = row.slots + 8 * eight;
+            if (scratch.kinds[eight] != EightAre::any && find_begun(cells, slots, row.mapped, places)) [[likely]] {
+                attributes += 8.0;
+                continue;
+            }
+            scratch.kinds[eight] = EightAre::any;
+            for (std::size_t k = 0; k < 8; ++k) {
+                const std::size_t i = 8 * eight + k;
+                const Slot slot = i < row.size ? slots[k] : silent_slot;
+                places[k] = stands_for_others(slot) ? &scratch.nobody : &begin(cells[slot], row.value(i));
+                attributes += stands_for_others(slot) ? 0.0 : 1.0;
+            }
         }
+        return attributes;
+    }
+
+    // Where eight cells are that had begun when they were scored. Whether they still are the same: one that had to make room for others is new.
+    [[gnu::always_inline]] bool find_begun(Cells& cells, const Slot* slots, bool mapped, EightPlaces& places) const {
+        bool same = true;
+        for (std::size_t k = 0; k < 8; ++k) {
+            places[k] = mapped ? &cells[slots[k]] : &cells.direct(slots[k]);
+            same = same && (!mapped || is_current(*places[k]));
+        }
+        return same;
+    }
+
+    // The cell of an attribute that is about to be learned from.
+    Cell& begin(Cell& cell, double x) {
+        if (cell.seen >= 2.0F && !knows_values(cell)) known -= 1.0;  // it will be met again
+        renew(cell);
+        if (cell.seen == 0.0F) cell.unit = values::unit_of(x);
+        return cell;
+    }
+
+    [[gnu::always_inline]] Moves moves_of(const Scratch& scratch, const Cell& bias, const BankScores& scores, double y, double weight,
+                                          double pace) const {
+        Four losses{y * scores[sgd], y * scores[adagrad], y * scores[coin_betting], y * scores[adagrad_unit]};
+        logistic_loss(losses, pace);
+        losses *= weight * y;
+        Moves moves;
+        moves.sgd = static_cast<float>(rate * losses[0]);
+        moves.adagrad = static_cast<float>(losses[1]);
+        moves.coin_betting = static_cast<float>(losses[2]);
+        moves.adagrad_unit = static_cast<float>(losses[3]);
+        moves.winnow = y * scores[winnow] < margin ? static_cast<float>(rate_of_winnow * std::min(weight, 10.0) * y) : 0.0F;
+        set_second_order(moves, scratch, bias, scores, y, weight);
         return moves;
     }
 
-    // The ratio is a logarithm; once counts are large it is taken anew at every sixteenth example only.
-    [[gnu::always_inline]] static void count(Cell& cell, bool positive, float weight, double share, RatiosInFours& ratios) {
-        (positive ? cell.positives : cell.negatives) += weight;
-        if (cell.positives + cell.negatives < 16.0F || (static_cast<std::uint64_t>(cell.seen) & 15) == 0)
-            ratios.add(cell.weight[naive_bayes], cell.positives + smoothing * share, cell.negatives + smoothing * (1.0 - share));
+    // Of the two that are AROW, in one visit; only an example well short of margin 1 moves them.
+    [[gnu::always_inline]] static void set_second_order(Moves& moves, const Scratch& scratch, const Cell& bias, const BankScores& scores, double y,
+                                                        double weight) {
+        constexpr std::array<BankExpert, 2> experts{arow, arow_sifted};
+        constexpr std::array<double, 2> r{1.0, .1};
+        std::array<double, 2> shortfall;
+        for (std::size_t k = 0; k < 2; ++k) shortfall[k] = 1.0 - y * scores[experts[k]];
+        if (std::ranges::max(shortfall) <= least_shortfall) return;
+        Four sums{}, sifted_sums{};
+        for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
+            EightOfFour counted, moved;
+            counted.load(scratch.places[eight], EightCells::counted_at);
+            moved.load(scratch.places[eight], EightCells::moved_at);
+            add_variances(sums, counted.b, &scratch.scaled[8 * eight]);
+            add_variances(sifted_sums, moved.a, &scratch.sifted[8 * eight]);
+        }
+        const InverseLengths& lengths = scratch.lengths;
+        const std::array<double, 2> spread{sum_of(sums) + bias.arow_variance,
+                                           sum_of(sifted_sums) * lengths.sifted * lengths.sifted + bias.arow_sifted_variance};
+        for (std::size_t k = 0; k < 2; ++k) {
+            if (shortfall[k] <= least_shortfall) continue;
+            const double beta = 1.0 / (spread[k] + r[k]);
+            moves.arow[k] = static_cast<float>(std::min(shortfall[k] * beta * weight, 1e3) * y);
+            if (moves.arow[k] != 0.0F) moves.arow_shrink[k] = static_cast<float>(beta);
+        }
+    }
+
+    THRESHER_LANES static void add_variances(Four& sums, const EightFloats& variances, const float* views) {
+        Four low, high, x, z;
+        widen(variances, low, high);
+        load(views, x);
+        load(views + 4, z);
+        add_on_grid(sums, low * x * x, high * z * z);
     }
 };
 

@@ -1,76 +1,109 @@
-// How the bank's experts move their weights of one attribute: all of them in one visit, in single precision.
+// How the bank's experts move their weights: all of them in one visit, eight attributes at a time, in single precision.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstddef>
 
-#include "thresher/auto/cell.hpp"
-#include "thresher/auto/coin_betting.hpp"
+#include "thresher/auto/eight_cells.hpp"
 #include "thresher/numeric/lanes.hpp"
 
 namespace thresher {
 
 inline constexpr float weight_limit = 64.0F;
 
-// The steps that one example makes. A step of 0 changes nothing.
-class Moves {
-public:
-    float adagrad_unit = 0.0F, adagrad = 0.0F, coin_betting = 0.0F, winnow = 0.0F;  // gradients; winnow: what a share adds to the dual
+// What one example does to each of its attributes. A step of 0 changes nothing.
+struct Moves {
+    float sgd = 0.0F, adagrad_unit = 0.0F, adagrad = 0.0F, coin_betting = 0.0F;  // gradients
+    float winnow = 0.0F;                                                         // what a share adds to the dual
+    std::array<float, 2> arow{}, arow_shrink{};                                  // alpha y and beta of arow and of arow_sifted
 
-    // sgd: its gradient. alpha y and beta of arow and arow_sifted.
-    THRESHER_LANES void set_linear(float sgd, const std::array<float, 2>& step, const std::array<float, 2>& shrink) {
-        linear_ = sgd != 0.0F || adagrad_unit != 0.0F || adagrad != 0.0F || step[0] != 0.0F || step[1] != 0.0F;
-        step_ = EightFloats{sgd, step[0], 1.0F, 0.0F, step[1], 1.0F, 0.0F, 0.0F};
-        shrink_ = EightFloats{0.0F, shrink[0], 0.0F, 0.0F, shrink[1], 0.0F, 0.0F, 0.0F};
+    bool none() const {
+        return sgd == 0.0F && adagrad_unit == 0.0F && adagrad == 0.0F && coin_betting == 0.0F && winnow == 0.0F && arow[0] == 0.0F && arow[1] == 0.0F;
     }
 
-    // The attribute's value in each view: scaled, over its length; share and sifted value over theirs.
-    THRESHER_LANES void operator()(Cell& cell, float scaled, float unit, float share, float sifted) const {
-        auto& w = cell.weight;
-        if (linear_) {
-            EightFloats weights, before;
-            load(&w[sgd], weights);
-            load(&cell.positives, before);
-            FourFloats gradients{adagrad_unit * unit, adagrad * sifted, 0.0F, 0.0F}, roots;
-            const FourFloats squares = FourFloats{cell.unit_squares, cell.squares, 1.0F, 1.0F} + gradients * gradients;
-            for (std::size_t k = 0; k < 4; ++k) roots[k] = std::sqrt(squares[k]);
-            const FourFloats ascent = squares > 0.0F ? gradients / roots : FourFloats{};
-            // What a step is multiplied by: arow's are its variance and its value; sgd's the value alone, adagrad's is ascent.
-            const EightFloats value{scaled, scaled, ascent[0], 0.0F, sifted, ascent[1], 0.0F, 0.0F};
-            const EightFloats factor = has_variance ? before : EightFloats{1, 1, 1, 1, 1, 1, 1, 1};
-            EightFloats after = before - shrink_ * before * before * value * value;
-            after = after > lowest ? after : lowest;
-            store(after, &cell.positives);
-            cell.unit_squares = squares[0];
-            cell.squares = squares[1];
-            weights += step_ * factor * value;
-            weights = weights > -weight_limit ? weights : EightFloats{} - weight_limit;
-            weights = weights < weight_limit ? weights : EightFloats{} + weight_limit;
-            store(weights, &w[sgd]);
-        }
-        if (coin_betting != 0.0F) toss(w[thresher::coin_betting], cell.coin, coin_betting * share, weight_limit);
-        if (winnow != 0.0F) {
-            cell.dual = within(cell.dual + winnow * share, dual_limit);
-            w[thresher::winnow] = two_sinh(cell.dual);
-        }
+    // Moves the weights of eight attributes. The first, third and counted parts of their cells were read before, and are not written: counting
+    // needs them too.
+    THRESHER_LANES void at(const EightPlaces& places, EightCells& cells, const EightFloats& scaled, const EightFloats& unit, const EightFloats& share,
+                           const EightFloats& sifted) const {
+        cells.second.load(places, EightCells::second_at);
+        cells.moved.load(places, EightCells::moved_at);
+        cells.coin.load(places, EightCells::coin_at);
+        move(cells, scaled, unit, share, sifted);
+        cells.second.store(places, EightCells::second_at);
+        cells.moved.store(places, EightCells::moved_at);
+        cells.coin.store(places, EightCells::coin_at);
+    }
+
+    // Moves the weights of the bias, whose value is 1 in every view.
+    THRESHER_LANES void at(Cell& bias, Cell& nobody) const {
+        EightPlaces places;
+        places.fill(&nobody);
+        places[0] = &bias;
+        EightCells cells;
+        cells.first.load(places, EightCells::first_at);
+        cells.third.load(places, EightCells::third_at);
+        cells.counted.load(places, EightCells::counted_at);
+        const EightFloats one = EightFloats{} + 1.0F;
+        at(places, cells, one, one, one, one);
+        cells.first.store(places, EightCells::first_at);
+        cells.third.store(places, EightCells::third_at);
+        cells.counted.store(places, EightCells::counted_at);
     }
 
 private:
     static constexpr float dual_limit = 4.0F;
-    typedef int EightMasks __attribute__((vector_size(32)));
-    static constexpr EightMasks has_variance{0, -1, 0, 0, -1, 0, 0, 0};
-    static constexpr float least = -3e38F;
-    static constexpr EightFloats lowest{least, 0.0F, least, least, 0.0F, least, least, least};  // a variance is never negative
 
-    // 2 sinh by its series up to z^5: it is a seventh too small at the limit, and costs no exp.
-    static float two_sinh(float z) {
-        const float square = z * z;
-        return z * (2.0F + square * (1.0F / 3.0F + square / 60.0F));
+    // Moves the parts of eight cells that hold weights and what they are moved by. `unit` and the other views are over their lengths.
+    THRESHER_LANES void move(EightCells& cells, const EightFloats& scaled, const EightFloats& unit, const EightFloats& share,
+                             const EightFloats& sifted) const {
+        add(cells.first.c, sgd * scaled);
+        step(cells.first.d, cells.counted.b, arow[0], arow_shrink[0], scaled);
+        step(cells.second.c, cells.moved.a, arow[1], arow_shrink[1], sifted);
+        ascend(cells.second.a, cells.counted.c, adagrad_unit * unit);
+        ascend(cells.second.d, cells.moved.b, adagrad * sifted);
+        toss(cells.third.a, cells.coin, coin_betting * share);
+        EightFloats& dual = cells.moved.c;
+        dual += winnow * share;
+        keep_within(dual, dual_limit);
+        // 2 sinh by its series up to z^5: it is a seventh too small at the limit, and costs no exp.
+        const EightFloats square = dual * dual;
+        cells.third.b = dual * (2.0F + square * (1.0F / 3.0F + square / 60.0F));
     }
 
-    EightFloats step_{}, shrink_{};
-    bool linear_ = false;
+    THRESHER_LANES static void add(EightFloats& weight, const EightFloats& by) {
+        weight += by;
+        keep_within(weight, weight_limit);
+    }
+
+    // AROW's.
+    THRESHER_LANES static void step(EightFloats& weight, EightFloats& variance, float alpha, float beta, const EightFloats& value) {
+        add(weight, alpha * variance * value);
+        variance -= beta * variance * variance * value * value;
+        variance = variance > 0.0F ? variance : EightFloats{};
+    }
+
+    // By a gradient over the root of the sum of its squares.
+    THRESHER_LANES static void ascend(EightFloats& weight, EightFloats& squares, const EightFloats& gradient) {
+        squares += gradient * gradient;
+        EightFloats roots = squares;
+        root(roots);
+        add(weight, squares > 0.0F ? gradient / roots : EightFloats{});
+    }
+
+    // One round of coin betting (coin_betting.hpp).
+    THRESHER_LANES static void toss(EightFloats& weight, EightOfFour& coin, const EightFloats& g) {
+        auto& [bets, wagered, stake, won] = coin;
+        EightFloats size = g;
+        drop_sign(size);
+        bets += g;
+        wagered += size;
+        stake = stake > size ? stake : size;
+        won += g * weight;
+        won = won > 0.0F ? won : EightFloats{};
+        EightFloats bet = bets / (stake * (wagered + stake)) * (stake + won);
+        keep_within(bet, weight_limit);
+        weight = g != 0.0F ? bet : weight;
+    }
 };
 
 }  // namespace thresher

@@ -25,7 +25,8 @@ struct Views {
 namespace values {
 
 inline constexpr float most_seen = 16777216.0F;  // 2^24: a count in single precision stays there
-inline constexpr float largest_kept = 1e15F;     // in an attribute's unit; squares of 2^24 of these still fit
+inline constexpr float farthest_scaled = 5.0F;
+inline constexpr float largest_kept = 1e15F;  // in an attribute's unit; squares of 2^24 of these still fit
 
 // The power of two that brings a number of a size from 1e-38 to 1e38 into [1, 2); the nearest that can be kept for others.
 inline float unit_of(double x) {
@@ -47,7 +48,7 @@ inline bool centred(const Cell& cell, float learned) { return cell.spread > 0.0F
 
 [[gnu::always_inline]] inline float scaled(const Cell& cell, float value, float learned) {
     const float above = value - (centred(cell, learned) ? cell.mean : 0.0F), scaled = above / size_of(cell, learned);
-    return scaled == scaled ? within(scaled, 5.0F) : 0.0F;
+    return scaled == scaled ? within(scaled, farthest_scaled) : 0.0F;
 }
 
 [[gnu::always_inline]] inline float share(const Cell& cell, float value) {

@@ -17,6 +17,7 @@ typedef double Four __attribute__((vector_size(32)));
 typedef float FourFloats __attribute__((vector_size(16)));
 typedef float EightFloats __attribute__((vector_size(32)));
 typedef long long FourLanes __attribute__((vector_size(32)));  // -1 where a lane is meant
+typedef int EightLanes __attribute__((vector_size(32)));
 
 // Always inlined, and vectors go by reference: in which registers a call would pass them depends on the processor.
 #define THRESHER_LANES [[gnu::always_inline]] inline
@@ -27,7 +28,7 @@ typedef long long FourLanes __attribute__((vector_size(32)));  // -1 where a lan
 THRESHER_LANES void load(const float* from, Four& to) {
     FourFloats all;
     std::memcpy(&all, from, sizeof all);
-    to = __builtin_convertvector(all, Four);
+    to = Four{all[0], all[1], all[2], all[3]};  // one instruction, where the compiler's own conversion takes four
 }
 THRESHER_LANES void load(const double* from, Four& to) { std::memcpy(&to, from, sizeof to); }
 
@@ -40,11 +41,51 @@ THRESHER_LANES void store(const Four& from, double* to) { std::memcpy(to, &from,
 THRESHER_LANES void load(const float* from, EightFloats& to) { std::memcpy(&to, from, sizeof to); }
 THRESHER_LANES void store(const EightFloats& from, float* to) { std::memcpy(to, &from, sizeof from); }
 
+// Of two registers by turns, in each half: the lower numbers, the upper ones, and the same in pairs. What turns a square of numbers.
+#define THRESHER_LOWER(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define THRESHER_UPPER(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define THRESHER_LOWER_PAIRS(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define THRESHER_UPPER_PAIRS(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+
+// Eight as two times four of double precision.
+THRESHER_LANES void widen(const EightFloats& all, Four& low, Four& high) {
+    typedef double Eight __attribute__((vector_size(64)));
+    const Eight wide = __builtin_convertvector(all, Eight);
+    low = __builtin_shufflevector(wide, wide, 0, 1, 2, 3);
+    high = __builtin_shufflevector(wide, wide, 4, 5, 6, 7);
+}
+THRESHER_LANES void narrow(const Four& low, const Four& high, EightFloats& all) {
+    const FourFloats one = __builtin_convertvector(low, FourFloats), other = __builtin_convertvector(high, FourFloats);
+    all = __builtin_shufflevector(one, other, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+// Whether any lane is meant.
+THRESHER_LANES bool any(const EightLanes& meant) {
+    typedef int FourOfThem __attribute__((vector_size(16)));
+    const FourOfThem half = __builtin_shufflevector(meant, meant, 0, 1, 2, 3) | __builtin_shufflevector(meant, meant, 4, 5, 6, 7);
+    std::array<long long, 2> words;
+    std::memcpy(words.data(), &half, sizeof words);
+    return (words[0] | words[1]) != 0;
+}
+
+THRESHER_LANES void keep_within(EightFloats& x, float limit) {
+    x = x > -limit ? x : EightFloats{} - limit;
+    x = x < limit ? x : EightFloats{} + limit;
+}
+THRESHER_LANES void root(EightFloats& x) {
+    for (std::size_t i = 0; i < 8; ++i) x[i] = std::sqrt(x[i]);
+}
+
 // Their sizes, without the sign.
 THRESHER_LANES double absolute(double x) { return std::fabs(x); }
 THRESHER_LANES Two absolute(const Two& x) {
     constexpr long long all_but_sign = 0x7fffffffffffffff;
     return (Two)((TwoLanes)x & TwoLanes{all_but_sign, all_but_sign});
+}
+
+THRESHER_LANES void drop_sign(EightFloats& x) {
+    constexpr int all_but_sign = 0x7fffffff;
+    x = (EightFloats)((EightLanes)x & all_but_sign);
 }
 
 // The larger of two; without a branch, as processors have it.
@@ -57,6 +98,12 @@ THRESHER_LANES float within(float x, float limit) { return smaller(larger(x, -li
 THRESHER_LANES void add_on_grid(Four& sums, const Four& terms) {
     constexpr double shift = 1.5 * 268435456.0;
     sums += (terms + shift) - shift;
+}
+
+// Eight terms at once.
+THRESHER_LANES void add_on_grid(Four& sums, const Four& terms, const Four& others) {
+    constexpr double shift = 1.5 * 268435456.0;
+    sums += ((terms + shift) - shift) + ((others + shift) - shift);
 }
 
 THRESHER_LANES double sum_of(const Four& x) { return (x[0] + x[2]) + (x[1] + x[3]); }

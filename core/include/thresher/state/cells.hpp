@@ -38,6 +38,7 @@ public:
     double distance(Slot) const { return 0.0; }
 
     std::size_t bytes() const { return (direct_size() + mapped_size()) * (sizeof(Cell) + (counting_ ? sizeof(double) : 0)); }
+    [[gnu::always_inline]] Cell& direct(Slot slot) { return direct_.cells[slot]; }
     const Cell* direct_cells() const { return direct_.cells.data(); }
     std::size_t direct_size() const { return direct_.cells.size(); }
     std::size_t mapped_size() const { return mapped_.cells.size(); }

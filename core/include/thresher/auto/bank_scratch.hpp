@@ -1,0 +1,83 @@
+// Working space of the bank: what learning needs to know of the example that was scored.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+#include "thresher/auto/cell.hpp"
+#include "thresher/auto/eight_cells.hpp"
+#include "thresher/auto/values_of_eight.hpp"
+#include "thresher/numeric/lanes.hpp"
+#include "thresher/state/cells.hpp"
+#include "thresher/state/row.hpp"
+
+namespace thresher {
+
+// One over the length of the example in each view.
+struct InverseLengths {
+    double scaled, share, sifted;
+};
+
+// What is known of eight attributes: that all have begun in this epoch, and that the values of all were always 1.
+enum class EightAre : char { any, begun, usual };
+
+// What learn() needs to know of the example that was scored, and working space. All is in whole eights: where there are fewer
+// attributes, the rest is a cell that nobody looks at.
+struct BankScratch {
+    std::vector<float> scaled, share, sifted;  // views
+    InverseLengths lengths{};
+    std::array<Cell, 8> renewed;
+    Cell nobody;
+    std::vector<EightPlaces> places;
+    std::vector<EightAre> kinds;
+    std::array<double, 8> values{};  // of an eight
+
+    void resize(std::size_t attributes) {
+        const std::size_t eights = (attributes + 7) / 8;
+        for (auto* const views : {&scaled, &share, &sifted}) views->resize(8 * eights);
+        kinds.resize(eights);
+        places.resize(eights);
+    }
+};
+
+// Where the cells of eight attributes are, or of fewer. Whether all eight have something to say.
+[[gnu::always_inline]] inline bool find_sources(const Cells& cells, const Row& row, std::size_t begin, std::size_t size, const BankScratch& scratch,
+                                                EightSources& sources) {
+    const Slot* const slots = row.slots + begin;
+    if (size == 8 && !row.mapped) [[likely]] {
+        const Cell* const direct = cells.direct_cells();
+        for (std::size_t k = 0; k < 8; ++k) sources[k] = direct + slots[k];
+        return true;
+    }
+    bool all_speak = size == 8;
+    sources.fill(&scratch.nobody);
+    for (std::size_t k = 0; k < size; ++k) {
+        sources[k] = &cells[slots[k]];
+        all_speak = all_speak && slots[k] != silent_slot;
+    }
+    return all_speak;
+}
+
+// Where nobody is there is nothing to see.
+THRESHER_LANES void leave_out(const Row& row, std::size_t begin, std::size_t size, EightViews& views, EightFloats& ratio) {
+    std::array<int, 8> there{};
+    for (std::size_t k = 0; k < size; ++k) there[k] = row.slots[begin + k] != silent_slot ? -1 : 0;
+    EightLanes speaks;
+    std::memcpy(&speaks, there.data(), sizeof speaks);
+    views.scaled = speaks ? views.scaled : EightFloats{};
+    views.share = speaks ? views.share : EightFloats{};
+    views.sifted = speaks ? views.sifted : EightFloats{};
+    ratio = speaks ? ratio : EightFloats{};
+}
+
+// Eight values of the row.
+[[gnu::always_inline]] inline const double* values_of(const Row& row, std::size_t begin, std::size_t size, BankScratch& scratch) {
+    if (row.values != nullptr && size == 8) return row.values + begin;
+    for (std::size_t k = 0; k < 8; ++k) scratch.values[k] = k < size ? row.value(begin + k) : 1.0;
+    return scratch.values.data();
+}
+
+}  // namespace thresher

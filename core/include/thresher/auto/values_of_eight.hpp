@@ -1,0 +1,82 @@
+// What values.hpp says of one attribute's values, of eight attributes at a time, to the same bits.
+#pragma once
+
+#include "thresher/auto/eight_cells.hpp"
+#include "thresher/auto/values.hpp"
+#include "thresher/numeric/lanes.hpp"
+
+namespace thresher {
+
+// Views of eight attributes.
+struct EightViews {
+    EightFloats scaled, share, sifted;
+};
+
+namespace values {
+
+THRESHER_LANES void in_units(const EightFloats& unit, const double* x, EightFloats& value) {
+    Four low, high, low_units, high_units;
+    load(x, low);
+    load(x + 4, high);
+    widen(unit, low_units, high_units);
+    narrow(low * low_units, high * high_units, value);
+    keep_within(value, largest_kept);
+}
+
+// Whether all have begun at `now`, and their values were always 1 (UsualCell).
+THRESHER_LANES bool are_usual(const EightCells& cells, float now) {
+    const auto& [begun, unit, mean, spread] = cells.values;
+    return !any((begun != now) | (unit != 1.0F) | (mean != 1.0F) | (spread != 0.0F));
+}
+
+// `views.sifted` comes with what that view is multiplied by. Of an attribute nobody has seen, a value counts for its sign.
+THRESHER_LANES void see(const EightCells& cells, const double* x, float learned, EightViews& views) {
+    const auto& [begun, unit, mean, spread] = cells.values;
+    const EightFloats &largest = cells.first.a, &seen = cells.first.b, zero{};
+    EightFloats value;
+    in_units(unit, x, value);
+    const EightLanes centred = (spread > 0.0F) & (seen > .9F * learned), known = seen != 0.0F;
+    const EightFloats variance = spread / seen;
+    EightFloats size = centred ? variance : mean * mean + variance;
+    root(size);
+    EightFloats scaled = (value - (centred ? mean : zero)) / size;
+    scaled = scaled == scaled ? scaled : zero;
+    keep_within(scaled, farthest_scaled);
+    EightFloats most = value;
+    drop_sign(most);
+    most = largest > most ? largest : most;
+    const EightFloats share = most > 0.0F ? value / most : zero;
+    Four low, high;
+    load(x, low);
+    load(x + 4, high);
+    EightFloats sign;
+    narrow(low > 0.0 ? THRESHER_ALL(1.0) : THRESHER_ALL(-1.0), high > 0.0 ? THRESHER_ALL(1.0) : THRESHER_ALL(-1.0), sign);
+    views.scaled = known ? scaled : sign;
+    views.share = known ? share : sign;
+    views.sifted *= views.scaled;
+}
+
+// One more value each, of attributes that have their unit.
+THRESHER_LANES void remember(EightCells& cells, const double* x) {
+    auto& [begun, unit, mean, spread] = cells.values;
+    EightFloats &largest = cells.first.a, &seen = cells.first.b, value;
+    in_units(unit, x, value);
+    seen += 1.0F;
+    EightFloats apart = value - mean;
+    const EightLanes absurd = (seen > trusted_after) & (spread > 0.0F) & (spread < .01F * apart * apart * seen);
+    if (any(absurd)) [[unlikely]] {
+        EightFloats far = spread / seen;
+        root(far);
+        far *= farthest;
+        apart = absurd ? (apart < 0.0F ? -far : far) : apart;
+    }
+    const EightFloats taken = mean + apart;
+    mean += apart / seen;
+    spread += apart * (taken - mean);
+    drop_sign(value);
+    largest = largest > value ? largest : value;
+}
+
+}  // namespace values
+
+}  // namespace thresher

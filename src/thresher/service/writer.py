@@ -49,7 +49,8 @@ class GroupWriter:
         self._asked: set[tuple[int, str]] = set()  # questions that wait to be written: model, ticket
         self._asked_under_way: set[tuple[int, str]] = set()
         self._last: asyncio.Future[None] | None = None  # done when the newest group is on disk; nobody can cancel it
-        self._wake = threading.Condition()
+        self._lock = threading.Lock()
+        self._wake = threading.Condition(self._lock)
         self._ends = False
         self._failed: BaseException | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -107,15 +108,14 @@ class GroupWriter:
 
     def put(self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None) -> None:
         """Events that were applied, and perhaps something else; `told` is called when they are on disk."""
-        with self._wake:
+        asked = [(event[0], event[4]) for event in events if event[2] == ASK]
+        with self._lock:
             idle = not self._waiting
             if idle:
                 self._last = self._future()
                 self._waiting.append(_telling(self._last))
             self._events.extend(events)
-            for event in events:
-                if event.kind == ASK:
-                    self._asked.add((event.model, event.id))
+            self._asked.update(asked)
             if job is not None:
                 self._jobs.append(job)
             self._waiting.append(told)

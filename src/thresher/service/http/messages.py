@@ -22,11 +22,13 @@ class Request:
 
     __slots__ = ("body", "headers", "id", "key", "method", "model", "path", "query_string", "ticket")
 
-    def __init__(self, scope: Mapping[str, Any], number: str) -> None:
-        self.method: str = scope["method"]
-        self.path: str = scope["path"]
-        self.headers: dict[bytes, bytes] = dict(scope["headers"])
-        self.query_string: bytes = scope["query_string"]
+    def __init__(
+        self, method: str, path: str, headers: Mapping[bytes, bytes], number: str, query_string: bytes = b""
+    ) -> None:
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.query_string = query_string
         self.id = number
         self.key: Key | None = None
         self.model = ""

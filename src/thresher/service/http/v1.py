@@ -1,6 +1,6 @@
 """The service's own requests: models, questions, labels, and what can be looked at."""
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -50,14 +50,14 @@ class V1:
         wanted = _question(request)
         return Response(await self._service.ask(model, wanted.x, wanted.id))
 
-    def ask_at_once(self, request: Request, told: Told) -> Awaitable[Response] | None:
+    def ask_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
         """One question, where its model is there and its id is new."""
         service, wanted = self._service, _question(request)
         model = service.models.get(request.model)
         if model is None or not service.is_new(model, wanted.id):
             return self.ask(request)
         event = service.asked(model, wanted.x, wanted.id)
-        service.writer.put((event,), lambda failure: told(failure or Response(event.said)))
+        service.writer.put((event,), lambda failure: told(failure or event.said))
         return None
 
     async def labels(self, request: Request) -> Response:
@@ -67,7 +67,7 @@ class V1:
         one = _label(request)
         return _told(await self._service.label(model, one.ticket, one.label, one.weight))
 
-    def label_at_once(self, request: Request, told: Told) -> Awaitable[Response] | None:
+    def label_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
         """One label, where its question waits for it."""
         service, one = self._service, _label(request)
         model = service.models.get(request.model)
@@ -76,7 +76,7 @@ class V1:
         event, fate = service.labelled(model, one.ticket, one.label, one.weight)
         if event is None:
             return self._settled(fate)
-        service.writer.put((event,), lambda failure: told(failure or Response(event.said)))
+        service.writer.put((event,), lambda failure: told(failure or event.said))
         return None
 
     async def _settled(self, fate: Fate) -> Response:

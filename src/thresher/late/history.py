@@ -86,6 +86,18 @@ class History:
         self.said.append(said)
         self.labels.append(-1)
 
+    def add_many(self, said: list[int]) -> None:
+        """More questions, without times."""
+        if self.times:
+            self.times.extend([math.nan] * len(said))
+        self.flags.extend(bytes(len(said)))
+        self.said.extend(said)
+        self.labels.extend([-1] * len(said))
+
+    def fills_with(self, more: int) -> bool:
+        """Whether the oldest would be forgotten with so many more."""
+        return len(self.flags) + more >= 2 * self._remember
+
     @property
     def full(self) -> bool:
         """Whether the oldest are to be forgotten."""

@@ -1,11 +1,14 @@
 """What is told: the answer to a question, and what became of a label."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from ..late import Question
+from .._core import answer_text
 from ..protocols import Label
+
+MOST_LABELS = 64  # whose texts are kept
+MOST_KNOWN = 256  # sets of labels, those of models
 
 
 class Answer(msgspec.Struct):
@@ -45,14 +48,42 @@ def named(probabilities: dict[Label, float] | None) -> dict[str, float] | None:
     return {name if type(name) is str else label_text(name): p for name, p in probabilities.items()}
 
 
-def answer_bytes(question: Question, seq: int, *, known: bool) -> bytes:
+def answer_bytes(ticket: str, label: Label, probabilities: dict[Label, float] | None, seq: int, *, known: bool) -> bytes:
     """What is told to whoever asked; the same bytes go into the log.
 
     known: whether any label is known. Until then a learner says yes or no, which would be taken for labels.
     """
     if not known:
-        return _encode(Answer(str(question.ticket), None, None, seq))
-    return _encode(Answer(str(question.ticket), question.label, named(question.probabilities), seq))
+        return _encode(Answer(ticket, None, None, seq))
+    if probabilities is not None:
+        texts = _texts_of(tuple(probabilities))
+        if texts is not None and label in texts.labels:
+            said = answer_text(ticket, texts.labels[label], texts.keys, [*probabilities.values()], seq)
+            if said is not None:
+                return said
+    return _encode(Answer(ticket, label, named(probabilities), seq))
+
+
+class _Texts(NamedTuple):
+    """Labels, all of them texts, as JSON."""
+
+    labels: dict[Label, bytes]
+    keys: tuple[bytes, ...]  # with what stands between a name and its value
+
+
+_known_texts: dict[tuple[Label, ...], _Texts] = {}
+
+
+def _texts_of(labels: tuple[Label, ...]) -> _Texts | None:
+    """Of labels that are texts, and few; None of others: 1 and true would be one name here."""
+    found = _known_texts.get(labels)
+    if found is None and len(labels) <= MOST_LABELS and all(type(label) is str for label in labels):
+        if len(_known_texts) >= MOST_KNOWN:
+            _known_texts.clear()
+        written = {label: _encode(label) for label in labels}
+        keys = tuple(text + b":" for text in written.values())
+        found = _known_texts[labels] = _Texts({**written, None: b"null"}, keys)
+    return found
 
 
 def prediction_plain(label: Label, probabilities: dict[Label, float] | None, seq: int) -> dict[str, Any]:

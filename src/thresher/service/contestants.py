@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..late import Delayed, LabelStatus, Question
+from ..learners import Stated
 from ..protocols import Features, Label
 from .config import ModelConfig, made
 from .duels import Duel
@@ -38,14 +39,30 @@ class Contestant:
     def ask(self, x: Features, ticket: str) -> Question:
         """Asks, and counts."""
         question = self.late.ask(x, ticket)
-        self.tally.asked(question, answered=self.knows_labels)
+        self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
         return question
+
+    def ask_text(self, text: bytes, ticket: str) -> Question | None:
+        """The same about a row as the log writes it; None, and nothing done, where it can't be read as it is."""
+        question = self.late.ask_text(text, ticket)
+        if question is not None:
+            self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
+        return question
+
+    def ask_texts(self, texts: list[bytes], tickets: list[str]) -> list[Stated] | None:
+        """The same of several, all or none."""
+        found = self.late.ask_texts(texts, tickets)
+        if found is not None:
+            answered = self.knows_labels
+            for ticket, stated in zip(tickets, found, strict=True):
+                self.tally.asked(ticket, stated.probabilities, answered=answered)
+        return found
 
     def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
         """Asks about several, all or none, and counts."""
         questions = self.late.ask_each(xs, tickets)
-        for question in questions:
-            self.tally.asked(question, answered=self.knows_labels)
+        for ticket, question in zip(tickets, questions, strict=True):
+            self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
         return questions
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:

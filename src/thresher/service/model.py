@@ -106,7 +106,40 @@ class ServedModel:
             question = self.learners.ask(x, ticket)
         except InputError as error:
             raise _refused(self, error) from None
-        return self._asked(x, ticket, question, at)
+        return self._asked(encode(x), ticket, question, at)
+
+    def ask_text(self, text: bytes, ticket: str | None, at: int) -> Event | None:
+        """The same about x as it is written; None, and nothing done, where that is not how the log would write it."""
+        learners = self.learners
+        if learners.challengers:
+            return None
+        ticket = f"{OWN}{self.seq + 1}" if ticket is None else ticket
+        try:
+            question = learners.champion.ask_text(text, ticket)
+        except InputError as error:
+            raise _refused(self, error) from None
+        return None if question is None else self._asked(text, ticket, question, at)
+
+    def ask_texts(self, texts: list[bytes], tickets: Sequence[str | None], at: int) -> list[Event] | None:
+        """The same of several, all or none. None, and nothing done, where one of them is refused, too."""
+        if self.learners.challengers:
+            return None
+        first, champion = self.seq + 1, self.learners.champion
+        named = [f"{OWN}{seq}" if ticket is None else ticket for seq, ticket in enumerate(tickets, first)]
+        try:
+            found = champion.ask_texts(texts, named)
+        except InputError:
+            return None
+        if found is None:
+            return None
+        at, known = self._moment(at), champion.knows_labels
+        self.waiting.update(dict.fromkeys(named, at))
+        self.seq += len(named)
+        events = []
+        for seq, (ticket, text, (label, stated, _)) in enumerate(zip(named, texts, found, strict=True), first):
+            said = answer_bytes(ticket, label, stated, seq, known=known)
+            events.append(Event(self.number, seq, ASK, at, ticket, text, said))
+        return events
 
     def ask_each(self, asked: Sequence[tuple[Any, str | None]], at: int) -> list[Event]:
         """Questions, all or none. Their tickets must be new, and none of them be there twice."""
@@ -117,17 +150,16 @@ class ServedModel:
         except InputError as error:
             raise _refused(self, error) from None
         given = zip(xs, tickets, questions, strict=True)
-        return [self._asked(x, ticket, question, at) for x, ticket, question in given]
+        return [self._asked(encode(x), ticket, question, at) for x, ticket, question in given]
 
-    def _asked(self, x: Any, ticket: str, question: Question, at: int) -> Event:
-        seq, body = self.seq + 1, encode(x)
-        at = self._moment(at)
+    def _asked(self, body: bytes, ticket: str, question: Question, at: int) -> Event:
+        seq, at = self.seq + 1, self._moment(at)
         self.waiting[ticket] = at
         champion = self.learners.champion
         if len(self.waiting) > champion.late.pending:
             self._let_go()
         self.seq = seq
-        said = answer_bytes(question, seq, known=champion.knows_labels)
+        said = answer_bytes(ticket, question.label, question.probabilities, seq, known=champion.knows_labels)
         return Event(self.number, seq, ASK, at, ticket, body, said)
 
     def label(self, ticket: str, label: Label, weight: float, at: int) -> tuple[Event | None, Fate]:
@@ -287,7 +319,7 @@ class ServedModel:
     def _again(self, event: Event) -> Event | None:
         kind, at, ticket = event.kind, event.at, event.id
         if kind == ASK:
-            return self.ask(_decode(event.body), ticket, at)
+            return self.ask_text(event.body, ticket, at) or self.ask(_decode(event.body), ticket, at)
         if kind == _LABEL:
             told = _told(event.body)
             return self.label(ticket, told.label, told.weight, at)[0]

@@ -23,7 +23,7 @@ from .metrics import Metrics
 from .model import OWN, Expired, ServedModel
 from .recovery import Recovered, check_models, recover
 from .refusals import Refused
-from .requests import Ask, LabelOf
+from .requests import Ask, AskText, LabelOf
 from .settings import Settings
 from .store import DamagedEvent, ModelRow, Store
 from .upkeep import Upkeep
@@ -169,6 +169,24 @@ class Service:
         self._check_open(model)
         self.disk.check()
         return model.ask(x, ticket, self.clock.now())
+
+    def asked_text(self, model: ServedModel, text: bytes, ticket: str | None) -> Event | None:
+        """The same about x as it is written; None where it has to be read first."""
+        self._check_open(model)
+        self.disk.check()
+        return model.ask_text(text, ticket, self.clock.now())
+
+    def asked_texts(self, model: ServedModel, questions: Sequence[AskText]) -> list[Event] | None:
+        """The same of many, all or none; None also where one is refused, or was asked before."""
+        tickets = [one.id for one in questions]
+        ids = [ticket for ticket in tickets if ticket is not None]
+        if len(set(ids)) < len(ids) or not all(map(model.is_new, ids)):
+            return None
+        self._check_open(model, len(questions))
+        self.disk.check()
+        if len(questions) > model.room:
+            return None
+        return model.ask_texts([bytes(one.x) for one in questions], tickets, self.clock.now())
 
     async def ask_many(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes]:
         """Answers to many, in one transaction: all of them or none."""

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..late import Question
 from ..protocols import Label, Outcome
 from .thresholds import StatedGrid
 
@@ -89,7 +88,7 @@ class Tally:
         self.count = 0
         self.grid = StatedGrid()
 
-    def asked(self, question: Question, *, answered: bool = True) -> None:
+    def asked(self, ticket: str, stated: dict[Label, float] | None, *, answered: bool = True) -> None:
         """A question was asked; answered: not before any label was known, when nothing could be said."""
         place = self.count // self.length
         if place == len(self.windows):
@@ -99,7 +98,7 @@ class Tally:
             if place == len(self.windows):
                 self.windows.append(Window())
         self.windows[place].asked += 1
-        self._out[str(question.ticket)] = (self.count, question.probabilities if answered else None, answered)
+        self._out[ticket] = (self.count, stated if answered else None, answered)
         self.count += 1
 
     def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:

@@ -93,7 +93,7 @@ nb::object ask_stated(NativePending& self, NativeLearner& learner, Number number
     UseLearner use(learner);
     const Asked asked(x, learner);
     if (!asked) return nb::none();
-    if (labels.size() > 0) answer_instance(learner, *asked);
+    if (labels.size() > 0) check_instance(learner, *asked);
     nb::list flags = learn_each(self, learner, labels, skip_overtaken, last);
     const Stated stated = state_instance(learner, *asked);
     self.pending.put(number, *asked, stated.answer);
@@ -110,7 +110,7 @@ nb::object ask_stated_many(NativePending& self, NativeLearner& learner, Number f
         for (nb::handle x : xs) {
             const Asked asked(x, learner);
             if (!asked) return nb::none();
-            answer_instance(learner, *asked);
+            check_instance(learner, *asked);
         }
     // Whoever is refused where nothing was learned before leaves nothing behind; otherwise all were looked at above.
     nb::list flags = learn_each(self, learner, labels, skip_overtaken, last);

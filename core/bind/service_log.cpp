@@ -43,6 +43,18 @@ nb::object answer_text(std::string_view ticket, const nb::bytes& label, const nb
     return bytes_of(text);
 }
 
+// A value of a damaged log may be of any kind: whatever it is, the checksum is another one then.
+void append_whole(nb::handle value, std::string& to) {
+    int overflow = 1;
+    const long long number = PyLong_Check(value.ptr()) != 0 ? PyLong_AsLongLongAndOverflow(value.ptr(), &overflow) : 0;
+    to.append(1, ' ').append(overflow == 0 ? std::to_string(number) : "?");
+}
+
+std::string_view text_of(nb::handle part) {
+    if (PyBytes_Check(part.ptr()) == 0 && PyUnicode_Check(part.ptr()) == 0) return "?";
+    return view_of(part);
+}
+
 // Of events (model, seq, kind, at, id, body, said), all of one model and one after the other: the checksum of each and of all before it.
 nb::list checksums(const nb::list& events, std::uint32_t before) {
     nb::list found;
@@ -51,10 +63,10 @@ nb::list checksums(const nb::list& events, std::uint32_t before) {
         if (PyTuple_Check(one.ptr()) == 0 || PyTuple_GET_SIZE(one.ptr()) < 7) throw nb::type_error("an event is a tuple of seven");
         const auto part = [&](Py_ssize_t place) { return nb::handle(PyTuple_GET_ITEM(one.ptr(), place)); };
         head = std::to_string(before);
-        for (Py_ssize_t place = 0; place < 4; ++place) head.append(1, ' ').append(std::to_string(nb::cast<std::int64_t>(part(place))));
+        for (Py_ssize_t place = 0; place < 4; ++place) append_whole(part(place), head);
         head.push_back(' ');
         before = crc32(head);
-        for (Py_ssize_t place = 4; place < 7; ++place) before = crc32(view_of(part(place)), before);
+        for (Py_ssize_t place = 4; place < 7; ++place) before = crc32(text_of(part(place)), before);
         found.append(before);
     }
     return found;

@@ -41,6 +41,11 @@ class History:
         """Its flags."""
         return self.flags[number - self.base]
 
+    def flags_of(self, number: int | None) -> int:
+        """Its flags; of one that is not remembered as of one that was given up."""
+        place = -1 if number is None else number - self.base
+        return self.flags[place] if 0 <= place < len(self.flags) else GIVEN_UP
+
     def mark(self, number: int, flag: int) -> None:
         """Adds a flag."""
         self.flags[number - self.base] |= flag
@@ -62,9 +67,10 @@ class History:
 
     def answer(self, number: int, label: int, said: int) -> None:
         """A label came; said: what the answer is beside it."""
-        self.flags[number - self.base] |= ANSWERED
-        self.said[number - self.base] = said
-        self.labels[number - self.base] = label
+        place = number - self.base
+        self.flags[place] |= ANSWERED
+        self.said[place] = said
+        self.labels[place] = label
 
     def correct(self, number: int, label: int) -> None:
         """Another label takes the place of the first, by default or not."""

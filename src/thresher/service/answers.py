@@ -48,7 +48,9 @@ def named(probabilities: dict[Label, float] | None) -> dict[str, float] | None:
     return {name if type(name) is str else label_text(name): p for name, p in probabilities.items()}
 
 
-def answer_bytes(ticket: str, label: Label, probabilities: dict[Label, float] | None, seq: int, *, known: bool) -> bytes:
+def answer_bytes(
+    ticket: str, label: Label, probabilities: dict[Label, float] | None, seq: int, *, known: bool
+) -> bytes:
     """What is told to whoever asked; the same bytes go into the log.
 
     known: whether any label is known. Until then a learner says yes or no, which would be taken for labels.

@@ -67,11 +67,12 @@ class Contestant:
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """Tells, and counts; a label in place of another counts instead of it."""
-        status = self.late.label(ticket, label, weight)
-        if status in TAKEN:
-            positive = self.late.known_labels.positive_name
-            self.tally.labelled(ticket, self.late.outcome(ticket), positive)
-            self.tally.forget(self.late.can_change)
+        late, tally = self.late, self.tally
+        status, outcome = late.label_outcome(ticket, label, weight)
+        if outcome is not None:
+            tally.labelled(ticket, outcome, late.positive)
+            if tally.has_many:
+                tally.forget(late.changeable)
         return status
 
     def retract(self, ticket: str) -> LabelStatus:
@@ -85,12 +86,12 @@ class Contestant:
     def compare(self, ticket: str, champion: "Contestant") -> None:
         """A label was told to both."""
         self.duel.count(ticket, self.tally.counted(ticket), champion.tally.counted(ticket))
-        self.duel.forget(self.late.can_change)
+        self.duel.forget(self.late.changeable)
 
     def forget(self) -> None:
         """What can't change any more need not be saved by ticket."""
-        self.tally.forget(self.late.can_change, all_of_them=True)
-        self.duel.forget(self.late.can_change, all_of_them=True)
+        self.tally.forget(self.late.changeable, all_of_them=True)
+        self.duel.forget(self.late.changeable, all_of_them=True)
 
     def try_ask(self, x: Features, ticket: str) -> None:
         """The same as asking; a question that it can't take passes it by, which is counted."""

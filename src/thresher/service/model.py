@@ -275,10 +275,7 @@ class ServedModel:
     def is_new(self, ticket: str) -> bool:
         """Whether nobody can have used it, and a client may: memory goes back to the first event."""
         champion = self.learners.champion
-        late = champion.late
-        return (
-            late.number_of(ticket) is None and champion.since <= 1 and not late.forgotten and not ticket.startswith(OWN)
-        )
+        return champion.since <= 1 and champion.late.is_new(ticket) and not ticket.startswith(OWN)
 
     @property
     def room(self) -> int:
@@ -340,7 +337,7 @@ class ServedModel:
 
     def _event(self, kind: int, at: int, ticket: str, body: Any, said: Any) -> Event:
         self.seq += 1
-        what, told = (b"" if part is None else encode(part) for part in (body, said))
+        what, told = b"" if body is None else encode(body), b"" if said is None else encode(said)
         return Event(self.number, self.seq, kind, self._moment(at), ticket, what, told)
 
     def _moment(self, at: int) -> int:

@@ -198,4 +198,5 @@ class Connection(HttpToolsProtocol):
 
 def connection_of(patience: float, app: Any) -> type[Connection]:
     """A kind of connection to an application that waits so many seconds."""
-    return type("Connection", (Connection,), {"PATIENCE": patience, "WATCH": Watch(), "HEADS": KnownHeads(), "APP": app})
+    own = {"PATIENCE": patience, "WATCH": Watch(), "HEADS": KnownHeads(), "APP": app}
+    return type("Connection", (Connection,), own)

@@ -1,8 +1,8 @@
 """Heads of requests that came before, to the byte: what was made of one holds for all that are the same.
 
-A client sends the same head again and again, but for the length of the body, and reading one costs as much as the answer
-to it. A head is known once uvicorn's parser has read it, together with its body and nothing else; who asks, from where
-and how often is checked anew for every request. Heads with a key in them are not kept: they would be all over memory.
+A client sends the same head again and again, but for the length of the body, and reading one costs as much as the
+answer to it. A head is known once uvicorn's parser has read it, together with its body and nothing else; who asks, from
+where and how often is checked anew for every request. Heads with a key in them are not kept: they would stay in memory.
 """
 
 from collections.abc import Iterable, Mapping

@@ -102,8 +102,8 @@ nb::object ask_stated(NativePending& self, NativeLearner& learner, Number number
 
 // The same of many, one after the other under numbers from `first` on, with nothing learned between them: (what is stated of each,
 // flags, last). None is kept if one of them is refused; None, and nothing done, if one is a text of another form.
-nb::object ask_stated_many(NativePending& self, NativeLearner& learner, Number first, const nb::list& xs, const nb::list& labels,
-                           bool skip_overtaken, Number last) {
+nb::object ask_stated_many(NativePending& self, NativeLearner& learner, Number first, const nb::list& xs, const nb::list& labels, bool skip_overtaken,
+                           Number last) {
     UsePending waiting(self);
     UseLearner use(learner);
     if (labels.size() > 0)
@@ -250,9 +250,13 @@ void bind_pending(nb::module_& module) {
         .def("ask_many", &ask_many, nb::arg("learner"), nb::arg("first"), nb::arg("starts"), nb::arg("indices"), nb::arg("values"),
              nb::arg("columns"), nb::arg("names").none())
         .def("ask_stated", &ask_stated, nb::arg("learner"), nb::arg("number"), nb::arg("x"), nb::arg("labels"), nb::arg("skip_overtaken"),
-             nb::arg("last"))
-        .def("ask_stated_many", &ask_stated_many, nb::arg("learner"), nb::arg("first"), nb::arg("xs"), nb::arg("labels"),
-             nb::arg("skip_overtaken"), nb::arg("last"))
+             nb::arg("last"),
+             nb::sig("def ask_stated(self, learner: NativeLearner, number: int, x: object, labels: list, skip_overtaken: bool, last: int) -> "
+                     "tuple | None"))
+        .def("ask_stated_many", &ask_stated_many, nb::arg("learner"), nb::arg("first"), nb::arg("xs"), nb::arg("labels"), nb::arg("skip_overtaken"),
+             nb::arg("last"),
+             nb::sig("def ask_stated_many(self, learner: NativeLearner, first: int, xs: list, labels: list, skip_overtaken: bool, last: int) -> "
+                     "tuple | None"))
         .def("learn_one", &learn_one, nb::arg("learner"), nb::arg("number"), nb::arg("label"), nb::arg("weight"), nb::arg("skip_overtaken"),
              nb::arg("last"))
         .def("put", &put, nb::arg("number"), nb::arg("x"), nb::arg("said"))

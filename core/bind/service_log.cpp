@@ -78,8 +78,7 @@ void bind_service_log(nb::module_& module) {
     module.def("answer_text", &answer_text, nb::arg("ticket"), nb::arg("label"), nb::arg("keys"), nb::arg("probabilities"), nb::arg("seq"),
                nb::sig("def answer_text(ticket: str, label: bytes, keys: tuple[bytes, ...], probabilities: Sequence[float], seq: int) -> "
                        "bytes | None"));
-    module.def("checksums", &checksums, nb::arg("events"), nb::arg("before"),
-               nb::sig("def checksums(events: list, before: int) -> list[int]"));
+    module.def("checksums", &checksums, nb::arg("events"), nb::arg("before"), nb::sig("def checksums(events: list, before: int) -> list[int]"));
 }
 
 }  // namespace thresher::bind

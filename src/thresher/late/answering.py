@@ -1,7 +1,7 @@
 """Labels that come for questions that were asked, are corrected, or are taken back."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..data import labels_of
 from ..errors import InputError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+_T = TypeVar("_T", bound=Ticket)
 _WAITING = LabelStatus.WAITING
 _TAKEN = (_WAITING, LabelStatus.CORRECTED)
 
@@ -177,7 +178,7 @@ class Answering(GivingUp):
         return self._can_change(self._number(ticket))
 
     @one_at_a_time
-    def changeable(self, tickets: Iterable[Ticket]) -> list[Ticket]:
+    def changeable(self, tickets: Iterable[_T], /) -> list[_T]:
         """Those of which `can_change` is true.
 
         Parameters
@@ -189,7 +190,7 @@ class Answering(GivingUp):
 
     def _can_change(self, number: int | None) -> bool:
         flags = self._history.flags_of(number)
-        if not flags & ANSWERED:
+        if number is None or not flags & ANSWERED:
             return False
         return not flags & APPLIED or (getattr(self.keeper, "corrects", False) and not self._is_fixed(number))
 

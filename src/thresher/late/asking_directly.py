@@ -105,7 +105,7 @@ class AskingDirectly(LookingUp):
             return None
         said, settled = found
         self._are_settled(settled)
-        return said  # type: ignore[no-any-return]
+        return said
 
     def _each_said(self, first: int, xs: list[Any]) -> list[Said] | None:
         """The same of several, all or none."""
@@ -121,7 +121,7 @@ class AskingDirectly(LookingUp):
             return None
         said, settled = found
         self._are_settled(settled)
-        return said  # type: ignore[no-any-return]
+        return said
 
     def _blame(self, xs: Sequence[Any]) -> None:
         """Refuses the example that was refused once more, where it was one: nothing was learned then."""

@@ -103,6 +103,9 @@ def ask_after_pending(
     if found is None:
         return None
     answer, scores, shares, codes, last = found
+    names = learner._names
+    if shares and names.positive is not None:  # as it is most often
+        return Stated(names.answers[answer], names.by_label(shares), scores[0]), codes, last
     return _stated(learner, answer, scores, shares), codes, last
 
 
@@ -110,7 +113,7 @@ def _stated(learner: Learner, answer: int, scores: list[float], shares: list[flo
     names = learner._names
     probabilities = names.by_label(shares) if shares or learner.traits.probabilities else None
     label = names.answers[answer]
-    if names.labels.positive_name is not None:
+    if names.positive is not None:
         return Stated(label, probabilities, scores[0])
     if label is None:
         return Stated(label, probabilities, None)
@@ -153,7 +156,7 @@ def ask_each_pending(
         return None
     said, codes, last = found
     names = learner._names
-    if names.labels.positive_name is None or not learner.traits.probabilities:
+    if names.positive is None or not learner.traits.probabilities:
         return [_stated(learner, *one) for one in said], codes, last
     answers_of, by_label = names.answers, names.by_label  # two labels, as it is most often
     return [Stated(answers_of[answer], by_label(shares), scores[0]) for answer, scores, shares in said], codes, last

@@ -180,7 +180,7 @@ class Service:
         """The same of many, all or none; None also where one is refused, or was asked before."""
         tickets = [one.id for one in questions]
         ids = [ticket for ticket in tickets if ticket is not None]
-        if len(set(ids)) < len(ids) or not all(map(model.is_new, ids)):
+        if len(set(ids)) < len(ids) or not all(map(model.is_new, ids)) or any("\0" in ticket for ticket in ids):
             return None
         self._check_open(model, len(questions))
         self.disk.check()

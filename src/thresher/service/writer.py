@@ -16,6 +16,8 @@ from .store import Store
 
 MOST_WAITING = 50_000  # events that may wait for the disk
 
+SLICE = 0.0005  # seconds in which those who were answered ask again, as long as they do
+
 Told = Callable[[Refused | None], None]
 """Is told, on the event loop, that events are on disk; or why they will never be."""
 
@@ -51,6 +53,8 @@ class GroupWriter:
         self._last: asyncio.Future[None] | None = None  # done when the newest group is on disk; nobody can cancel it
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
+        self._took = 0.0  # seconds, by the last group
+        self._answered = 0  # by the last group
         self._ends = False
         self._failed: BaseException | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -143,17 +147,32 @@ class GroupWriter:
                     self._wake.wait()
                 if not self._waiting:
                     return
+                self._gather()
                 events, jobs, waiting = self._events, self._jobs, self._waiting
                 self._events, self._jobs, self._waiting = [], [], []
                 self._under_way = len(events)
                 self._asked_under_way = self._asked
                 self._asked = set()  # only now: whoever looks without the lock finds it in one of them
+            began = time.perf_counter()
             failure = self._written(events, jobs)
+            self._took = time.perf_counter() - began
             self._under_way = 0
             self._asked_under_way = set()
+            self._answered = len(waiting)
             self._loop.call_soon_threadsafe(self._answer, waiting, failure)
             if failure is not None:
                 return
+
+    def _gather(self) -> None:
+        """Waits while more come, for a group that would be half as large without those who were just answered.
+
+        Not longer than the last group took, nor for more than were there at the last; and no longer once nothing comes.
+        """
+        expected, until = self._answered + len(self._waiting), time.perf_counter() + self._took
+        there = -1
+        while there < len(self._waiting) < expected and not self._ends and time.perf_counter() < until:
+            there = len(self._waiting)
+            self._wake.wait(SLICE)
 
     def _written(self, events: list[Event], jobs: list[Callable[[], Any]]) -> BaseException | None:
         began = time.perf_counter()

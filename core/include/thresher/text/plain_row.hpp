@@ -99,7 +99,7 @@ private:
         return true;
     }
 
-    static constexpr std::ptrdiff_t most_digits = 15;        // so many come back from a double as they were
+    static constexpr std::ptrdiff_t most_digits = 15;       // so many come back from a double as they were
     static constexpr double least_written_plainly = 0.001;  // smaller ones may be written with an exponent
 
     const char* at_ = nullptr;

@@ -10,7 +10,7 @@ from ..bounds import bound_of
 from ..config import ModelConfig, Name
 from ..model import ServedModel
 from ..refusals import Refused
-from ..requests import About, Ask, AskText, Expire, LabelOf
+from ..requests import About, Ask, AskText, Expire, LabelOf, PlainLabelOf
 from .application import Application
 from .messages import Request, Response, plain, plain_lines
 from .routes import Told
@@ -20,6 +20,7 @@ MOST_LINES = 20_000
 _asks = msgspec.json.Decoder(Ask)
 _texts = msgspec.json.Decoder(AskText).decode
 _labels = msgspec.json.Decoder(LabelOf)
+_plain_labels = msgspec.json.Decoder(PlainLabelOf).decode
 CODES = {"unknown": 404, "contradicted": 409, "too late": 410}
 WORDS = {
     "unknown": "nobody asked about {ticket!r}.",
@@ -58,7 +59,7 @@ class V1:
             wanted = _texts(request.body)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return self.ask(request)  # says what was wrong
-        if model is None or not service.is_new(model, wanted.id):
+        if model is None or not service.is_new(model, wanted.id) or (wanted.id is not None and "\0" in wanted.id):
             return self.ask(request)
         event = service.asked_text(model, bytes(wanted.x), wanted.id)
         if event is None:
@@ -84,9 +85,12 @@ class V1:
 
     def label_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
         """One label, where its question waits for it."""
-        service, one = self._service, _label(request)
-        model = service.models.get(request.model)
-        if model is None or one.ticket not in model.waiting:
+        service, model = self._service, self._service.models.get(request.model)
+        try:
+            one = _plain_labels(request.body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return self.labels(request)  # says what was wrong
+        if model is None or one.ticket not in model.waiting:  # where none with a NUL is
             return self.labels(request)
         event, fate = service.labelled(model, one.ticket, one.label, one.weight)
         if event is None:

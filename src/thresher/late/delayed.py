@@ -137,7 +137,7 @@ class Delayed(AskingDirectly):
         """
         self._check_tickets(xs, tickets)
         self._check_room(len(xs))
-        are_ready = all(map(self._is_ready, xs))
+        are_ready = self._is_direct and all(map(self._is_ready, xs))
         first, said = self.asked + 1, self._each_said(self.asked + 1, list(xs)) if are_ready else None
         if said is None:
             for x in xs:

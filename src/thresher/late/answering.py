@@ -232,7 +232,7 @@ class Answering(GivingUp):
             self._settle(self.keeper.learn(self._queue.empty()))
 
     def _tell(self, ticket: Ticket, y: Label, weight: float, contradictions: str) -> LabelStatus:
-        number = self._number(ticket)
+        number = self._tickets.number(ticket) if type(ticket) is str else self._number(ticket)
         if type(weight) is not float or not 0.0 <= weight <= 1e100:
             self._check_weight(weight)
         known = self._labels.number_of(y)

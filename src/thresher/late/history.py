@@ -14,6 +14,7 @@ ANSWERED, GIVEN_UP, APPLIED, EXPIRED, SKIPPED, LOST = 1, 4, 16, 32, 64, 128
 """A label came; the question was given up; its label was dealt with; it expired: given up, or answered by default; and
 of labels that were dealt with: it was skipped, or too late when its turn came."""
 
+_LEARNED = LabelStatus.LEARNED
 _HOW = {LabelStatus.SKIPPED: SKIPPED, LabelStatus.TOO_LATE: LOST}
 
 
@@ -151,7 +152,7 @@ class History:
     def apply_one(self, number: int, status: LabelStatus) -> None:
         """Its label was dealt with; if it is forgotten it stays so."""
         if number >= self.base:
-            self.flags[number - self.base] |= APPLIED | _HOW.get(status, 0)
+            self.flags[number - self.base] |= APPLIED if status is _LEARNED else APPLIED | _HOW.get(status, 0)
 
     def status_of(self, number: int) -> LabelStatus | None:
         """What became of a question that is remembered; None: it waits for its label."""

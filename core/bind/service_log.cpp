@@ -1,12 +1,9 @@
 // What the label service writes for every event, where Python would take longer than the learner: answers and checksums.
 #include "service_log.hpp"
 
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/vector.h>
-
+#include <cmath>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "thresher/errors.hpp"
 #include "thresher/numeric/crc32.hpp"
@@ -26,21 +23,35 @@ std::string_view view_of(nb::handle part) {
     return {text, static_cast<std::size_t>(length)};
 }
 
-// The answer to a question; keys: what stands before each probability. None where the ticket can't stand there as it is.
-nb::object answer_text(std::string_view ticket, const nb::bytes& label, const nb::tuple& keys, const std::vector<double>& probabilities,
-                       std::uint64_t seq) {
-    if (!is_plain_text(ticket) || keys.size() != probabilities.size()) return nb::none();
-    std::string text;
-    text.reserve(96 + ticket.size() + 40 * keys.size());
+// The answer to a question, behind what is there; keys: what stands before each probability. False where the ticket or a probability can't
+// stand there as it is.
+bool append_answer(std::string_view ticket, nb::handle label, const nb::tuple& keys, nb::handle stated, std::uint64_t seq, std::string& text) {
+    if (!is_plain_text(ticket) || PyDict_Check(stated.ptr()) == 0 || static_cast<std::size_t>(PyDict_GET_SIZE(stated.ptr())) != keys.size())
+        return false;
     text.append("{\"ticket\":\"").append(ticket).append("\",\"label\":").append(view_of(label)).append(",\"probabilities\":{");
-    for (std::size_t i = 0; i < probabilities.size(); ++i) {
-        if (!std::isfinite(probabilities[i])) return nb::none();
+    PyObject *name = nullptr, *value = nullptr;
+    Py_ssize_t at = 0;
+    for (std::size_t i = 0; PyDict_Next(stated.ptr(), &at, &name, &value) != 0; ++i) {
+        if (PyFloat_CheckExact(value) == 0 || !std::isfinite(PyFloat_AS_DOUBLE(value))) return false;
         if (i > 0) text.push_back(',');
         text.append(view_of(keys[i]));
-        write_json_number(probabilities[i], text);
+        write_json_number(PyFloat_AS_DOUBLE(value), text);
     }
     text.append("},\"seq\":").append(std::to_string(seq)).append("}");
-    return bytes_of(text);
+    return true;
+}
+
+// Answers with their places from `first` on. None where one of them has to be written otherwise.
+nb::object answer_texts(const nb::list& tickets, const nb::list& labels, const nb::tuple& keys, const nb::list& stated, std::uint64_t first) {
+    if (labels.size() != tickets.size() || stated.size() != tickets.size()) throw nb::value_error("as many labels and probabilities as tickets");
+    nb::list found;
+    std::string text;
+    for (std::size_t i = 0; i < tickets.size(); ++i) {
+        text.clear();
+        if (!append_answer(view_of(tickets[i]), labels[i], keys, stated[i], first + i, text)) return nb::none();
+        found.append(bytes_of(text));
+    }
+    return found;
 }
 
 // A value of a damaged log may be of any kind: whatever it is, the checksum is another one then.
@@ -75,9 +86,9 @@ nb::list checksums(const nb::list& events, std::uint32_t before) {
 }  // namespace
 
 void bind_service_log(nb::module_& module) {
-    module.def("answer_text", &answer_text, nb::arg("ticket"), nb::arg("label"), nb::arg("keys"), nb::arg("probabilities"), nb::arg("seq"),
-               nb::sig("def answer_text(ticket: str, label: bytes, keys: tuple[bytes, ...], probabilities: Sequence[float], seq: int) -> "
-                       "bytes | None"));
+    module.def("answer_texts", &answer_texts, nb::arg("tickets"), nb::arg("labels"), nb::arg("keys"), nb::arg("stated"), nb::arg("first"),
+               nb::sig("def answer_texts(tickets: list[str], labels: list[bytes], keys: tuple[bytes, ...], stated: list, first: int) -> "
+                       "list[bytes] | None"));
     module.def("checksums", &checksums, nb::arg("events"), nb::arg("before"), nb::sig("def checksums(events: list, before: int) -> list[int]"));
 }
 

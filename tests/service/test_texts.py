@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher import Auto
-from thresher._core import answer_text, checksums
+from thresher._core import answer_texts, checksums
 from thresher.late import Delayed
 from thresher.service.answers import Answer, answer_bytes
 from thresher.service.config import ModelConfig
@@ -233,9 +233,9 @@ def test_every_size_of_number_is_written_as_the_encoder_writes_it() -> None:
         for digits in ("1", "1.5", "9.999999999999999", "1.2345678901234567"):
             number = float(f"{digits}e{power}")
             for one in (number, -number) if number < float("inf") else ():
-                said = answer_text("t", b"null", (b'"a":',), [one], 1)
+                said = answer_texts(["t"], [b"null"], (b'"a":',), [{"a": one}], 1)
                 written = msgspec.json.encode(one)
-                assert said == b'{"ticket":"t","label":null,"probabilities":{"a":%b},"seq":1}' % written
+                assert said == [b'{"ticket":"t","label":null,"probabilities":{"a":%b},"seq":1}' % written]
 
 
 def test_labels_that_are_no_texts_are_told_by_the_encoder() -> None:

@@ -14,7 +14,7 @@ NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
-answer_text = _ext.answer_text
+answer_texts = _ext.answer_texts
 block_of_arrow = _ext.block_of_arrow
 block_of_rows = _ext.block_of_rows
 check_arrow_schema = _ext.check_arrow_schema
@@ -39,7 +39,7 @@ __all__ = [
     "NativeTally",
     "NativeWords",
     "PreparedExample",
-    "answer_text",
+    "answer_texts",
     "block_of_arrow",
     "block_of_rows",
     "check_arrow_schema",

@@ -51,6 +51,10 @@ class Tickets:
         """What a ticket of the caller's stands for, if it is known."""
         return self._number_of.get(ticket)
 
+    def has_none_of(self, tickets: Iterable[Ticket]) -> bool:
+        """Whether none of them is known."""
+        return self._number_of.keys().isdisjoint(tickets)
+
     def ticket(self, number: int) -> Ticket:
         """The ticket of a question: the caller's, or its number."""
         return self._ticket_of.get(number, number)

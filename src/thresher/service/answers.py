@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .._core import answer_text
+from .._core import answer_texts
 from ..protocols import Label
 
 MOST_LABELS = 64  # whose texts are kept
@@ -55,15 +55,28 @@ def answer_bytes(
 
     known: whether any label is known. Until then a learner says yes or no, which would be taken for labels.
     """
+    return answers_bytes([ticket], [label], [probabilities], seq, known=known)[0]
+
+
+def answers_bytes(
+    tickets: list[str],
+    labels: list[Label],
+    stated: list[dict[Label, float] | None],
+    first: int,
+    *,
+    known: bool,
+) -> list[bytes]:
+    """The same of several, with places from `first` on, that were answered at one moment: by the same labels."""
     if not known:
-        return _encode(Answer(ticket, None, None, seq))
-    if probabilities is not None:
-        texts = _texts_of(tuple(probabilities))
-        if texts is not None and label in texts.labels:
-            said = answer_text(ticket, texts.labels[label], texts.keys, [*probabilities.values()], seq)
-            if said is not None:
-                return said
-    return _encode(Answer(ticket, label, named(probabilities), seq))
+        return [_encode(Answer(ticket, None, None, seq)) for seq, ticket in enumerate(tickets, first)]
+    texts = None if stated[0] is None else _texts_of(tuple(stated[0]))
+    if texts is not None:
+        written = [texts.labels.get(label, b"") for label in labels]
+        said = None if b"" in written else answer_texts(tickets, written, texts.keys, stated, first)
+        if said is not None:
+            return said
+    given = enumerate(zip(tickets, labels, stated, strict=True), first)
+    return [_encode(Answer(ticket, label, named(shares), seq)) for seq, (ticket, label, shares) in given]
 
 
 class _Texts(NamedTuple):

@@ -49,7 +49,7 @@ class Asking(Models):
         """The same of many, all or none; None also where one is refused, or was asked before."""
         tickets = [one.id for one in questions]
         ids = [ticket for ticket in tickets if ticket is not None]
-        if len(set(ids)) < len(ids) or not all(map(model.is_new, ids)) or any("\0" in ticket for ticket in ids):
+        if len(set(ids)) < len(ids) or not model.are_new(ids) or any("\0" in ticket for ticket in ids):
             return None
         self._check_open(model, len(questions))
         self.disk.check()

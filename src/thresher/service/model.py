@@ -13,7 +13,7 @@ import msgspec
 from ..errors import InputError, ThresherError
 from ..late import LabelStatus, Question
 from ..protocols import Label
-from .answers import Fate, answer_bytes, prediction_plain
+from .answers import Fate, answer_bytes, answers_bytes, prediction_plain
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
 from .events import ASK, Event, Kind, encode
@@ -132,14 +132,13 @@ class ServedModel:
             return None
         if found is None:
             return None
-        at, known = self._moment(at), champion.knows_labels
+        at = self._moment(at)
         self.waiting.update(dict.fromkeys(named, at))
         self.seq += len(named)
-        events = []
-        for seq, (ticket, text, (label, stated, _)) in enumerate(zip(named, texts, found, strict=True), first):
-            said = answer_bytes(ticket, label, stated, seq, known=known)
-            events.append(Event(self.number, seq, ASK, at, ticket, text, said))
-        return events
+        labels, stated = [one.label for one in found], [one.probabilities for one in found]
+        said = answers_bytes(named, labels, stated, first, known=champion.knows_labels)
+        given = enumerate(zip(named, texts, said, strict=True), first)
+        return [Event(self.number, seq, ASK, at, ticket, text, told) for seq, (ticket, text, told) in given]
 
     def ask_each(self, asked: Sequence[tuple[Any, str | None]], at: int) -> list[Event]:
         """Questions, all or none. Their tickets must be new, and none of them be there twice."""
@@ -276,6 +275,12 @@ class ServedModel:
         """Whether nobody can have used it, and a client may: memory goes back to the first event."""
         champion = self.learners.champion
         return champion.since <= 1 and champion.late.is_new(ticket) and not ticket.startswith(OWN)
+
+    def are_new(self, tickets: Sequence[str]) -> bool:
+        """The same of all of them."""
+        champion = self.learners.champion
+        own = any(ticket.startswith(OWN) for ticket in tickets)
+        return champion.since <= 1 and champion.late.are_new(tickets) and not own
 
     @property
     def room(self) -> int:

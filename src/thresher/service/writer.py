@@ -16,6 +16,7 @@ from .store import Store
 
 MOST_WAITING = 50_000  # events that may wait for the disk
 
+MANY = 16  # answers of one group: who waits for fewer is not made to wait for others
 SLICE = 0.0005  # seconds in which those who were answered ask again, as long as they do
 
 Told = Callable[[Refused | None], None]
@@ -164,10 +165,12 @@ class GroupWriter:
                 return
 
     def _gather(self) -> None:
-        """Waits while more come, for a group that would be half as large without those who were just answered.
+        """Where many are answered together, waits for those who ask again: else groups of two halves take turns.
 
-        Not longer than the last group took, nor for more than were there at the last; and no longer once nothing comes.
+        Not longer than the last group took, nor for more than were there at the last; and no longer once nobody comes.
         """
+        if self._answered < MANY:
+            return
         expected, until = self._answered + len(self._waiting), time.perf_counter() + self._took
         there = -1
         while there < len(self._waiting) < expected and not self._ends and time.perf_counter() < until:

@@ -42,7 +42,7 @@ class AskingDirectly(LookingUp):
         >>> late.ask_text(b'{"free":1}', "mail 17") is None  # its first rows are looked at
         True
         >>> for number in range(20):
-        ...     question = late.ask({"free": 1, "lunch": number})
+        ...     question = late.ask({"free": 1, "lunch": number % 2})
         >>> late.ask_text(b'{"free":1}', "mail 17").ticket, late.ask_text(b'{"free": 1}', "mail 18")
         ('mail 17', None)
         """

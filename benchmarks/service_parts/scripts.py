@@ -27,7 +27,8 @@ end
 """
 )
 
-# A label for the question of some turns before: connections take turns, so that one has been answered.
+# A label for the question of some turns before: connections take turns, so that one has been answered. Not for the
+# first: wrk makes one request to look at it, and does not send it.
 TURNS = (
     HEAD
     + """
@@ -37,7 +38,7 @@ function request()
     return wrk.format("POST", model .. "ask", json, question(run .. "-" .. number .. "-" .. count))
   end
   local old = count - 2 * 100 - 1
-  if old < 1 then return wrk.format("POST", model .. "ask", json, question(run .. "-" .. number .. "-" .. count)) end
+  if old < 2 then return wrk.format("POST", model .. "ask", json, question(run .. "-" .. number .. "-" .. count)) end
   local label = (old % 6 == 1) and "spam" or "ham"
   local body = '{"ticket":"' .. run .. "-" .. number .. "-" .. old .. '","label":"' .. label .. '"}'
   return wrk.format("POST", model .. "labels", json, body)

@@ -185,6 +185,20 @@ Class answer_instance(NativeLearner& learner, const Instance& x) {
         learner.engine_);
 }
 
+void check_instance(NativeLearner& learner, const Instance& x) {
+    const bool is_prepared = std::visit(
+        [&](const auto& engine) {
+            if constexpr (!has_many_classes<decltype(engine)>) {
+                if (engine.learner.calls_python()) return false;
+                prepare(engine.learner, x, learner.scratch_);
+                return true;
+            }
+            return false;
+        },
+        learner.engine_);
+    if (!is_prepared) answer_instance(learner, x);
+}
+
 Stated state_instance(NativeLearner& learner, const Instance& x) {
     Stated stated{no_class, {}, {}};
     std::visit(
@@ -192,8 +206,10 @@ Stated state_instance(NativeLearner& learner, const Instance& x) {
             stated.scores = scores_of(engine, x, learner.scratch_);
             if constexpr (has_many_classes<decltype(engine)>)
                 stated.answer = engine.answer(stated.scores);
+            else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(engine)>, TwoLabels<LinearLearner>>)
+                stated.answer = engine.answer(x, learner.scratch_);  // a sum is compared with 0 before it is rounded
             else
-                stated.answer = engine.answer(x, learner.scratch_);
+                stated.answer = engine.number(stated.scores.front() >= 0.0);
         },
         learner.engine_);
     stated.probabilities.resize(learner.classes());

@@ -12,6 +12,7 @@
 #include "stated.hpp"
 #include "thresher/classes/multiclass_batch.hpp"
 #include "thresher/late/learn_late.hpp"
+#include "thresher/text/plain_row.hpp"
 
 namespace thresher::bind {
 
@@ -52,40 +53,87 @@ std::uint8_t learn_number(NativePending& self, NativeLearner& learner, Number nu
     return flags;
 }
 
-// The same with what it states beside, after labels were learned: (answer, scores, probabilities or none, flags of each label, the
-// last instance that changed the learner). An instance that the learner refuses is refused before anything is learned.
-nb::tuple ask_stated(NativePending& self, NativeLearner& learner, Number number, nb::handle x, const nb::list& labels, bool skip_overtaken,
-                     Number last) {
-    UsePending waiting(self);
-    UseLearner use(learner);
-    nb::object keep;
-    const Instance& instance = read_example(x, learner.instance_, keep);
-    if (labels.size() > 0) answer_instance(learner, instance);
+// An instance on its way in: of a dict, a prepared example, or a text in the log's own form. None of a text that has another form.
+class Asked {
+public:
+    Asked(nb::handle x, NativeLearner& learner) {
+        if (PyBytes_CheckExact(x.ptr()) != 0) {
+            static thread_local PlainRow read;
+            const std::string_view text(PyBytes_AS_STRING(x.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(x.ptr())));
+            if (read(text, learner.instance_)) instance_ = &learner.instance_;
+        } else {
+            instance_ = &read_example(x, learner.instance_, keep_);
+        }
+    }
+
+    explicit operator bool() const { return instance_ != nullptr; }
+    const Instance& operator*() const { return *instance_; }
+
+private:
+    nb::object keep_;
+    const Instance* instance_ = nullptr;
+};
+
+// Labels as Python has them, (number, class, weight) each: what became of them.
+nb::list learn_each(NativePending& self, NativeLearner& learner, const nb::list& labels, bool skip_overtaken, Number& last) {
     nb::list flags;
     for (nb::handle label : labels) {
         const auto [of, own, weight] = nb::cast<std::tuple<Number, Class, double>>(label);
         flags.append(learn_number(self, learner, of, own, weight, skip_overtaken, last));
     }
-    const Stated stated = state_instance(learner, instance);
-    self.pending.put(number, instance, stated.answer);
+    return flags;
+}
+
+// The same with what it states beside, after labels were learned: (answer, scores, probabilities or none, flags of each label, the
+// last instance that changed the learner). An instance that the learner refuses is refused before anything is learned; of a text that
+// is not in the log's form None, and nothing is done.
+nb::object ask_stated(NativePending& self, NativeLearner& learner, Number number, nb::handle x, const nb::list& labels, bool skip_overtaken,
+                      Number last) {
+    UsePending waiting(self);
+    UseLearner use(learner);
+    const Asked asked(x, learner);
+    if (!asked) return nb::none();
+    if (labels.size() > 0) check_instance(learner, *asked);
+    nb::list flags = learn_each(self, learner, labels, skip_overtaken, last);
+    const Stated stated = state_instance(learner, *asked);
+    self.pending.put(number, *asked, stated.answer);
     return nb::make_tuple(stated.answer, stated.scores, stated.probabilities, flags, last);
 }
 
-// The same of many, one after the other under numbers from `first` on, with nothing learned between them: (answer, scores, probabilities)
-// of each. None is kept if one of them is refused.
-nb::list ask_stated_many(NativePending& self, NativeLearner& learner, Number first, const nb::list& xs) {
+// The same of many, one after the other under numbers from `first` on, with nothing learned between them: (what is stated of each,
+// flags, last). None is kept if one of them is refused; None, and nothing done, if one is a text of another form.
+nb::object ask_stated_many(NativePending& self, NativeLearner& learner, Number first, const nb::list& xs, const nb::list& labels, bool skip_overtaken,
+                           Number last) {
     UsePending waiting(self);
     UseLearner use(learner);
-    nb::object keep;
+    if (labels.size() > 0)
+        for (nb::handle x : xs) {
+            const Asked asked(x, learner);
+            if (!asked) return nb::none();
+            check_instance(learner, *asked);
+        }
+    // Whoever is refused where nothing was learned before leaves nothing behind; otherwise all were looked at above.
+    nb::list flags = learn_each(self, learner, labels, skip_overtaken, last);
     nb::list found;
     std::vector<Class> answers;
+    std::vector<Instance> texts;  // their names lie in the texts, which stay
     for (nb::handle x : xs) {
-        const Stated stated = state_instance(learner, read_example(x, learner.instance_, keep));
+        const Asked asked(x, learner);
+        if (!asked) return nb::none();
+        const Stated stated = state_instance(learner, *asked);
         answers.push_back(stated.answer);
+        if (PyBytes_CheckExact(x.ptr()) != 0) texts.push_back(*asked);
         found.append(nb::make_tuple(stated.answer, stated.scores, stated.probabilities));
     }
-    for (std::size_t i = 0; i < answers.size(); ++i) self.pending.put(first + i, read_example(xs[i], learner.instance_, keep), answers[i]);
-    return found;
+    auto text = texts.begin();
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const nb::object x = xs[i];
+        if (PyBytes_CheckExact(x.ptr()) != 0)
+            self.pending.put(first + i, *text++, answers[i]);
+        else
+            self.pending.put(first + i, *Asked(x, learner), answers[i]);
+    }
+    return nb::make_tuple(found, flags, last);
 }
 
 // Keeps an instance for which somebody else has spoken.
@@ -202,8 +250,13 @@ void bind_pending(nb::module_& module) {
         .def("ask_many", &ask_many, nb::arg("learner"), nb::arg("first"), nb::arg("starts"), nb::arg("indices"), nb::arg("values"),
              nb::arg("columns"), nb::arg("names").none())
         .def("ask_stated", &ask_stated, nb::arg("learner"), nb::arg("number"), nb::arg("x"), nb::arg("labels"), nb::arg("skip_overtaken"),
-             nb::arg("last"))
-        .def("ask_stated_many", &ask_stated_many, nb::arg("learner"), nb::arg("first"), nb::arg("xs"))
+             nb::arg("last"),
+             nb::sig("def ask_stated(self, learner: NativeLearner, number: int, x: object, labels: list, skip_overtaken: bool, last: int) -> "
+                     "tuple | None"))
+        .def("ask_stated_many", &ask_stated_many, nb::arg("learner"), nb::arg("first"), nb::arg("xs"), nb::arg("labels"), nb::arg("skip_overtaken"),
+             nb::arg("last"),
+             nb::sig("def ask_stated_many(self, learner: NativeLearner, first: int, xs: list, labels: list, skip_overtaken: bool, last: int) -> "
+                     "tuple | None"))
         .def("learn_one", &learn_one, nb::arg("learner"), nb::arg("number"), nb::arg("label"), nb::arg("weight"), nb::arg("skip_overtaken"),
              nb::arg("last"))
         .def("put", &put, nb::arg("number"), nb::arg("x"), nb::arg("said"))

@@ -13,6 +13,9 @@ struct Stated {
     std::vector<double> probabilities;  // one a class, for two labels too; none where there are none
 };
 
+// Throws what answering it would throw, and answers only where nothing less tells.
+void check_instance(NativeLearner& learner, const Instance& x);
+
 // In one go; the learner is in use by the caller.
 Stated state_instance(NativeLearner& learner, const Instance& x);
 

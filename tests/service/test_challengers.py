@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.service.service import ENOUGH
+from thresher.service.models import ENOUGH
 
 from .inside import Inside
 

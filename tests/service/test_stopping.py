@@ -30,9 +30,14 @@ def test_it_ends_with_0_at_any_moment(moment, tmp_path):
 
         {AT[moment]}
         if {moment == "while it ends"}:
-            stop = threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGTERM))
-            stop.daemon = True
-            stop.start()
+            from thresher.service.http.server import Server
+            startup = Server.startup
+
+            async def started(self, sockets=None):
+                await startup(self, sockets)
+                threading.Timer(.1, lambda: os.kill(os.getpid(), signal.SIGTERM)).start()
+
+            Server.startup = started
         sys.argv = ["thresher", "serve", {str(tmp_path / "served")!r}, "--port", "0"]
         main()
     """

@@ -14,9 +14,11 @@ NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
+answer_texts = _ext.answer_texts
 block_of_arrow = _ext.block_of_arrow
 block_of_rows = _ext.block_of_rows
 check_arrow_schema = _ext.check_arrow_schema
+checksums = _ext.checksums
 coin = _ext.coin
 murmur3 = _ext.murmur3
 saved_arrays = _ext.saved_arrays
@@ -37,9 +39,11 @@ __all__ = [
     "NativeTally",
     "NativeWords",
     "PreparedExample",
+    "answer_texts",
     "block_of_arrow",
     "block_of_rows",
     "check_arrow_schema",
+    "checksums",
     "coin",
     "murmur3",
     "saved_arrays",

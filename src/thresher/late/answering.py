@@ -1,7 +1,7 @@
 """Labels that come for questions that were asked, are corrected, or are taken back."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..data import labels_of
 from ..errors import InputError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+_T = TypeVar("_T", bound=Ticket)
 _WAITING = LabelStatus.WAITING
 _TAKEN = (_WAITING, LabelStatus.CORRECTED)
 
@@ -50,6 +51,22 @@ class Answering(GivingUp):
         """
         with self.lock:
             return self._tell(ticket, y, weight, self.contradictions)
+
+    def label_outcome(self, ticket: Ticket, y: Label, weight: float = 1.0) -> tuple[LabelStatus, Outcome | None]:
+        """The same as `label`, with what `outcome` says then of a label that was taken; None of any other.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+        y : label
+            What the instance was.
+        weight : float, default 1.0
+            Its importance.
+        """
+        with self.lock:
+            status = self._tell(ticket, y, weight, self.contradictions)
+            return status, self._outcome(self._number(ticket)) if status in _TAKEN else None
 
     @one_at_a_time
     def label_many(self, tickets: Any, y: Any) -> "npt.NDArray[np.uint8]":
@@ -158,11 +175,24 @@ class Answering(GivingUp):
         ticket : ticket
             Of the question.
         """
-        number, history = self._number(ticket), self._history
-        if number is None or not history.knows(number) or not history.is_answered(number):
+        return self._can_change(self._number(ticket))
+
+    @one_at_a_time
+    def changeable(self, tickets: Iterable[_T], /) -> list[_T]:
+        """Those of which `can_change` is true.
+
+        Parameters
+        ----------
+        tickets : iterable of tickets
+            Of questions.
+        """
+        return [ticket for ticket in tickets if self._can_change(self._number(ticket))]
+
+    def _can_change(self, number: int | None) -> bool:
+        flags = self._history.flags_of(number)
+        if number is None or not flags & ANSWERED:
             return False
-        applied = bool(history[number] & APPLIED)
-        return not applied or (getattr(self.keeper, "corrects", False) and not self._is_fixed(number))
+        return not flags & APPLIED or (getattr(self.keeper, "corrects", False) and not self._is_fixed(number))
 
     @one_at_a_time
     def outcome(self, ticket: Ticket) -> Outcome | None:
@@ -178,11 +208,15 @@ class Answering(GivingUp):
         Outcome or None
             `updated` is False: what one label changed is not kept.
         """
-        number, history = self._number(ticket), self._history
-        if number is None or not history.knows(number) or not history.is_answered(number):
+        return self._outcome(self._number(ticket))
+
+    def _outcome(self, number: int | None) -> Outcome | None:
+        history, names = self._history, self._labels.known.names
+        if number is None or not history.flags_of(number) & ANSWERED:
             return None
         said, label = history.said_of(number), history.label_of(number)
-        return Outcome(self._labels.shown(said), self._labels.shown(label), self._labels.is_wrong(said, label), False)
+        shown = names[said] if said >= 0 else None
+        return Outcome(shown, names[label], said != label and said != NOTHING, False)
 
     @one_at_a_time
     def apply(self) -> None:
@@ -198,7 +232,7 @@ class Answering(GivingUp):
             self._settle(self.keeper.learn(self._queue.empty()))
 
     def _tell(self, ticket: Ticket, y: Label, weight: float, contradictions: str) -> LabelStatus:
-        number = self._number(ticket)
+        number = self._tickets.number(ticket) if type(ticket) is str else self._number(ticket)
         if type(weight) is not float or not 0.0 <= weight <= 1e100:
             self._check_weight(weight)
         known = self._labels.number_of(y)
@@ -217,13 +251,16 @@ class Answering(GivingUp):
         history = self._history
         if number is None:
             return LabelStatus.UNKNOWN
-        if not history.knows(number) or (flags := history[number]) & GIVEN_UP:
+        flags = history.flags_of(number)
+        if flags & GIVEN_UP:
             return LabelStatus.TOO_LATE
         if not flags & ANSWERED:
-            said = self._labels.named(history.said_of(number))
+            said = history.said_of(number)
+            if said < NOTHING:
+                said = self._labels.named(said)
             history.answer(number, label, said)
             self.answered += 1
-            self.mistakes += self._labels.is_wrong(said, label)
+            self.mistakes += said != label and said != NOTHING
             self._queue.put(number, label, weight)
             return _WAITING
         if history.label_of(number) == label:

@@ -3,19 +3,17 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._core import PreparedExample
 from ..data import as_example
-from ..errors import InputError, ParameterError
+from ..errors import ParameterError
 from ..learners import Stated, Traits, check_pending
 from ..protocols import Features, Label, Outcome
+from .asking_directly import AskingDirectly
 from .expiring import as_moment
 from .files import can_be_saved
-from .labels import Said
-from .looking_up import LookingUp
 from .pending import rows
 from .question import Question
 from .state import one_at_a_time
-from .tickets import Ticket, is_text
+from .tickets import Ticket
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Delayed", "Question"]
 
 
-class Delayed(LookingUp):
+class Delayed(AskingDirectly):
     """A learner that is asked now and told later: minutes, days, out of order, twice, or never.
 
     One call at a time, from any number of threads: whoever comes while another is under way waits for it.
@@ -96,11 +94,11 @@ class Delayed(LookingUp):
         """
         with self.lock:
             number = self.asked + 1
-            own = ticket is not None and self._is_own(ticket, number)
+            own = ticket is not None and self._check_own(ticket, number)
             moment = None if at is None else as_moment(at)
             if self._is_bounded:
                 self._check_room(1)
-            said = self._said_directly(number, x)
+            said = self._said_directly(number, x) if self._is_ready(x) else None
             if said is None:
                 x = self._checked(x)
                 if self._is_bounded:
@@ -139,14 +137,12 @@ class Delayed(LookingUp):
         """
         self._check_tickets(xs, tickets)
         self._check_room(len(xs))
-        if not self._queue.is_empty or not self._are_ready(xs):
+        are_ready = self._is_direct and all(map(self._is_ready, xs))
+        first, said = self.asked + 1, self._each_said(self.asked + 1, list(xs)) if are_ready else None
+        if said is None:
             for x in xs:
                 self.check(x)
-        if not self._are_ready(xs):
             return [self.ask(x, ticket) for x, ticket in zip(xs, tickets, strict=True)]
-        self._apply()
-        first = self.asked + 1
-        said = self.keeper.ask_each(first, list(xs))  # type: ignore[union-attr]
         given = zip(tickets, xs, said, strict=True)
         return [self._kept(first + place, ticket, x, one, None) for place, (ticket, x, one) in enumerate(given)]
 
@@ -183,41 +179,6 @@ class Delayed(LookingUp):
 
     # Inside.
 
-    def _kept(self, number: int, ticket: Ticket, x: Features, said: Said, moment: float | None) -> Question:
-        """A question that the keeper has; ticket: the caller's own, if there is one."""
-        _, probabilities, score = said.stated or self._stated(x, said.label)
-        self._history.add(said.number, moment)
-        self.asked = number
-        self._tidy()
-        if ticket is None:
-            return Question(number, said.label, number, probabilities, score)
-        self._tickets.add(ticket, number)
-        return Question(ticket, said.label, number, probabilities, score)
-
-    def _check_tickets(self, xs: Sequence[Features], tickets: Sequence[Ticket]) -> None:
-        """Refuses tickets of several questions that can't be theirs."""
-        if len(xs) != len(tickets):
-            raise InputError(f"{len(xs)} questions but {len(tickets)} tickets.")
-        own = [ticket for ticket in tickets if self._is_own(ticket, 0)]
-        if len(set(own)) < len(tickets):
-            raise InputError("a ticket is there twice.", field="ticket")
-
-    def _is_own(self, ticket: Ticket, number: int) -> bool:
-        """Whether a ticket is the caller's own, and not the number of the question; refused if it can't be one."""
-        if type(ticket) is str and ticket.isascii() and self._tickets.number(ticket) is None:
-            return True
-        if isinstance(ticket, int):
-            if ticket is not True and ticket is not False and ticket == number:
-                return False
-            raise InputError("whole numbers are Thresher's own tickets; use text for yours.", field="ticket")
-        if self._number(ticket) is not None:
-            raise InputError(f"the ticket {ticket!r} was used before.", field="ticket")
-        if isinstance(ticket, str) and not is_text(ticket):
-            raise InputError(
-                f"the ticket {ticket!r} is no text that can be written: it has half a character in it.", field="ticket"
-            )
-        return True
-
     def _checked(self, x: Features) -> Features:
         """An example that is not refused when labels have been learned for it and room has been made.
 
@@ -234,38 +195,6 @@ class Delayed(LookingUp):
         if reader.looks or type(x) is not dict:
             reader.example(x, learning=True)
         return example
-
-    def _said_directly(self, number: int, x: Features) -> Said | None:
-        """Checks x, learns the few labels that wait and asks, in one go. None, and nothing done, if it can't."""
-        queue, reader = self._queue, self.row_reader
-        if type(x) is dict:
-            is_ready = reader.is_idle and not reader.looks
-        else:
-            is_ready = isinstance(x, PreparedExample)
-        if not is_ready or not self._is_direct or self._forgets or not queue.are_few:
-            return None
-        try:
-            found = self.keeper.ask_after(number, x, queue.few())  # type: ignore[union-attr]
-        except BaseException:
-            check_pending(self.learner, x)  # refuses it again, if that was it; nothing was learned then
-            queue.clear()
-            raise
-        if found is None:
-            return None
-        said, settled = found
-        if settled:
-            queue.clear()
-            self._settle(settled)
-        else:
-            self._settled = settled
-        return said
-
-    def _are_ready(self, xs: Sequence[Features]) -> bool:
-        """Whether examples can be given to the core as they are, and nothing has to give way to them."""
-        if not self._is_direct or self._forgets:
-            return False
-        plain = self.row_reader.is_idle and not self.row_reader.looks
-        return all(plain if type(x) is dict else isinstance(x, PreparedExample) for x in xs)
 
     def _checked_many(self, X: Any) -> "Matrix":
         """Rows of which none is refused later."""

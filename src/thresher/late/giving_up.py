@@ -29,7 +29,10 @@ class GivingUp(DelayedState):
 
     def _check_room(self, wanted: int) -> None:
         """Refuses more questions, if that is what is wanted when it is full. Nothing is changed."""
-        if self.when_full == "refuse" and (self._over(wanted) or self._is_heavy()):
+        if self.when_full != "refuse":
+            return
+        most, waiting = self.max_pending, self.asked - self.answered - self.given_up
+        if (most is not None and waiting + wanted > most) or (self.max_bytes is not None and self._is_heavy()):
             raise InputError(
                 f"{self.pending:,} instances wait for their labels, in {self.keeper.bytes:,} bytes: no more fit. "
                 "Label or expire some, allow more, or forget the oldest."

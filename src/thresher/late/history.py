@@ -14,6 +14,7 @@ ANSWERED, GIVEN_UP, APPLIED, EXPIRED, SKIPPED, LOST = 1, 4, 16, 32, 64, 128
 """A label came; the question was given up; its label was dealt with; it expired: given up, or answered by default; and
 of labels that were dealt with: it was skipped, or too late when its turn came."""
 
+_LEARNED = LabelStatus.LEARNED
 _HOW = {LabelStatus.SKIPPED: SKIPPED, LabelStatus.TOO_LATE: LOST}
 
 
@@ -41,6 +42,11 @@ class History:
         """Its flags."""
         return self.flags[number - self.base]
 
+    def flags_of(self, number: int | None) -> int:
+        """Its flags; of one that is not remembered as of one that was given up."""
+        place = -1 if number is None else number - self.base
+        return self.flags[place] if 0 <= place < len(self.flags) else GIVEN_UP
+
     def mark(self, number: int, flag: int) -> None:
         """Adds a flag."""
         self.flags[number - self.base] |= flag
@@ -62,9 +68,10 @@ class History:
 
     def answer(self, number: int, label: int, said: int) -> None:
         """A label came; said: what the answer is beside it."""
-        self.flags[number - self.base] |= ANSWERED
-        self.said[number - self.base] = said
-        self.labels[number - self.base] = label
+        place = number - self.base
+        self.flags[place] |= ANSWERED
+        self.said[place] = said
+        self.labels[place] = label
 
     def correct(self, number: int, label: int) -> None:
         """Another label takes the place of the first, by default or not."""
@@ -85,6 +92,18 @@ class History:
         self.flags.append(0)
         self.said.append(said)
         self.labels.append(-1)
+
+    def add_many(self, said: list[int]) -> None:
+        """More questions, without times."""
+        if self.times:
+            self.times.extend([math.nan] * len(said))
+        self.flags.extend(bytes(len(said)))
+        self.said.extend(said)
+        self.labels.extend([-1] * len(said))
+
+    def fills_with(self, more: int) -> bool:
+        """Whether the oldest would be forgotten with so many more."""
+        return len(self.flags) + more >= 2 * self._remember
 
     @property
     def full(self) -> bool:
@@ -133,7 +152,7 @@ class History:
     def apply_one(self, number: int, status: LabelStatus) -> None:
         """Its label was dealt with; if it is forgotten it stays so."""
         if number >= self.base:
-            self.flags[number - self.base] |= APPLIED | _HOW.get(status, 0)
+            self.flags[number - self.base] |= APPLIED if status is _LEARNED else APPLIED | _HOW.get(status, 0)
 
     def status_of(self, number: int) -> LabelStatus | None:
         """What became of a question that is remembered; None: it waits for its label."""

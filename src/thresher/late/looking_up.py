@@ -65,6 +65,28 @@ class LookingUp(Expiring):
         """
         return self._number(ticket) is not None
 
+    def is_new(self, ticket: Ticket) -> bool:
+        """Whether a ticket was certainly not used: memory goes back to the first question.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of a question that may be asked.
+        """
+        with self.lock:
+            return self._history.base == 1 and self._number(ticket) is None
+
+    def are_new(self, tickets: Iterable[str]) -> bool:
+        """The same of all of several texts.
+
+        Parameters
+        ----------
+        tickets : iterable of str
+            Of questions that may be asked.
+        """
+        with self.lock:
+            return self._history.base == 1 and self._tickets.has_none_of(tickets)
+
     @one_at_a_time
     def waits(self, ticket: Ticket) -> bool:
         """Whether a question waits for its label.

@@ -74,33 +74,49 @@ class PendingInstances:
         return said
 
     def put_after(
-        self, number: int, x: Features, answers: FewAnswers, *, skip_overtaken: bool, last: int
+        self, number: int, x: Features | bytes, answers: FewAnswers, *, skip_overtaken: bool, last: int
     ) -> tuple[Said, list[int], int] | None:
         """The same after labels were taught, as by `teach_few`; None, and nothing done, where one of them is new.
 
-        An instance that is refused is refused before anything is taught.
+        An instance that is refused is refused before anything is taught. Of a text in another form than a log's, None.
         """
-        learner, named = self.learner, []
-        if answers:
-            theirs, came, names = learner.known_labels, self.labels.known.came, self.labels.known.names
-            if None in theirs.came:
-                return None  # it may have to be told of both labels first
-            for of, label, weight in answers:
-                name = came[label]
-                known = theirs.numbers.get(names[label] if name is None else name)
-                if known is None:
-                    return None
-                named.append((of, known, weight))
-        stated, codes, last = ask_after_pending(
-            learner, self.store, number, x, named, skip_overtaken=skip_overtaken, last=last
-        )
+        learner = self.learner
+        named = self._named(answers) if answers else []
+        if named is None:
+            return None
+        found = ask_after_pending(learner, self.store, number, x, named, skip_overtaken=skip_overtaken, last=last)
+        if found is None:
+            return None
+        stated, codes, last = found
         return Said(stated.label, self.labels.number_said(stated.label, learner), stated), codes, last
 
-    def put_each(self, first: int, xs: list[Any]) -> list[Said]:
-        """Dicts, or examples made ready, under numbers from `first` on: all of them, or none."""
+    def put_each(
+        self, first: int, xs: list[Any], answers: FewAnswers, *, skip_overtaken: bool, last: int
+    ) -> tuple[list[Said], list[int], int] | None:
+        """Dicts, examples made ready, or texts, under numbers from `first` on: all of them, or none. As `put_after`."""
         learner, number_said = self.learner, self.labels.number_said
-        answers = ask_each_pending(learner, self.store, first, xs)
-        return [Said(one.label, number_said(one.label, learner), one) for one in answers]
+        named = self._named(answers) if answers else []
+        if named is None:
+            return None
+        found = ask_each_pending(learner, self.store, first, xs, named, skip_overtaken=skip_overtaken, last=last)
+        if found is None:
+            return None
+        stated, codes, last = found
+        return [Said(one.label, number_said(one.label, learner), one) for one in stated], codes, last
+
+    def _named(self, answers: FewAnswers) -> list[tuple[int, int, float]] | None:
+        """Answers by the learner's own numbers of their labels; None where one of them is new to it."""
+        named = []
+        theirs, came, names = self.learner.known_labels, self.labels.known.came, self.labels.known.names
+        if None in theirs.came:
+            return None  # it may have to be told of both labels first
+        for of, label, weight in answers:
+            name = came[label]
+            known = theirs.numbers.get(names[label] if name is None else name)
+            if known is None:
+                return None
+            named.append((of, known, weight))
+        return named
 
     def put_many(self, first: int, X: Any) -> list[Said]:
         """Rows of a matrix under numbers from `first` on."""

@@ -54,6 +54,9 @@ class LabelQueue:
         """All of them, which are few, in the order of their instances."""
         if not self._single:
             return NO_ANSWERS
+        if len(self._single) == 1:  # as it is where questions and labels take turns
+            ((number, (label, weight)),) = self._single.items()
+            return FewAnswers(((number, label, weight),))
         found = FewAnswers([(number, label, weight) for number, (label, weight) in self._single.items()])
         found.sort()
         return found

@@ -1,6 +1,6 @@
 """Tickets of the caller's own, and the numbers of the questions they stand for."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 
 Ticket = Hashable
 
@@ -41,9 +41,19 @@ class Tickets:
         """A ticket that was not used before."""
         self._number_of[ticket], self._ticket_of[number] = number, ticket
 
+    def add_many(self, tickets: Sequence[Ticket], first: int) -> None:
+        """Tickets that were not used before, of questions with numbers from `first` on."""
+        numbers = range(first, first + len(tickets))
+        self._number_of.update(zip(tickets, numbers, strict=True))
+        self._ticket_of.update(zip(numbers, tickets, strict=True))
+
     def number(self, ticket: Ticket) -> int | None:
         """What a ticket of the caller's stands for, if it is known."""
         return self._number_of.get(ticket)
+
+    def has_none_of(self, tickets: Iterable[Ticket]) -> bool:
+        """Whether none of them is known."""
+        return self._number_of.keys().isdisjoint(tickets)
 
     def ticket(self, number: int) -> Ticket:
         """The ticket of a question: the caller's, or its number."""

@@ -69,6 +69,7 @@ class Names:
         self.labels = labels
         self.numbers = labels.numbers
         self.names = labels.names
+        self.positive = labels.positive_name
         self.answers = (*labels.names, None)  # no answer is -1
         self.outcomes = _OutcomesByLabel(labels)
         self._typed: npt.NDArray[Any] | None = None

@@ -60,20 +60,24 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     x : Features
         The instance.
     """
-    return ask_after_pending(learner, store, number, x, [])[0]
+    found = ask_after_pending(learner, store, number, x, [])
+    assert found is not None  # it is no text
+    return found[0]
 
 
 def ask_after_pending(
     learner: Learner,
     store: NativePending,
     number: int,
-    x: Features,
+    x: Features | bytes,
     answers: list[tuple[int, int, float]],
     *,
     skip_overtaken: bool = False,
     last: int = 0,
-) -> tuple[Stated, list[int], int]:
+) -> tuple[Stated, list[int], int] | None:
     """The same after labels were learned, in one go. If the instance is refused nothing is learned.
+
+    None, and nothing done, of a text that is not in the form of a log.
 
     Parameters
     ----------
@@ -83,8 +87,8 @@ def ask_after_pending(
         Where instances wait.
     number : int
         Under which number.
-    x : Features
-        The instance.
+    x : Features, or bytes
+        The instance; bytes: a row of numbers as JSON in the form of a log, by the rule for rows without roles.
     answers : list of (int, int, float)
         Numbers of instances, the learner's own numbers of their labels, and importance weights.
     skip_overtaken : bool, default False
@@ -92,9 +96,16 @@ def ask_after_pending(
     last : int, default 0
         The last instance that changed the learner, which comes back, behind what became of each label.
     """
-    if not isinstance(x, PreparedExample) and (type(x) is not dict or not learner._reader.is_idle):
+    kind = type(x)
+    if kind is not bytes and kind is not PreparedExample and (kind is not dict or not learner._reader.is_idle):
         x = learner.example(x)
-    answer, scores, shares, codes, last = store.ask_stated(learner._native, number, x, answers, skip_overtaken, last)
+    found = store.ask_stated(learner._native, number, x, answers, skip_overtaken, last)
+    if found is None:
+        return None
+    answer, scores, shares, codes, last = found
+    names = learner._names
+    if shares and names.positive is not None:  # as it is most often
+        return Stated(names.answers[answer], names.by_label(shares), scores[0]), codes, last
     return _stated(learner, answer, scores, shares), codes, last
 
 
@@ -102,7 +113,7 @@ def _stated(learner: Learner, answer: int, scores: list[float], shares: list[flo
     names = learner._names
     probabilities = names.by_label(shares) if shares or learner.traits.probabilities else None
     label = names.answers[answer]
-    if names.labels.positive_name is not None:
+    if names.positive is not None:
         return Stated(label, probabilities, scores[0])
     if label is None:
         return Stated(label, probabilities, None)
@@ -111,7 +122,16 @@ def _stated(learner: Learner, answer: int, scores: list[float], shares: list[flo
     return Stated(label, probabilities, scores[0] if answer == learner._native.positive else -scores[0])
 
 
-def ask_each_pending(learner: Learner, store: NativePending, first: int, xs: list[Any]) -> list[Stated]:
+def ask_each_pending(
+    learner: Learner,
+    store: NativePending,
+    first: int,
+    xs: list[Any],
+    answers: list[tuple[int, int, float]],
+    *,
+    skip_overtaken: bool = False,
+    last: int = 0,
+) -> tuple[list[Stated], list[int], int] | None:
     """Keeps instances under numbers from `first` on, and says what the learner answers: all of them, or none.
 
     Parameters
@@ -122,10 +142,24 @@ def ask_each_pending(learner: Learner, store: NativePending, first: int, xs: lis
         Where the instances wait.
     first : int
         The number of the first.
-    xs : list of dict or PreparedExample
-        The instances; a dict by the rule for rows without roles.
+    xs : list of dict, PreparedExample or bytes
+        The instances; a dict by the rule for rows without roles, bytes as for `ask_after_pending`.
+    answers : list of (int, int, float)
+        Are learned before, as by `ask_after_pending`.
+    skip_overtaken : bool, default False
+        As in `learn_pending`.
+    last : int, default 0
+        The last instance that changed the learner, which comes back, behind what became of each label.
     """
-    return [_stated(learner, *answer) for answer in store.ask_stated_many(learner._native, first, xs)]
+    found = store.ask_stated_many(learner._native, first, xs, answers, skip_overtaken, last)
+    if found is None:
+        return None
+    said, codes, last = found
+    names = learner._names
+    if names.positive is None or not learner.traits.probabilities:
+        return [_stated(learner, *one) for one in said], codes, last
+    answers_of, by_label = names.answers, names.by_label  # two labels, as it is most often
+    return [Stated(answers_of[answer], by_label(shares), scores[0]) for answer, scores, shares in said], codes, last
 
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:

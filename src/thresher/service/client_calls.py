@@ -81,7 +81,7 @@ def refusal(status: int, body: bytes) -> ServiceError:
 
 def _dumped(value: Any) -> bytes:
     try:
-        return json.dumps(value, allow_nan=False, ensure_ascii=False, default=_plain).encode()
+        return json.dumps(value, allow_nan=False, ensure_ascii=False, default=_plain, separators=(",", ":")).encode()
     except (ValueError, TypeError) as error:
         raise InputError(f"the request can't be written as JSON: {error}.") from None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..late import Delayed, LabelStatus, Question
+from ..learners import Stated
 from ..protocols import Features, Label
 from .config import ModelConfig, made
 from .duels import Duel
@@ -38,23 +39,40 @@ class Contestant:
     def ask(self, x: Features, ticket: str) -> Question:
         """Asks, and counts."""
         question = self.late.ask(x, ticket)
-        self.tally.asked(question, answered=self.knows_labels)
+        self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
         return question
+
+    def ask_text(self, text: bytes, ticket: str) -> Question | None:
+        """The same about a row as the log writes it; None, and nothing done, where it can't be read as it is."""
+        question = self.late.ask_text(text, ticket)
+        if question is not None:
+            self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
+        return question
+
+    def ask_texts(self, texts: list[bytes], tickets: list[str]) -> list[Stated] | None:
+        """The same of several, all or none."""
+        found = self.late.ask_texts(texts, tickets)
+        if found is not None:
+            answered = self.knows_labels
+            for ticket, stated in zip(tickets, found, strict=True):
+                self.tally.asked(ticket, stated.probabilities, answered=answered)
+        return found
 
     def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
         """Asks about several, all or none, and counts."""
         questions = self.late.ask_each(xs, tickets)
-        for question in questions:
-            self.tally.asked(question, answered=self.knows_labels)
+        for ticket, question in zip(tickets, questions, strict=True):
+            self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
         return questions
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """Tells, and counts; a label in place of another counts instead of it."""
-        status = self.late.label(ticket, label, weight)
-        if status in TAKEN:
-            positive = self.late.known_labels.positive_name
-            self.tally.labelled(ticket, self.late.outcome(ticket), positive)
-            self.tally.forget(self.late.can_change)
+        late, tally = self.late, self.tally
+        status, outcome = late.label_outcome(ticket, label, weight)
+        if outcome is not None:
+            tally.labelled(ticket, outcome, late.positive)
+            if tally.has_many:
+                tally.forget(late.changeable)
         return status
 
     def retract(self, ticket: str) -> LabelStatus:
@@ -68,12 +86,12 @@ class Contestant:
     def compare(self, ticket: str, champion: "Contestant") -> None:
         """A label was told to both."""
         self.duel.count(ticket, self.tally.counted(ticket), champion.tally.counted(ticket))
-        self.duel.forget(self.late.can_change)
+        self.duel.forget(self.late.changeable)
 
     def forget(self) -> None:
         """What can't change any more need not be saved by ticket."""
-        self.tally.forget(self.late.can_change, all_of_them=True)
-        self.duel.forget(self.late.can_change, all_of_them=True)
+        self.tally.forget(self.late.changeable, all_of_them=True)
+        self.duel.forget(self.late.changeable, all_of_them=True)
 
     def try_ask(self, x: Features, ticket: str) -> None:
         """The same as asking; a question that it can't take passes it by, which is counted."""

@@ -1,9 +1,8 @@
 """A challenger beside the champion, on the same labels: those that both were told since both are there."""
 
-from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
-from .tallies import Counted, Window
+from .tallies import Changeable, Counted, Window
 
 SWEPT_FROM = 64  # pairs; below it none is looked at
 
@@ -44,11 +43,11 @@ class Duel:
         for window, (mistake, loss) in ((self.own, pair.own), (self.champion, pair.champion)):
             window.count(mistake, loss if both else None, times)
 
-    def forget(self, changes: Callable[[str], bool], *, all_of_them: bool = False) -> None:
+    def forget(self, changeable: Changeable, *, all_of_them: bool = False) -> None:
         """Pairs that can't change any more, once there are many."""
         if len(self._pairs) < self._sweep_at and not all_of_them:
             return
-        self._pairs = {ticket: pair for ticket, pair in self._pairs.items() if changes(ticket)}
+        self._pairs = {ticket: self._pairs[ticket] for ticket in changeable(self._pairs)}
         self._sweep_at = SWEPT_FROM + 2 * len(self._pairs)
 
     def to_plain(self) -> dict[str, Any]:

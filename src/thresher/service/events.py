@@ -5,11 +5,12 @@ again or only predicted is no event. `body` is what was applied, as JSON; `said`
 again gets the same bytes and a replay is compared with it. `at` is for people and for time-outs: no learner reads it.
 """
 
-import zlib
 from enum import IntEnum
 from typing import Any, NamedTuple
 
 import msgspec
+
+from .._core import checksums
 
 
 class Kind(IntEnum):
@@ -71,8 +72,7 @@ class Event(NamedTuple):
         before : int
             That of the event before; 0 of none.
         """
-        model, seq, kind, at, ticket, body, said = self
-        return zlib.crc32(b"%d %d %d %d %d %b%b%b" % (before, model, seq, kind, at, ticket.encode(), body, said))
+        return checksums([self], before)[0]
 
     def to_plain(self) -> dict[str, Any]:
         """For people and for archives."""

@@ -32,9 +32,10 @@ class Metrics:
     def request(self, route: str, status: int, seconds: float) -> None:
         """One was answered."""
         self.requests[route, status] += 1
-        if route not in self.latencies:
-            self.latencies[route] = Histogram(SECONDS)
-        self.latencies[route].add(seconds)
+        latencies = self.latencies.get(route)
+        if latencies is None:
+            latencies = self.latencies[route] = Histogram(SECONDS)
+        latencies.add(seconds)
 
     def retried(self, model: ServedModel) -> None:
         """A question was asked again and answered from the log."""

@@ -13,7 +13,7 @@ import msgspec
 from ..errors import InputError, ThresherError
 from ..late import LabelStatus, Question
 from ..protocols import Label
-from .answers import Fate, answer_bytes, prediction_plain
+from .answers import Fate, answer_bytes, answers_bytes, prediction_plain
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
 from .events import ASK, Event, Kind, encode
@@ -106,7 +106,39 @@ class ServedModel:
             question = self.learners.ask(x, ticket)
         except InputError as error:
             raise _refused(self, error) from None
-        return self._asked(x, ticket, question, at)
+        return self._asked(encode(x), ticket, question, at)
+
+    def ask_text(self, text: bytes, ticket: str | None, at: int) -> Event | None:
+        """The same about x as it is written; None, and nothing done, where that is not how the log would write it."""
+        learners = self.learners
+        if learners.challengers:
+            return None
+        ticket = f"{OWN}{self.seq + 1}" if ticket is None else ticket
+        try:
+            question = learners.champion.ask_text(text, ticket)
+        except InputError as error:
+            raise _refused(self, error) from None
+        return None if question is None else self._asked(text, ticket, question, at)
+
+    def ask_texts(self, texts: list[bytes], tickets: Sequence[str | None], at: int) -> list[Event] | None:
+        """The same of several, all or none. None, and nothing done, where one of them is refused, too."""
+        if self.learners.challengers:
+            return None
+        first, champion = self.seq + 1, self.learners.champion
+        named = [f"{OWN}{seq}" if ticket is None else ticket for seq, ticket in enumerate(tickets, first)]
+        try:
+            found = champion.ask_texts(texts, named)
+        except InputError:
+            return None
+        if found is None:
+            return None
+        at = self._moment(at)
+        self.waiting.update(dict.fromkeys(named, at))
+        self.seq += len(named)
+        labels, stated = [one.label for one in found], [one.probabilities for one in found]
+        said = answers_bytes(named, labels, stated, first, known=champion.knows_labels)
+        given = enumerate(zip(named, texts, said, strict=True), first)
+        return [Event(self.number, seq, ASK, at, ticket, text, told) for seq, (ticket, text, told) in given]
 
     def ask_each(self, asked: Sequence[tuple[Any, str | None]], at: int) -> list[Event]:
         """Questions, all or none. Their tickets must be new, and none of them be there twice."""
@@ -117,17 +149,16 @@ class ServedModel:
         except InputError as error:
             raise _refused(self, error) from None
         given = zip(xs, tickets, questions, strict=True)
-        return [self._asked(x, ticket, question, at) for x, ticket, question in given]
+        return [self._asked(encode(x), ticket, question, at) for x, ticket, question in given]
 
-    def _asked(self, x: Any, ticket: str, question: Question, at: int) -> Event:
-        seq, body = self.seq + 1, encode(x)
-        at = self._moment(at)
+    def _asked(self, body: bytes, ticket: str, question: Question, at: int) -> Event:
+        seq, at = self.seq + 1, self._moment(at)
         self.waiting[ticket] = at
         champion = self.learners.champion
         if len(self.waiting) > champion.late.pending:
             self._let_go()
         self.seq = seq
-        said = answer_bytes(question, seq, known=champion.knows_labels)
+        said = answer_bytes(ticket, question.label, question.probabilities, seq, known=champion.knows_labels)
         return Event(self.number, seq, ASK, at, ticket, body, said)
 
     def label(self, ticket: str, label: Label, weight: float, at: int) -> tuple[Event | None, Fate]:
@@ -243,10 +274,13 @@ class ServedModel:
     def is_new(self, ticket: str) -> bool:
         """Whether nobody can have used it, and a client may: memory goes back to the first event."""
         champion = self.learners.champion
-        late = champion.late
-        return (
-            late.number_of(ticket) is None and champion.since <= 1 and not late.forgotten and not ticket.startswith(OWN)
-        )
+        return champion.since <= 1 and champion.late.is_new(ticket) and not ticket.startswith(OWN)
+
+    def are_new(self, tickets: Sequence[str]) -> bool:
+        """The same of all of them."""
+        champion = self.learners.champion
+        own = any(ticket.startswith(OWN) for ticket in tickets)
+        return champion.since <= 1 and champion.late.are_new(tickets) and not own
 
     @property
     def room(self) -> int:
@@ -287,7 +321,7 @@ class ServedModel:
     def _again(self, event: Event) -> Event | None:
         kind, at, ticket = event.kind, event.at, event.id
         if kind == ASK:
-            return self.ask(_decode(event.body), ticket, at)
+            return self.ask_text(event.body, ticket, at) or self.ask(_decode(event.body), ticket, at)
         if kind == _LABEL:
             told = _told(event.body)
             return self.label(ticket, told.label, told.weight, at)[0]
@@ -308,7 +342,7 @@ class ServedModel:
 
     def _event(self, kind: int, at: int, ticket: str, body: Any, said: Any) -> Event:
         self.seq += 1
-        what, told = (b"" if part is None else encode(part) for part in (body, said))
+        what, told = b"" if body is None else encode(body), b"" if said is None else encode(said)
         return Event(self.number, self.seq, kind, self._moment(at), ticket, what, told)
 
     def _moment(self, at: int) -> int:

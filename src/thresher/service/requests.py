@@ -8,6 +8,7 @@ from msgspec import Meta
 from .config import Label
 
 Ticket = Annotated[str, Meta(min_length=1, max_length=512, pattern=r"^[^\x00]*$")]  # no text of PostgreSQL has NUL
+PlainTicket = Annotated[str, Meta(min_length=1, max_length=512)]  # where somebody looks for NUL: patterns are slow
 Weight = Annotated[float, Meta(ge=0, le=1e100)]
 
 # The row rule in the words of JSON Schema; the rule itself has the last word.
@@ -34,10 +35,25 @@ class Ask(msgspec.Struct, forbid_unknown_fields=True):
     id: Ticket | None = None
 
 
+class AskText(msgspec.Struct, forbid_unknown_fields=True):
+    """The same with x as it is written: most often that is how the log writes it, too."""
+
+    x: msgspec.Raw
+    id: PlainTicket | None = None
+
+
 class LabelOf(msgspec.Struct, forbid_unknown_fields=True):
     """The label of a question."""
 
     ticket: Ticket
+    label: Label
+    weight: Weight = 1.0
+
+
+class PlainLabelOf(msgspec.Struct, forbid_unknown_fields=True):
+    """The same of a ticket in which somebody looks for NUL."""
+
+    ticket: PlainTicket
     label: Label
     weight: Weight = 1.0
 

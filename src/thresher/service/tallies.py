@@ -1,18 +1,20 @@
 """How a learner of the service is doing: mistakes, log loss and label delays, in all and by windows of questions."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
 
-from ..late import Question
 from ..protocols import Label, Outcome
 from .thresholds import StatedGrid
 
 MOST_WINDOWS = 256
 LEAST_PROBABILITY = 1e-12
 SWEPT_FROM = 256  # labels that are known by ticket; below it none is looked at
+
+
+Changeable = Callable[[Iterable[str]], Iterable[str]]
 
 
 class Window(msgspec.Struct, array_like=True):
@@ -89,7 +91,7 @@ class Tally:
         self.count = 0
         self.grid = StatedGrid()
 
-    def asked(self, question: Question, *, answered: bool = True) -> None:
+    def asked(self, ticket: str, stated: dict[Label, float] | None, *, answered: bool = True) -> None:
         """A question was asked; answered: not before any label was known, when nothing could be said."""
         place = self.count // self.length
         if place == len(self.windows):
@@ -99,17 +101,18 @@ class Tally:
             if place == len(self.windows):
                 self.windows.append(Window())
         self.windows[place].asked += 1
-        self._out[str(question.ticket)] = (self.count, question.probabilities if answered else None, answered)
+        self._out[ticket] = (self.count, stated if answered else None, answered)
         self.count += 1
 
     def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:
         """Its label came, or another one in its place; positive: the one of two labels that is."""
-        self.taken_back(ticket)
+        if ticket in self._counted:
+            self.taken_back(ticket)
         found = self._out.pop(ticket, None)
         if found is None or outcome is None:
             return
         number, stated, answered = found
-        counted = Counted(number, stated, answered, outcome.label, bool(outcome.mistake) and answered, positive)
+        counted = Counted(number, stated, answered, outcome.label, outcome.mistake and answered, positive)
         self._count(counted, 1)
         self._counted[ticket] = counted
 
@@ -129,20 +132,24 @@ class Tally:
         """What a label counted for, as long as that is known."""
         return self._counted.get(ticket)
 
-    def forget(self, changes: Callable[[str], bool], *, all_of_them: bool = False) -> None:
+    @property
+    def has_many(self) -> bool:
+        """Whether it is time to `forget`."""
+        return len(self._counted) >= self._sweep_at
+
+    def forget(self, changeable: Changeable, *, all_of_them: bool = False) -> None:
         """Labels that can't change any more need not be known by ticket.
 
         Parameters
         ----------
-        changes : function
-            Whether the label of a ticket may still be corrected or taken back.
+        changeable : function
+            Of tickets those whose label may still be corrected or taken back.
         all_of_them : bool, default False
             Look at them now; default: once there are many.
         """
-        if len(self._counted) < self._sweep_at and not all_of_them:
-            return
-        self._counted = {ticket: one for ticket, one in self._counted.items() if changes(ticket)}
-        self._sweep_at = SWEPT_FROM + 2 * len(self._counted)
+        if all_of_them or self.has_many:
+            self._counted = {ticket: self._counted[ticket] for ticket in changeable(self._counted)}
+            self._sweep_at = SWEPT_FROM + 2 * len(self._counted)
 
     def gone(self, ticket: str) -> None:
         """Its label is no longer waited for."""

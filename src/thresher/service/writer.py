@@ -16,6 +16,9 @@ from .store import Store
 
 MOST_WAITING = 50_000  # events that may wait for the disk
 
+MANY = 16  # answers of one group: who waits for fewer is not made to wait for others
+SLICE = 0.0005  # seconds in which those who were answered ask again, as long as they do
+
 Told = Callable[[Refused | None], None]
 """Is told, on the event loop, that events are on disk; or why they will never be."""
 
@@ -49,7 +52,10 @@ class GroupWriter:
         self._asked: set[tuple[int, str]] = set()  # questions that wait to be written: model, ticket
         self._asked_under_way: set[tuple[int, str]] = set()
         self._last: asyncio.Future[None] | None = None  # done when the newest group is on disk; nobody can cancel it
-        self._wake = threading.Condition()
+        self._lock = threading.Lock()
+        self._wake = threading.Condition(self._lock)
+        self._took = 0.0  # seconds, by the last group
+        self._answered = 0  # by the last group
         self._ends = False
         self._failed: BaseException | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -107,15 +113,14 @@ class GroupWriter:
 
     def put(self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None) -> None:
         """Events that were applied, and perhaps something else; `told` is called when they are on disk."""
-        with self._wake:
+        asked = [(event[0], event[4]) for event in events if event[2] == ASK]
+        with self._lock:
             idle = not self._waiting
             if idle:
                 self._last = self._future()
                 self._waiting.append(_telling(self._last))
             self._events.extend(events)
-            for event in events:
-                if event.kind == ASK:
-                    self._asked.add((event.model, event.id))
+            self._asked.update(asked)
             if job is not None:
                 self._jobs.append(job)
             self._waiting.append(told)
@@ -143,17 +148,34 @@ class GroupWriter:
                     self._wake.wait()
                 if not self._waiting:
                     return
+                self._gather()
                 events, jobs, waiting = self._events, self._jobs, self._waiting
                 self._events, self._jobs, self._waiting = [], [], []
                 self._under_way = len(events)
                 self._asked_under_way = self._asked
                 self._asked = set()  # only now: whoever looks without the lock finds it in one of them
+            began = time.perf_counter()
             failure = self._written(events, jobs)
+            self._took = time.perf_counter() - began
             self._under_way = 0
             self._asked_under_way = set()
+            self._answered = len(waiting)
             self._loop.call_soon_threadsafe(self._answer, waiting, failure)
             if failure is not None:
                 return
+
+    def _gather(self) -> None:
+        """Where many are answered together, waits for those who ask again: else groups of two halves take turns.
+
+        Not longer than the last group took, nor for more than were there at the last; and no longer once nobody comes.
+        """
+        if self._answered < MANY:
+            return
+        expected, until = self._answered + len(self._waiting), time.perf_counter() + self._took
+        there = -1
+        while there < len(self._waiting) < expected and not self._ends and time.perf_counter() < until:
+            there = len(self._waiting)
+            self._wake.wait(SLICE)
 
     def _written(self, events: list[Event], jobs: list[Callable[[], Any]]) -> BaseException | None:
         began = time.perf_counter()

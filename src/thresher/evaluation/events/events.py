@@ -176,7 +176,8 @@ def _answer(label: Any) -> Label:
 def _features(pairs: Any) -> dict[Attribute, float]:
     if type(pairs) is not list or not (set(map(type, pairs)) <= {list} and set(map(len, pairs)) <= {2}):
         raise InputError("x is not a list of [attribute, value] pairs.")
-    usual = {type(attribute) for attribute, _ in pairs} <= {str, int} and {type(value) for _, value in pairs} <= {float}
+    names, values = zip(*pairs, strict=True) if pairs else ((), ())
+    usual = set(map(type, names)) <= {str, int} and set(map(type, values)) <= {float}
     for attribute, value in () if usual else pairs:
         if isinstance(attribute, bool) or not isinstance(attribute, (int, str)):
             raise InputError(f"the attribute {attribute!r} is neither a name nor a column.")
@@ -367,9 +368,10 @@ def _refuse(constant: str) -> None:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(dict(pairs)) < len(pairs):
+    found = dict(pairs)
+    if len(found) < len(pairs):
         raise InputError("an object has the same key twice.")
-    return dict(pairs)
+    return found
 
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse, object_pairs_hook=_once)  # made once: that takes longer than a line

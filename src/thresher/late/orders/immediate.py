@@ -66,7 +66,7 @@ class ImmediateKeeper:
     def ask(self, number: int, x: Features) -> Said:
         return self._waiting.put(number, x)
 
-    def ask_after(self, number: int, x: Features, answers: FewAnswers) -> tuple[Said, FewSettled] | None:
+    def ask_after(self, number: int, x: Features | bytes, answers: FewAnswers) -> tuple[Said, FewSettled] | None:
         """Learns answers, then keeps an instance and says what it is, all in one go; None where that can't be done."""
         found = self._waiting.put_after(number, x, answers, skip_overtaken=self._skip, last=self._last)
         if found is None:
@@ -74,9 +74,13 @@ class ImmediateKeeper:
         said, codes, self._last = found
         return said, _settled(answers, codes) if codes else NONE_SETTLED
 
-    def ask_each(self, first: int, xs: list[Any]) -> list[Said]:
-        """Dicts, or examples made ready, one after the other: all of them, or none."""
-        return self._waiting.put_each(first, xs)
+    def ask_each(self, first: int, xs: list[Any], answers: FewAnswers) -> tuple[list[Said], FewSettled] | None:
+        """The same of several, one after the other: all of them, or none."""
+        found = self._waiting.put_each(first, xs, answers, skip_overtaken=self._skip, last=self._last)
+        if found is None:
+            return None
+        said, codes, self._last = found
+        return said, _settled(answers, codes) if codes else NONE_SETTLED
 
     def ask_many(self, first: int, X: Any) -> list[Said]:
         return self._waiting.put_many(first, X)

@@ -113,7 +113,7 @@ class Keeper(Protocol):
     with `fixed(number) -> bool`: then another label may come for one that was learned, unless its instance is fixed.
     With `is_direct = True` nothing happens in `learn` without answers, `ask` gives a dict to the learner as it is, and
     `ask_after(number, x, answers)` is both in one go for few answers: (said, settled), or None where it can't be done;
-    `ask_each(first, xs)` asks about a list of them, all or none.
+    `ask_each(first, xs, answers)` asks about a list of them, all or none. x may be a text in the form of a log there.
     """
 
     @property

@@ -124,7 +124,12 @@ class App:
 
     def request(self, scope: MutableMapping[str, Any]) -> Request:
         """What came, with a number of its own."""
-        return Request(scope, f"{self._boot}-{next(self._numbers)}")
+        headers = dict(scope["headers"])
+        return Request(scope["method"], scope["path"], headers, self.number(), scope["query_string"])
+
+    def number(self) -> str:
+        """Of the next request: the same is given to no other, by this process or one before it."""
+        return f"{self._boot}-{next(self._numbers)}"
 
     def failed(self, error: Exception, request: Request, route: Route | None) -> Response:
         """What is told of a request that was refused, or failed."""

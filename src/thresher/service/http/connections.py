@@ -10,7 +10,9 @@ from typing import Any, ClassVar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .exchange import Exchange
-from .messages import JSON
+from .heads import KnownHeads
+from .messages import JSON, Request
+from .routes import Route
 
 PATIENCE = 10.0  # seconds that the head of a request may take, its body, and whoever does not read the answer
 LOOKS = 8  # in that time
@@ -49,6 +51,7 @@ class Connection(HttpToolsProtocol):
 
     PATIENCE: ClassVar[float] = PATIENCE
     WATCH: ClassVar[Watch] = Watch()
+    HEADS: ClassVar[KnownHeads] = KnownHeads()
     APP: ClassVar[Any]
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -57,6 +60,8 @@ class Connection(HttpToolsProtocol):
         self._unread_until: float | None = None
         self._idle_until: float | None = None  # when the next request must have begun
         self._parts: list[bytes] | None = None  # of a body that may come in one piece with its head
+        self._is_between = True  # no part of a request has come without the rest
+        self._data = b""  # what came last, if it began between two requests
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -70,10 +75,20 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         if self._until is None:  # the next request of a connection that is kept
             self._until = self.loop.time() + self.PATIENCE
+        self._is_between = False
         super().on_message_begin()
 
     def data_received(self, data: bytes) -> None:
         self._idle_until = None
+        if self._is_between and (found := self.HEADS.find(data)) is not None and self._has_room():
+            head, body = found
+            self._until = None
+            self._unset_keepalive_if_required()
+            request = Request("POST", head.path, head.headers, self.APP.number())
+            request.model, request.body = head.model, body
+            self._begin(head.route, request, keep_alive=True)
+            return
+        self._data = data if self._is_between else b""
         super().data_received(data)
         if self._parts is not None and not self.transport.is_closing():  # not all of it is here: it goes uvicorn's way
             parts, self._parts = self._parts, None
@@ -98,11 +113,19 @@ class Connection(HttpToolsProtocol):
             and seen[1].at_once is not None
             and parser.get_method() == b"POST"
             and (b"content-type", JSON) in self.headers
-            and (self.cycle is None or self.cycle.response_complete)
             and not self.expect_100_continue
-            and not self.flow.write_paused
             and parser.get_http_version() == "1.1"
             and not parser.should_upgrade()
+            and self._has_room()
+        )
+
+    def _has_room(self) -> bool:
+        """Whether a request can be answered now: nothing is under way here, and the answer will be read."""
+        return (
+            (self.cycle is None or self.cycle.response_complete)
+            and not self.pipeline
+            and not self.flow.write_paused
+            and not self.transport.is_closing()
             and (self.limit_concurrency is None or len(self.connections) < self.limit_concurrency)
         )
 
@@ -114,16 +137,22 @@ class Connection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._until = None
+        self._is_between = True
         if self._parts is None:
             super().on_message_complete()
             return
         body, self._parts = b"".join(self._parts), None
-        path = self.url.decode("ascii")
-        request = self.APP.request({"method": "POST", "path": path, "headers": self.headers, "query_string": b""})
-        request.body = body
-        request.model, route = self.APP.routes.seen("POST", self.url)
-        self.cycle = Exchange(self, route, request, keep_alive=self.parser.should_keep_alive())  # type: ignore[assignment]
-        self.cycle.begin()  # type: ignore[attr-defined]
+        path, keep = self.url.decode("ascii"), self.parser.should_keep_alive()
+        model, route = self.APP.routes.seen("POST", self.url)
+        if keep and self._data:
+            self.HEADS.learn(self._data, body, self.headers, path, model, route)
+        request = Request("POST", path, dict(self.headers), self.APP.number())
+        request.model, request.body = model, body
+        self._begin(route, request, keep_alive=keep)
+
+    def _begin(self, route: Route, request: Request, *, keep_alive: bool) -> None:
+        self.cycle = cycle = Exchange(self, route, request, keep_alive=keep_alive)  # type: ignore[assignment]
+        cycle.begin()
 
     def answered(self, *, keep: bool) -> None:
         """An exchange has its answer.
@@ -169,4 +198,5 @@ class Connection(HttpToolsProtocol):
 
 def connection_of(patience: float, app: Any) -> type[Connection]:
     """A kind of connection to an application that waits so many seconds."""
-    return type("Connection", (Connection,), {"PATIENCE": patience, "WATCH": Watch(), "APP": app})
+    own = {"PATIENCE": patience, "WATCH": Watch(), "HEADS": KnownHeads(), "APP": app}
+    return type("Connection", (Connection,), own)

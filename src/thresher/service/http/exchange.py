@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Protocol
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from .messages import ALWAYS, Request, Response
-from .routes import Route
+from .messages import ALWAYS, JSON, Request, Response
+from .routes import Route, Told
 
 HEAD = (
     b"%bcontent-type: %b\r\nx-request-id: %b\r\n"
@@ -76,17 +76,20 @@ class Exchange:
         except Exception as error:
             self.told(error)
 
-    def told(self, answer: Response | Exception) -> None:
+    def told(self, answer: Told) -> None:
         """This is the answer, or why there is none."""
-        connection, request = self._connection, self.request
-        response = answer if isinstance(answer, Response) else connection.APP.failed(answer, request, self.route)
-        connection.APP.count(request, self.route.name, response.status, time.perf_counter() - self._began)
+        connection, request, app = self._connection, self.request, self._connection.APP
+        if type(answer) is bytes:
+            status, kind, body, more = 200, JSON, answer, b""
+        else:
+            response = answer if isinstance(answer, Response) else app.failed(answer, request, self.route)
+            status, kind, body = response.status, response.kind, response.body
+            more = b"".join([b"%b: %b\r\n" % header for header in response.headers])
+        app.count(request, self.route.name, status, time.perf_counter() - self._began)
         self.response_complete = True
         if self.disconnected:
             return
-        more = b"".join([b"%b: %b\r\n" % header for header in response.headers]) if response.headers else b""
         if not self.keep_alive:
             more += b"connection: close\r\n"
-        status, size = STATUS_LINE[response.status], len(response.body)
-        connection.transport.write(HEAD % (status, response.kind, request.id.encode(), more, size, response.body))
+        connection.transport.write(HEAD % (STATUS_LINE[status], kind, request.id.encode(), more, len(body), body))
         connection.answered(keep=self.keep_alive)

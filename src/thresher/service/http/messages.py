@@ -1,6 +1,6 @@
 """A request and an answer, as handlers see them."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -22,11 +22,13 @@ class Request:
 
     __slots__ = ("body", "headers", "id", "key", "method", "model", "path", "query_string", "ticket")
 
-    def __init__(self, scope: Mapping[str, Any], number: str) -> None:
-        self.method: str = scope["method"]
-        self.path: str = scope["path"]
-        self.headers: dict[bytes, bytes] = dict(scope["headers"])
-        self.query_string: bytes = scope["query_string"]
+    def __init__(
+        self, method: str, path: str, headers: Mapping[bytes, bytes], number: str, query_string: bytes = b""
+    ) -> None:
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.query_string = query_string
         self.id = number
         self.key: Key | None = None
         self.model = ""
@@ -56,9 +58,7 @@ class Request:
 
     def lines(self, kind: Any, most: int) -> list[Any]:
         """The values of the body, one a line."""
-        lines = [line for line in self.body.split(b"\n") if line.strip()]
-        if len(lines) > most:
-            raise Refused(413, f"{len(lines):,} lines are too many: at most {most:,} in one request.")
+        lines = self._whole_lines(most)
         found, decoder = [], msgspec.json.Decoder(kind)
         for number, line in enumerate(lines, 1):
             try:
@@ -66,6 +66,19 @@ class Request:
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
                 raise _unreadable(error).on_line(number) from None
         return found
+
+    def lines_at_once(self, decode: Callable[[bytes], Any], most: int) -> list[Any] | None:
+        """The same, without a word about what is wrong with one of them: None then."""
+        try:
+            return [decode(line) for line in self._whole_lines(most)]
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return None
+
+    def _whole_lines(self, most: int) -> list[bytes]:
+        lines = [line for line in self.body.split(b"\n") if line.strip()]
+        if len(lines) > most:
+            raise Refused(413, f"{len(lines):,} lines are too many: at most {most:,} in one request.")
+        return lines
 
     def read(self, kind: Any) -> Any:
         """The value of the body."""

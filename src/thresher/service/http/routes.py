@@ -11,8 +11,9 @@ MODEL, TICKET = "{model}", "{ticket}"
 MOST_SEEN = 4096
 
 
-Told = Callable[[Response | Exception], None]
-AtOnce = Callable[[Request, Told], Awaitable[Response] | None]
+Told = bytes | Response | Exception
+"""An answer: JSON, with the status 200; or a whole one; or why there is none."""
+AtOnce = Callable[[Request, Callable[[Told], None]], Awaitable[Response] | None]
 """Tells the answer when it is known, and gives nothing; or else gives what has to be awaited for it."""
 
 

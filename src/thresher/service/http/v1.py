@@ -1,6 +1,6 @@
 """The service's own requests: models, questions, labels, and what can be looked at."""
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -10,7 +10,7 @@ from ..bounds import bound_of
 from ..config import ModelConfig, Name
 from ..model import ServedModel
 from ..refusals import Refused
-from ..requests import About, Ask, Expire, LabelOf
+from ..requests import About, Ask, AskText, Expire, LabelOf, PlainLabelOf
 from .application import Application
 from .messages import Request, Response, plain, plain_lines
 from .routes import Told
@@ -18,7 +18,9 @@ from .routes import Told
 MOST_LINES = 20_000
 
 _asks = msgspec.json.Decoder(Ask)
+_texts = msgspec.json.Decoder(AskText).decode
 _labels = msgspec.json.Decoder(LabelOf)
+_plain_labels = msgspec.json.Decoder(PlainLabelOf).decode
 CODES = {"unknown": 404, "contradicted": 409, "too late": 410}
 WORDS = {
     "unknown": "nobody asked about {ticket!r}.",
@@ -46,19 +48,33 @@ class V1:
     async def ask(self, request: Request) -> Response:
         model = await self._model(request)
         if request.has_lines:
-            return plain_lines(await self._service.ask_many(model, request.lines(Ask, MOST_LINES)))
+            return plain_lines(await self._asked_lines(model, request))
         wanted = _question(request)
         return Response(await self._service.ask(model, wanted.x, wanted.id))
 
-    def ask_at_once(self, request: Request, told: Told) -> Awaitable[Response] | None:
+    def ask_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
         """One question, where its model is there and its id is new."""
-        service, wanted = self._service, _question(request)
-        model = service.models.get(request.model)
-        if model is None or not service.is_new(model, wanted.id):
+        service, model = self._service, self._service.models.get(request.model)
+        try:
+            wanted = _texts(request.body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return self.ask(request)  # says what was wrong
+        if model is None or not service.is_new(model, wanted.id) or (wanted.id is not None and "\0" in wanted.id):
             return self.ask(request)
-        event = service.asked(model, wanted.x, wanted.id)
-        service.writer.put((event,), lambda failure: told(failure or Response(event.said)))
+        event = service.asked_text(model, bytes(wanted.x), wanted.id)
+        if event is None:
+            event = service.asked(model, _question(request).x, wanted.id)
+        service.writer.put((event,), lambda failure: told(failure or event.said))
         return None
+
+    async def _asked_lines(self, model: ServedModel, request: Request) -> list[bytes]:
+        """Answers to many; where they are written as the log writes them, without a look at each."""
+        questions = request.lines_at_once(_texts, MOST_LINES)
+        events = self._service.asked_texts(model, questions) if questions else None
+        if events is None:
+            return await self._service.ask_many(model, request.lines(Ask, MOST_LINES))
+        await self._service.writer.add(events)
+        return [event.said for event in events]
 
     async def labels(self, request: Request) -> Response:
         model = await self._model(request)
@@ -67,16 +83,19 @@ class V1:
         one = _label(request)
         return _told(await self._service.label(model, one.ticket, one.label, one.weight))
 
-    def label_at_once(self, request: Request, told: Told) -> Awaitable[Response] | None:
+    def label_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
         """One label, where its question waits for it."""
-        service, one = self._service, _label(request)
-        model = service.models.get(request.model)
-        if model is None or one.ticket not in model.waiting:
+        service, model = self._service, self._service.models.get(request.model)
+        try:
+            one = _plain_labels(request.body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return self.labels(request)  # says what was wrong
+        if model is None or one.ticket not in model.waiting:  # where none with a NUL is
             return self.labels(request)
         event, fate = service.labelled(model, one.ticket, one.label, one.weight)
         if event is None:
             return self._settled(fate)
-        service.writer.put((event,), lambda failure: told(failure or Response(event.said)))
+        service.writer.put((event,), lambda failure: told(failure or event.said))
         return None
 
     async def _settled(self, fate: Fate) -> Response:

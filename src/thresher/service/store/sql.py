@@ -7,10 +7,13 @@ synced when it returns.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import msgspec
 
+from ..._core import checksums
 from ..events import Event, Kind
 from .store import FORMAT, ArchiveRow, CheckRow, Damage, DamagedEvent, KeyRow, ModelRow, SnapshotRow
 
@@ -43,6 +46,7 @@ COLUMNS = "model, seq, kind, at, id, body, said"
 EXPIRED = "INSERT INTO expired (model, id, seq) VALUES (?, ?, ?)"
 LISTED = frozenset({int(Kind.MADE), int(Kind.GONE), int(Kind.EXPIRE)})  # they stand in another table, too
 OTHER = "its checksum is another"
+_model_of = itemgetter(0)
 CHUNK = 4096  # events that are read at a time
 
 
@@ -125,7 +129,7 @@ class SqlStore(ABC):
     def append(self, events: Sequence[Event]) -> None:
         """Writes events, all or none, and returns when they are on disk."""
         last = dict(self._last)
-        rows = [(*event, self._checked(event, last)) for event in events]
+        rows = [row for model, part in groupby(events, _model_of) for row in self._checked(model, list(part), last)]
         listed = [event for event in events if event.kind in LISTED]
         with self.group(self.statements(len(rows)) + len(listed)):
             self.write_events(rows)
@@ -143,15 +147,17 @@ class SqlStore(ABC):
         else:
             self.write_many(EXPIRED, _expired(event))
 
-    def _checked(self, event: Event, last: dict[int, tuple[int, int]]) -> int:
-        if event.model not in last:
-            last[event.model] = self._end(event.model)
-        seq, before = last[event.model]
-        if event.seq != seq + 1:
-            raise Damage(f"event {event.seq} of model {event.model} was to be written after event {seq}.")
-        checksum = event.check_after(before)
-        last[event.model] = event.seq, checksum
-        return checksum
+    def _checked(
+        self, model: int, events: list[Event], last: dict[int, tuple[int, int]]
+    ) -> Iterator[tuple[int | str | bytes, ...]]:
+        """Events of one model that follow each other, with their checksums; `last` goes on with them."""
+        seq, before = last[model] if model in last else self._end(model)
+        for place, event in enumerate(events, seq + 1):
+            if event.seq != place:
+                raise Damage(f"event {event.seq} of model {model} was to be written after event {place - 1}.")
+        found = checksums(events, before)
+        last[model] = events[-1].seq, found[-1]
+        return ((*event, checksum) for event, checksum in zip(events, found, strict=True))
 
     def _end(self, model: int) -> tuple[int, int]:
         """The last event of a model, and its checksum."""
@@ -189,27 +195,50 @@ class SqlStore(ABC):
     def events(self, model: int, after: int = 0, until: int | None = None) -> Iterator[Event]:
         """The events of a model after a place, each checked against its checksum."""
         before = self._checksum_at(model, after)
-        for event, checksum in self._rows(model, after, until):
+        for events, sums in self._chunks(model, after, until):
+            if not self._follow(events, sums, after, before):
+                yield from self._until_damaged(events, sums, after, before)
+            else:
+                yield from events
+            after, before = events[-1].seq, sums[-1]
+
+    @staticmethod
+    def _follow(events: list[Event], sums: list[int], after: int, before: int | None) -> bool:
+        """Whether events follow one of a place and a checksum, all of them as they were written."""
+        if events[0].seq != after + 1 or events[-1].seq != after + len(events):
+            return False
+        if before is None:
+            return checksums(events[1:], sums[0]) == sums[1:]
+        return checksums(events, before) == sums
+
+    @staticmethod
+    def _until_damaged(events: list[Event], sums: list[int], after: int, before: int | None) -> Iterator[Event]:
+        """The same one by one, as far as they are as they were written."""
+        for event, checksum in zip(events, sums, strict=True):
             if event.seq != after + 1:
-                raise DamagedEvent(model, after + 1, f"after event {after} comes event {event.seq}: some are missing")
-            after = event.seq
+                raise DamagedEvent(
+                    event.model, after + 1, f"after event {after} comes event {event.seq}: some are missing"
+                )
             if before is not None and event.check_after(before) != checksum:
-                raise DamagedEvent(model, event.seq, OTHER)
-            before = checksum
+                raise DamagedEvent(event.model, event.seq, OTHER)
+            after, before = event.seq, checksum
             yield event
 
-    def _rows(self, model: int, after: int, until: int | None) -> Iterator[tuple[Event, int]]:
-        """Events with their checksums, in order."""
+    def _chunks(self, model: int, after: int, until: int | None) -> Iterator[tuple[list[Event], list[int]]]:
+        """Events and their checksums, in order."""
         limit = 2**62 if until is None else until
         where = "WHERE model = ? AND seq > ? AND seq <= ?"
         sql = f"SELECT {COLUMNS}, checksum FROM events {where} ORDER BY seq LIMIT {CHUNK}"
-        while True:
-            rows = self.read(sql, (model, after, limit))
-            for row in rows:
-                yield _event(row), row[7]
+        while rows := self.read(sql, (model, after, limit)):
+            yield [_event(row) for row in rows], [row[7] for row in rows]
             if len(rows) < CHUNK:
                 return
             after = rows[-1][1]
+
+    def _rows(self, model: int, after: int, until: int | None) -> Iterator[tuple[Event, int]]:
+        """The same one by one."""
+        for events, sums in self._chunks(model, after, until):
+            yield from zip(events, sums, strict=True)
 
     def _checksum_at(self, model: int, seq: int) -> int | None:
         """Of one event; None where it is not here any more."""

@@ -169,7 +169,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         if not isinstance(self.learner, Multiclass):  # which is how one says that they are classes
             check_labels_of_all_rows(classes.tolist(), counts.tolist())
         self._begin(classes)
-        X, weights = self._read(X, learning=True), self._weigh(y, weights)
+        X, weights = self._read(X, y), self._weigh(y, weights)
         kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights)  # the others are never learned
         random = check_random_state(self.random_state)
         for _ in range(passes or self._usual_passes(len(kept))):
@@ -210,7 +210,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
             raise InputError(f"classes were {self.classes_.tolist()}; fit begins anew, partial_fit can't change them.")
         if self.class_weight == BALANCED:
             raise InputError("class_weight='balanced' needs all labels at once: give partial_fit a dict of weights.")
-        self._learn(self._read(X, learning=True), y, self._weigh(y, weights))
+        self._learn(self._read(X, y), y, self._weigh(y, weights))
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
@@ -392,11 +392,14 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
             X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         return self._read(X)
 
-    def _read(self, X: Any, *, learning: bool = False) -> Matrix:
-        """The rows of a frame by the rule for rows; of a matrix with the names of the frame that was fitted, if any."""
+    def _read(self, X: Any, y: Any = None) -> Matrix:
+        """The rows of a frame by the rule for rows; of a matrix with the names of the frame that was fitted, if any.
+
+        y: their labels, if they are going to be learned from.
+        """
         names = getattr(self, "feature_names_in_", None)
         if _has_names(X) or names is None:
-            return self.model_.row_reader.matrix(X, learning=learning)
+            return self.model_.row_reader.matrix(X, learning=y is not None, labels=y)
         return dataclasses.replace(as_matrix(X), names=names.tolist())
 
 

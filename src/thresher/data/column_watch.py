@@ -9,14 +9,18 @@ from .cell_kinds import KINDS, MISSING, columns_in, kind_of
 from .column_notes import FEW, ColumnNote, changes, no_column, numbered, turned, turned_otherwise
 from .columns_seen import SORTS, ColumnsSeen, Counts, sorts_in
 from .first_rows import LOOKED_AT, FirstRows
-from .frame_columns import counts_in_frame, first_cells, first_text
+from .frame_columns import can_be_looked_at, counts_in_frame, first_cells, first_of, first_text
+from .label_leaks import LabelLeaks
 from .rows import Rows
 
 Place = Callable[[ColumnNote], str]
 """Where in a file the first row is that a note is about."""
 
-PLAIN = (str, int, float)
+PLAIN = (str, int, float, bool)
 """Cells that can be looked at without running anybody's code."""
+
+OF_FIRST_ROWS = ("different", "tells")
+"""What is found out from the first rows alone, and does not keep other things from being said of a column."""
 
 GLANCES = 20
 """Rows of a model without roles after which nobody looks on if there is nothing suspicious."""
@@ -55,6 +59,7 @@ class ColumnWatch:
         self.seen = ColumnsSeen()
         self.notes: dict[tuple[str, str], ColumnNote] = {}
         self.first = FirstRows()
+        self.leaks = LabelLeaks()
         self._numbers: dict[str, int] = {}  # that came last in columns of text
         self.take(rows)
 
@@ -75,7 +80,7 @@ class ColumnWatch:
 
     # Rows, of every kind.
 
-    def see_row(self, row: Mapping[Any, Any], *, learning: bool) -> None:
+    def see_row(self, row: Mapping[Any, Any], *, learning: bool, label: Any = None) -> None:
         """Looks at the columns of one row.
 
         Parameters
@@ -84,6 +89,8 @@ class ColumnWatch:
             From columns to cells.
         learning : bool
             Whether it is going to be learned from.
+        label : object, optional
+            Its label, where that is known: a column must not give it away.
 
         Raises
         ------
@@ -102,12 +109,12 @@ class ColumnWatch:
         texts = {name: str(cell).strip() for name, cell in cells if self.turns(name, there[name])}
         self.see(1, there, learning=learning, named=False, texts=texts)
         if learning:
-            self.look(pair for pair in cells if pair[0] not in self.roles)
+            self.look([pair for pair in cells if pair[0] not in self.roles], label)
         as_ever = not any(_concerned(note, 1, there) for note in self.notes.values())
         if as_ever and not self._numbers and (not learning or self.first.are_enough):
             self._usual = (set(row), types)
 
-    def see_frame(self, X: Any, *, learning: bool) -> None:
+    def see_frame(self, X: Any, *, learning: bool, labels: Any = None) -> None:
         """Looks at the columns of a frame.
 
         Parameters
@@ -116,6 +123,8 @@ class ColumnWatch:
             The rows.
         learning : bool
             Whether they are going to be learned from.
+        labels : list, array or column, optional
+            Their labels: a column must not give them away.
 
         Raises
         ------
@@ -132,6 +141,8 @@ class ColumnWatch:
             for name, cells in first_cells(X, self.roles):
                 self.first.add_column(name, cells, self._missing)
             self.end()
+        if learning:
+            self.compare_frame(X, labels)
 
     def see_numbers(self, columns: int, rows: int, *, learning: bool = False) -> None:
         """Looks at columns that have numbers, those of a matrix: is any of them known?
@@ -257,29 +268,69 @@ class ColumnWatch:
 
     # The first thousand rows.
 
-    def look(self, cells: Iterable[tuple[str, Any]]) -> None:
+    def look(self, cells: Collection[tuple[str, Any]], label: Any = None) -> None:
         """Looks at one of the first rows that are learned; what can't help is said when there were enough.
 
         Parameters
         ----------
-        cells : iterable of (str, object)
+        cells : collection of (str, object)
             Columns without a role, and their cells.
+        label : object, optional
+            The row's label, where it is known.
         """
+        self.leaks.add(cells, label)
         if not self.first.are_enough:
             self.first.add(cells, self._missing)
             if self.first.are_enough:
                 self.end()
+        if self.leaks.rows % GLANCES == 0:
+            self._tell_leaks()
 
-    def glance(self, row: Mapping[Any, Any]) -> None:
+    def compare_frame(self, X: Any, labels: Any) -> None:
+        """Looks at the first rows of a frame: does a column give the label away?
+
+        Parameters
+        ----------
+        X : frame
+            The rows.
+        labels : list, array or column
+            Their labels.
+        """
+        if self.leaks.are_over or not can_be_looked_at(X):
+            return
+        columns = dict(first_cells(X, self.roles))
+        rows = zip(*columns.values(), strict=True)
+        self.compare_rows((dict(zip(columns, cells, strict=True)) for cells in rows), first_of(labels))
+
+    def compare_rows(self, rows: Iterable[Any], labels: Iterable[Any]) -> None:
+        """Looks at rows, without remembering them: does a column give the label away?
+
+        Parameters
+        ----------
+        rows : iterable
+            Mappings from columns to cells; anything else is passed over.
+        labels : iterable
+            Their labels.
+        """
+        for row, label in zip(rows, labels, strict=False):
+            if self.leaks.are_over:
+                break
+            if isinstance(row, Mapping):
+                self.leaks.add((pair for pair in columns_in(row) if pair[0] not in self.roles), label)
+        self._tell_leaks()
+
+    def glance(self, row: Mapping[Any, Any], label: Any = None) -> None:
         """Looks at one of the first rows of a model without roles: no columns are remembered, but an id is named.
 
         Parameters
         ----------
         row : mapping
             From columns to cells, or from attributes to values.
+        label : object, optional
+            Its label, where that is known.
         """
-        self.look(pair for pair in columns_in(row) if type(pair[1]) in PLAIN)
-        at_rest = self.first.rows % GLANCES == 0 and not self.first.has_suspects
+        self.look([pair for pair in columns_in(row) if type(pair[1]) in PLAIN], label)
+        at_rest = self.first.rows % GLANCES == 0 and not self.first.has_suspects and self.leaks.are_over
         self.looks = not (self.first.are_enough or at_rest)
 
     def end(self) -> None:
@@ -287,9 +338,18 @@ class ColumnWatch:
         for note in self.first.notes():
             if self.is_idle:
                 note.hint += "; a learner is told so by rows=th.Rows(...)"
-            if self._is_unsaid(note):
-                self.notes[note.what, note.column] = note
-                warn_caller(ColumnWarning(str(note)))
+            self._tell(note)
+        self._tell_leaks()
+
+    def _tell_leaks(self) -> None:
+        for note in self.leaks.notes(has_roles=self.rows is not None, is_table=not self.is_idle):
+            self._tell(note)
+
+    def _tell(self, note: ColumnNote) -> None:
+        """What the first rows show: a warning, whether the rows are strict or not."""
+        if self._is_unsaid(note):
+            self.notes[note.what, note.column] = note
+            warn_caller(ColumnWarning(str(note)))
 
     # Saying.
 
@@ -333,9 +393,9 @@ class ColumnWatch:
                 raise InputError(no_column(name, role, known), field=role)
 
     def _is_unsaid(self, note: ColumnNote) -> bool:
-        if note.what == "different":
+        if note.what in OF_FIRST_ROWS:
             return (note.what, note.column) not in self.notes
-        said = (one for one in self.notes.values() if one.what != "different")
+        said = (one for one in self.notes.values() if one.what not in OF_FIRST_ROWS)
         return note.column not in chain.from_iterable((one.column, one.now) for one in said)
 
     def _texts_where_numbers_were(self, row: Mapping[Any, Any]) -> bool:

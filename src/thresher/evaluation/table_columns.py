@@ -60,7 +60,11 @@ class TableColumns:
         InputError
             If a column with a role is not there, or the rows are strict and something is not as it was.
         """
-        if not self._readers or not len(block) or rows_of(stream) is None or is_shuffled(stream):
+        if not self._readers or not len(block) or is_shuffled(stream):
+            return
+        if rows_of(stream) is None:
+            if self._learning and block.rows:
+                self._readers[0].compare_rows(block.rows, block.given or ())
             return
         there = dict(block.columns)
         if not there:
@@ -110,13 +114,16 @@ class TableColumns:
     def _look(self, reader: RowReader, block: Block, there: Mapping[str, Any]) -> None:
         """At the first rows, one by one."""
         numbers = [
-            name for name, counts in there.items() if counts["numbers"] >= len(block) and name not in reader.roles
+            name
+            for name, counts in there.items()
+            if counts["numbers"] + counts["truths"] >= len(block) and name not in reader.roles
         ]
         for row in range(len(block)):
             if reader.first.are_enough:
                 return
             cells = dict.fromkeys(numbers, 0.0)  # of numbers alone the absent ones are 0
-            reader.look((cells | dict(_cells(block.example(row).items(), there, reader.roles))).items())
+            found = cells | dict(_cells(block.example(row).items(), there, reader.roles))
+            reader.look(found.items(), block.label(row))
 
 
 def is_shuffled(stream: Any) -> bool:

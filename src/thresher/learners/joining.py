@@ -33,7 +33,7 @@ def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
     """Learns from an example whose label is none of those that came so far."""
     label, weight = as_class(y), importance_of(weight)
     copied = dict(x) if type(x) is dict else x  # it is read twice, and must not change in between
-    example = learner.row_reader.example(copied, learning=True)
+    example = learner.row_reader.example(copied, learning=True, label=label)
     names = learner._names
     with names.lock:
         label = names.labels.spelled(label)

@@ -104,6 +104,8 @@ class Block:
         Columns of a table that are no attributes, and whose texts `aside` gives.
     sources : sequence of str, default ()
         The file of each example, where they are of several.
+    rows : sequence, default ()
+        The examples as Python gave them.
     """
 
     native: NativeBlock
@@ -114,6 +116,7 @@ class Block:
     starts: Sequence[int] = field(default=())
     beside: Sequence[str] = field(default=())
     sources: Sequence[str] = field(default=())
+    rows: Sequence[Any] = field(default=())
 
     def __len__(self) -> int:
         return len(self.native)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
+    from .alike import warn_of_alike as warn_of_alike
     from .column_notes import ColumnNote as ColumnNote
     from .column_notes import no_column as no_column
     from .columns import LabelledColumns as LabelledColumns
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
+        ".alike": "warn_of_alike",
         ".column_notes": "ColumnNote no_column",
         ".columns": "LabelledColumns",
         ".examples": "Example as_example",

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from ..errors import InputError, ParameterError
 from ..protocols import Label
+from .alike import REMEDY, alike_in
 from .pairs import known_pair, known_side
 
 NO_CLASS = -1
@@ -284,8 +285,10 @@ class Labels:
         return replace(self, came=(*self.came, label), positive_number=None, declared=0)
 
     def _too_many(self, label: Label) -> InputError:
-        known = ", ".join(map(repr, self.shown))
-        return InputError(f"the label {label!r} is none of {known}.", field="label")
+        known = ", ".join(map(repr, self.as_came))
+        alike = alike_in(label, self.came)
+        hint = None if alike is None else f"it differs from {alike!r} only in case or in spaces: {REMEDY}"
+        return InputError(f"the label {label!r} is none of {known}.", field="label", hint=hint)
 
 
 def fraction(label: Label) -> InputError:

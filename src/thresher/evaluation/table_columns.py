@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..data import ColumnNote, RowReader, Rows, no_column
+from ..data.cell_kinds import KINDS
 from ..errors import InputError
 from ..streams import Block
 from ..streams.formats import NAMED_FORMATS
@@ -66,7 +67,7 @@ class TableColumns:
             if self._learning and block.rows:
                 self._readers[0].compare_rows(block.rows, block.given or ())
             return
-        there = dict(block.columns)
+        there = _without_objects(dict(block.columns))
         if not there:
             return
         self._rows += len(block)
@@ -124,6 +125,13 @@ class TableColumns:
             cells = dict.fromkeys(numbers, 0.0)  # of numbers alone the absent ones are 0
             found = cells | dict(_cells(block.example(row).items(), there, reader.roles))
             reader.look(found.items(), block.label(row))
+
+
+def _without_objects(columns: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Without the objects whose members are columns themselves, as `a.b`: a row of dicts names those alone."""
+    objects = {name.rpartition(".")[0] for name in columns}
+    holds = {name: any(counts[kind] for kind in KINDS if kind != "other") for name, counts in columns.items()}
+    return {name: counts for name, counts in columns.items() if name not in objects or holds[name]}
 
 
 def is_shuffled(stream: Any) -> bool:

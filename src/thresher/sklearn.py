@@ -29,7 +29,7 @@ try:
 except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
-from .data import Matrix, as_class, as_matrix
+from .data import Matrix, as_class, as_matrix, refuse_lazy
 from .data.frames import is_frame
 from .errors import InputError
 from .learners import (
@@ -368,6 +368,8 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     def _check(
         self, X: Any, y: Any, sample_weight: Any, *, reset: bool
     ) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+        refuse_lazy(X)
+        refuse_lazy(y, "the labels are")
         y = _plain_labels(y)
         if _has_names(X):
             validate_data(self, X, skip_check_array=True, reset=reset)
@@ -386,6 +388,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
 
     def _matrix(self, X: Any) -> Matrix:
         check_is_fitted(self)
+        refuse_lazy(X)
         if _has_names(X) and hasattr(self, "feature_names_in_"):
             validate_data(self, X, skip_check_array=True, reset=False)
         else:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from .labels import positive_of as positive_of
     from .labels import read_name as read_name
     from .labels import read_names as read_names
+    from .laid_out import one_list as one_list
+    from .laid_out import refuse_lazy as refuse_lazy
     from .matrices import Matrix as Matrix
     from .matrices import as_matrix as as_matrix
     from .matrices import as_weights as as_weights
@@ -39,6 +41,7 @@ __getattr__, __dir__, __all__ = lazily(
         ".columns": "LabelledColumns",
         ".examples": "Example as_example",
         ".labels": "NO_CLASS Labels as_class fraction in_order labels_of positive_of read_name read_names",
+        ".laid_out": "one_list refuse_lazy",
         ".matrices": "Matrix as_matrix as_weights",
         ".pairs": "known_pair known_side must_be_told",
         ".row_reader": "RowReader",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .._core import coin
-from ..data import Labels, as_class
+from ..data import Labels, as_class, one_list
 from ..errors import InputError
 from ..learners import Standing, Traits, importance_of
 from ..mistakes import is_mistake
@@ -190,6 +190,7 @@ class Master(SavedMaster):
 
         The same as learn_one in a loop, but on bad input nothing is learned.
         """
+        y = one_list(y)
         matrix = self.row_reader.matrix(X, learning=True, labels=y)
         rows = labelled_rows(matrix, y, weights, prepared=not self.row_reader.is_idle)
         before, said = self.copy(), []

@@ -150,8 +150,9 @@ class Learner(Parametrised):
         weights : list or array, optional
             Importance weights.
         """
-        from ..data import as_weights
+        from ..data import as_weights, one_list
 
+        y = one_list(y)
         matrix = self._reader.matrix(X, learning=True, labels=y)
         if hasattr(y, "to_numpy") and (column := y.to_numpy()).dtype.kind in "biuf":  # a column of a frame
             y = column

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from .._core import block_of_rows
-from ..data import Rows, as_example
+from ..data import Rows, as_example, one_list, refuse_lazy
 from ..errors import InputError
 from .block import START, Block, Position
 from .source import Source
@@ -112,6 +112,8 @@ def as_stream(stream: Any, rows: Rows | None = None) -> Any:
         return stream
     if isinstance(stream, (str, os.PathLike)):
         return Source(os.fspath(stream), columns=Rows() if rows is None else rows)
+    for part in stream if isinstance(stream, tuple) else (stream,):
+        refuse_lazy(part)
     if isinstance(stream, tuple) and len(stream) == 2 and hasattr(stream[0], "shape"):
         return Pairs(_Rows(*stream))
     if isinstance(stream, Iterable):
@@ -126,7 +128,7 @@ class _Rows:
         import numpy as np
 
         self._matrix = matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
-        self._labels = labels
+        self._labels = one_list(labels)
         if self._matrix.shape[0] != len(labels):
             raise InputError(f"{self._matrix.shape[0]} rows but {len(labels)} labels.")
 

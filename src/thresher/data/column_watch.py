@@ -1,35 +1,25 @@
 """Whether the columns of rows are what they were: what changed is said once for each column, and counted."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from itertools import chain
 from typing import Any
 
 from ..errors import ColumnWarning, InputError, warn_caller
-from .cell_kinds import KINDS, MISSING, columns_in, kind_of
+from .cell_kinds import KINDS, columns_in, kind_of
 from .column_notes import FEW, ColumnNote, changes, no_column, numbered, turned, turned_otherwise
 from .columns_seen import SORTS, ColumnsSeen, Counts, sorts_in
-from .first_rows import LOOKED_AT, FirstRows
-from .frame_columns import can_be_looked_at, counts_in_frame, first_cells, first_of, first_text
-from .label_leaks import LabelLeaks
+from .first_look import FirstLook
+from .first_rows import LOOKED_AT
+from .frame_columns import counts_in_frame, first_cells, first_text
 from .rows import Rows
 
 Place = Callable[[ColumnNote], str]
 """Where in a file the first row is that a note is about."""
 
-PLAIN = (str, int, float, bool)
-"""Cells that can be looked at without running anybody's code."""
-
-OF_FIRST_ROWS = ("different", "tells")
-"""What is found out from the first rows alone, and does not keep other things from being said of a column."""
-
-GLANCES = 20
-"""Rows of a model without roles after which nobody looks on if there is nothing suspicious."""
-
 IN_A_ROW = 5
 """Numbers that come one after the other in a column of text before that is worth a word: some texts look like one."""
 
 
-class ColumnWatch:
+class ColumnWatch(FirstLook):
     """Remembers the columns that a model learned from, and compares others with them.
 
     Parameters
@@ -55,11 +45,8 @@ class ColumnWatch:
     """So many of the names that the model knows attributes by; none if it knows columns by their numbers, too."""
 
     def __init__(self, rows: Rows | None = None) -> None:
-        self.looks = True
+        super().__init__()
         self.seen = ColumnsSeen()
-        self.notes: dict[tuple[str, str], ColumnNote] = {}
-        self.first = FirstRows()
-        self.leaks = LabelLeaks()
         self._numbers: dict[str, int] = {}  # that came last in columns of text
         self.take(rows)
 
@@ -71,11 +58,9 @@ class ColumnWatch:
         rows : Rows or None
             The roles of columns.
         """
-        self.rows = rows
+        self.take_roles(rows)
         self.is_idle = rows is None and not self.seen.rows
         self.looks = self.looks or not self.is_idle
-        self.roles = dict(rows.roles()) if rows is not None else {}
-        self._missing = frozenset(MISSING if rows is None else rows.missing_words)
         self._usual: tuple[Any, Any] = (None, None)  # columns and types of a row about which nothing is to be said
 
     # Rows, of every kind.
@@ -266,91 +251,6 @@ class ColumnWatch:
         self._numbers[name] = self._numbers.get(name, 0) + int(counts["numbers"])
         return self._numbers[name] >= IN_A_ROW and self._numbers.pop(name) > 0
 
-    # The first thousand rows.
-
-    def look(self, cells: Collection[tuple[str, Any]], label: Any = None) -> None:
-        """Looks at one of the first rows that are learned; what can't help is said when there were enough.
-
-        Parameters
-        ----------
-        cells : collection of (str, object)
-            Columns without a role, and their cells.
-        label : object, optional
-            The row's label, where it is known.
-        """
-        self.leaks.add(cells, label)
-        if not self.first.are_enough:
-            self.first.add(cells, self._missing)
-            if self.first.are_enough:
-                self.end()
-        if self.leaks.rows % GLANCES == 0:
-            self._tell_leaks()
-
-    def compare_frame(self, X: Any, labels: Any) -> None:
-        """Looks at the first rows of a frame: does a column give the label away?
-
-        Parameters
-        ----------
-        X : frame
-            The rows.
-        labels : list, array or column
-            Their labels.
-        """
-        if self.leaks.are_over or not can_be_looked_at(X):
-            return
-        columns = dict(first_cells(X, self.roles))
-        rows = zip(*columns.values(), strict=True)
-        self.compare_rows((dict(zip(columns, cells, strict=True)) for cells in rows), first_of(labels))
-
-    def compare_rows(self, rows: Iterable[Any], labels: Iterable[Any]) -> None:
-        """Looks at rows, without remembering them: does a column give the label away?
-
-        Parameters
-        ----------
-        rows : iterable
-            Mappings from columns to cells; anything else is passed over.
-        labels : iterable
-            Their labels.
-        """
-        for row, label in zip(rows, labels, strict=False):
-            if self.leaks.are_over:
-                break
-            if isinstance(row, Mapping):
-                self.leaks.add((pair for pair in columns_in(row) if pair[0] not in self.roles), label)
-        self._tell_leaks()
-
-    def glance(self, row: Mapping[Any, Any], label: Any = None) -> None:
-        """Looks at one of the first rows of a model without roles: no columns are remembered, but an id is named.
-
-        Parameters
-        ----------
-        row : mapping
-            From columns to cells, or from attributes to values.
-        label : object, optional
-            Its label, where that is known.
-        """
-        self.look([pair for pair in columns_in(row) if type(pair[1]) in PLAIN], label)
-        at_rest = self.first.rows % GLANCES == 0 and not self.first.has_suspects and self.leaks.are_over
-        self.looks = not (self.first.are_enough or at_rest)
-
-    def end(self) -> None:
-        """The stream has ended, or there were enough rows: says which columns can't help."""
-        for note in self.first.notes():
-            if self.is_idle:
-                note.hint += "; a learner is told so by rows=th.Rows(...)"
-            self._tell(note)
-        self._tell_leaks()
-
-    def _tell_leaks(self) -> None:
-        for note in self.leaks.notes(has_roles=self.rows is not None, is_table=not self.is_idle):
-            self._tell(note)
-
-    def _tell(self, note: ColumnNote) -> None:
-        """What the first rows show: a warning, whether the rows are strict or not."""
-        if self._is_unsaid(note):
-            self.notes[note.what, note.column] = note
-            warn_caller(ColumnWarning(str(note)))
-
     # Saying.
 
     def say(self, note: ColumnNote, place: Place | None = None) -> None:
@@ -391,12 +291,6 @@ class ColumnWatch:
         for name, role in self.roles.items():
             if name not in known and role not in ("label", "weight", "tag"):
                 raise InputError(no_column(name, role, known), field=role)
-
-    def _is_unsaid(self, note: ColumnNote) -> bool:
-        if note.what in OF_FIRST_ROWS:
-            return (note.what, note.column) not in self.notes
-        said = (one for one in self.notes.values() if one.what not in OF_FIRST_ROWS)
-        return note.column not in chain.from_iterable((one.column, one.now) for one in said)
 
     def _texts_where_numbers_were(self, row: Mapping[Any, Any]) -> bool:
         """Whether some cell of a row like the others is a text, in a column of numbers."""

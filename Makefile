@@ -20,10 +20,11 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) --upgrade pip
 
-# Compiling takes so many seconds of one core the first time; later only what changed is compiled.
+# Compiling takes so many seconds of one core the first time, or twice as many, as compilers and machines go; later only
+# what changed is compiled. README.md says the same.
 COMPILING := 210
 CORES := $(shell nproc 2>/dev/null || echo 1)
-MINUTES := $(shell echo $$(( 1 + $(COMPILING) / $(CORES) / 60 )))
+MINUTES := $(shell echo $$(( 1 + $(COMPILING) / $(CORES) / 60 )) to $$(( 1 + 2 * $(COMPILING) / $(CORES) / 60 )))
 SOON := about $(MINUTES) min on $(CORES) idle cores the first time, seconds once it is built
 
 # Built anew only when a source is newer than the last install.

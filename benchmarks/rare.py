@@ -4,13 +4,14 @@ Progressive: every row is predicted before its label is seen, once through. VW i
 scikit-learn's SGDClassifier(loss="log_loss"). Real sets are thinned: rows are drawn again and again, positives so
 seldom. Log odds are kept within 30.
 
-    THRESHER_DATA=data python benchmarks/rare.py                        # a million rows each, an hour
+    THRESHER_DATA=data python benchmarks/rare.py                        # a million rows each, an hour; needs VW
     python benchmarks/rare.py --rows 100000 --sets payments,numbers     # a look
     python benchmarks/rare.py --changes                                 # the concept turns half-way: restarts, the rest
     python benchmarks/rare.py --class-weights                           # what weights of classes do to the ranking
 """
 
 import argparse
+import importlib.util
 import os
 import sys
 import tempfile
@@ -134,6 +135,11 @@ def main(arguments: list[str] | None = None) -> None:
     elif options.class_weights:
         class_weights(options)
     else:
+        if importlib.util.find_spec("vowpalwabbit") is None:
+            sys.exit(
+                "Vowpal Wabbit is not installed here.\n"
+                "hint: pip install vowpalwabbit; --changes and --class-weights need none"
+            )
         beside_peers(options)
 
 

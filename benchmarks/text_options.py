@@ -3,8 +3,8 @@
 Progressive error of one pass, of Auto and of one plain learner; then how many characters a second are split. Where the
 texts come from, and how to get them, is in text_sets.py.
 
-    THRESHER_DATA=data python benchmarks/text_options.py --corpora corpora
-    THRESHER_DATA=data python benchmarks/text_options.py --sets SMS --speed
+    THRESHER_DATA=data python benchmarks/text_options.py --corpora corpora --speed    # all of docs/text.md
+    THRESHER_DATA=data python benchmarks/text_options.py --sets SMS                   # a look
 """
 
 import argparse
@@ -63,8 +63,9 @@ def speed(texts: list[str], rounds: int) -> dict[str, tuple[float, float]]:
     return best
 
 
-def show_errors(corpora: Corpora, wanted: list[str]) -> None:
-    """A table for each set."""
+def show_errors(corpora: Corpora, wanted: list[str]) -> list[dict[str, dict[str, float]]]:
+    """A table for each set; what was found with each option, for the sets that nobody generated."""
+    real = []
     for name, rows_of in corpora.sets().items():
         rows = rows_of() if not wanted or name in wanted else []
         if not rows:
@@ -73,11 +74,26 @@ def show_errors(corpora: Corpora, wanted: list[str]) -> None:
         positive = sum(label for label, _ in rows) / len(rows)
         print(f"\n{name}: {len(rows)} texts of {length:.0f} characters, {100 * positive:.0f} % positive", flush=True)
         print(f"{'':20}{'Auto':>9}{'Winnow':>9}{'per text':>10}{'in all':>10}{'Auto, s':>9}")
+        of_set: dict[str, dict[str, float]] = {}
         for called, options in OPTIONS.items():
-            found = measured(rows, options)
+            found = of_set[called] = measured(rows, options)
             errors = f"{found['Auto']:9.4f}{found['AdaptiveWinnow']:9.4f}"
             cost = f"{found['attributes of a text']:10.1f}{found['attributes']:10.0f}{found['Auto, seconds']:9.2f}"
             print(f"{called:20}{errors}{cost}", flush=True)
+        real += [] if name.startswith("generated") else [of_set]
+    return real
+
+
+def show_ratios(real: list[dict[str, dict[str, float]]]) -> None:
+    """Arithmetic means, over the sets, of the ratios to words alone."""
+    print(f"\nratios to words alone, means over {len(real)} sets that nobody generated")
+    print(f"{'':20}{'Auto':>9}{'Winnow':>9}{'per text':>10}{'in all':>10}")
+    for called in OPTIONS:
+        means = [
+            sum(found[called][what] / found["words"][what] for found in real) / len(real)
+            for what in (*LEARNERS, "attributes of a text", "attributes")
+        ]
+        print(f"{called:20}{means[0]:9.2f}{means[1]:9.2f}{means[2]:10.1f}{means[3]:10.1f}")
 
 
 def show_speed(corpora: Corpora, rounds: int) -> None:
@@ -99,7 +115,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
     corpora = Corpora(given.corpora)
-    show_errors(corpora, given.sets)
+    real = show_errors(corpora, given.sets)
+    if real:
+        show_ratios(real)
     if given.speed:
         show_speed(corpora, given.rounds)
 

@@ -20,6 +20,9 @@ OVER_TIME = ("auto", "adaptive-winnow", "tracking-winnow", "arow-r1", "vw-logist
 TABLE_COLUMNS = 1024
 STREAMS = ("gen-abrupt", "gen-signed-abrupt", "elec", "spamassassin")
 
+WHAT_FOR = """\
+How many mistakes Auto makes, and how long it takes, beside Vowpal Wabbit, scikit-learn and River on public sets and
+generated streams, and how sure that is."""
 METHOD = """\
 Every contestant predicts each example before it sees the label, then learns it: one pass, one example after the other.
 The error is the share of wrong predictions over the whole pass. All get the same numbers: binary or real values in
@@ -90,6 +93,7 @@ def page(
     }
     lines = [
         "# Beside its peers\n",
+        f"{WHAT_FOR}\n",
         f"Made by `python benchmarks/peers.py{command}` on {date.today()}; every number below comes from it.\n",
         f"{_versions()}\n",
         "## How it is measured\n",

@@ -102,6 +102,13 @@ std::string edge_of(nb::handle value) {
     return nb::cast<std::string>(nb::str(value));
 }
 
+// What could be given in place of something that is neither a number nor a text.
+const char* way_out_of(std::string_view kind) {
+    if (kind.ends_with("imedelta")) return " (give its seconds: .total_seconds())";
+    if (kind == "bytes" || kind == "bytearray") return " (give its text: .decode())";
+    return " (give its text: str(...))";
+}
+
 bool is_plain_number(nb::handle value) { return PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()); }  // bool too
 
 // What is a number to Python, without a look at what it does.
@@ -232,7 +239,8 @@ void CellReader::other_cell(RowWriter::Column column, nb::handle value, const st
     if (is_period(value)) return other_cell(column, nb::object(value.attr("start_time")), name, depth);
     if (is_interval(value)) return writer_.text(column, text_of_interval(value));
     const std::string_view kind = Py_TYPE(raw)->tp_name;
-    if (kind == "datetime.timedelta" || kind.ends_with("Timedelta") || !may_be_number(value)) writer_.refuse(column, kind_of(value));
+    if (kind == "datetime.timedelta" || kind.ends_with("Timedelta") || !may_be_number(value))
+        writer_.refuse(column, kind_of(value) + way_out_of(kind));
     writer_.number(column, number_of(value));
 }
 

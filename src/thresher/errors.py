@@ -79,7 +79,10 @@ class EvaluationWarning(ThresherWarning):
 
 
 class LabelWarning(ThresherWarning):
-    """Labels may be amounts or ids, and are learned as classes. The message says what to do."""
+    """Labels may be amounts or ids, or differ only in case or in spaces, and are learned as classes.
+
+    The message says what to do.
+    """
 
 
 class ColumnWarning(ThresherWarning):

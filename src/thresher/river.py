@@ -126,7 +126,7 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
         labels = [_plain(label) for label in y]
         weights = np.broadcast_to(np.asarray(w, dtype=np.float64), len(labels))
         model = self._model_for(labels)
-        matrix = _matrix(model, X, learning=True)
+        matrix = _matrix(model, X, labels)
         model.learn_many(matrix, labels, weights)
         self._model = model
 
@@ -271,10 +271,14 @@ def _named(x: Mapping[Hashable, Any]) -> Mapping[Any, Any]:
     return x if _ATTRIBUTES.issuperset(map(type, x)) else dict(zip(_attributes(x), x.values(), strict=True))
 
 
-def _matrix(model: Learner, X: Any, *, learning: bool = False) -> Matrix:
+def _matrix(model: Learner, X: Any, labels: list[Any] | None = None) -> Matrix:
     """The rows of a frame. In River's streams attributes come and go: columns are watched only where rows name them."""
     named, reader = _with_names(X), model.row_reader
-    return as_matrix(named) if reader.rows is None else reader.matrix(named, learning=learning)
+    if reader.rows is not None:
+        return reader.matrix(named, learning=labels is not None, labels=labels)
+    if labels is not None:
+        reader.compare_frame(named, labels)
+    return as_matrix(named)
 
 
 def _with_names(X: Any) -> Any:

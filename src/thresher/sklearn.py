@@ -29,7 +29,7 @@ try:
 except ImportError as error:
     raise ImportError("thresher.sklearn needs scikit-learn 1.6 or newer: pip install 'thresher[sklearn]'") from error
 
-from .data import Matrix, as_class, as_matrix
+from .data import Matrix, as_class, as_matrix, refuse_lazy
 from .data.frames import is_frame
 from .errors import InputError
 from .learners import (
@@ -169,7 +169,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         if not isinstance(self.learner, Multiclass):  # which is how one says that they are classes
             check_labels_of_all_rows(classes.tolist(), counts.tolist())
         self._begin(classes)
-        X, weights = self._read(X, learning=True), self._weigh(y, weights)
+        X, weights = self._read(X, y), self._weigh(y, weights)
         kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights)  # the others are never learned
         random = check_random_state(self.random_state)
         for _ in range(passes or self._usual_passes(len(kept))):
@@ -210,7 +210,7 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
             raise InputError(f"classes were {self.classes_.tolist()}; fit begins anew, partial_fit can't change them.")
         if self.class_weight == BALANCED:
             raise InputError("class_weight='balanced' needs all labels at once: give partial_fit a dict of weights.")
-        self._learn(self._read(X, learning=True), y, self._weigh(y, weights))
+        self._learn(self._read(X, y), y, self._weigh(y, weights))
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
@@ -368,6 +368,8 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     def _check(
         self, X: Any, y: Any, sample_weight: Any, *, reset: bool
     ) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+        refuse_lazy(X)
+        refuse_lazy(y, "the labels are")
         y = _plain_labels(y)
         if _has_names(X):
             validate_data(self, X, skip_check_array=True, reset=reset)
@@ -386,17 +388,21 @@ class ThresherClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
 
     def _matrix(self, X: Any) -> Matrix:
         check_is_fitted(self)
+        refuse_lazy(X)
         if _has_names(X) and hasattr(self, "feature_names_in_"):
             validate_data(self, X, skip_check_array=True, reset=False)
         else:
             X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         return self._read(X)
 
-    def _read(self, X: Any, *, learning: bool = False) -> Matrix:
-        """The rows of a frame by the rule for rows; of a matrix with the names of the frame that was fitted, if any."""
+    def _read(self, X: Any, y: Any = None) -> Matrix:
+        """The rows of a frame by the rule for rows; of a matrix with the names of the frame that was fitted, if any.
+
+        y: their labels, if they are going to be learned from.
+        """
         names = getattr(self, "feature_names_in_", None)
         if _has_names(X) or names is None:
-            return self.model_.row_reader.matrix(X, learning=learning)
+            return self.model_.row_reader.matrix(X, learning=y is not None, labels=y)
         return dataclasses.replace(as_matrix(X), names=names.tolist())
 
 

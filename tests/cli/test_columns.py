@@ -123,6 +123,38 @@ def test_inspect_shows_columns_with_kind_and_role(tmp_path):
     assert "columns" in run("inspect", model).stdout
 
 
+def test_inspect_shows_the_members_of_an_object_and_not_the_object(tmp_path):
+    rows = [{"meta": {"len": i, "by": {"who": "ab"[i % 2]}}, "label": "xy"[i % 2]} for i in range(8)]
+    model = tmp_path / "m.thresher"
+    assert run("learn", written(tmp_path, "t.jsonl", rows), "--model", model, "--quiet").exit_code == 0
+    known = json.loads(run("inspect", model, "--json").stdout)["columns"]
+    assert known == {"meta.len": "number", "meta.by.who": "category", "label": "label (label)"}
+    by_dicts = th.Auto(rows=th.Rows())
+    for row in rows:
+        by_dicts.learn_one(row, row["label"])
+    assert th.load(model).rows.kinds == by_dicts.rows.kinds
+
+
+@pytest.mark.parametrize("at", ["questions", "answers"])
+def test_an_id_that_is_no_column_is_told_which_there_are(tmp_path, at):
+    asked, answers, _ = questions(tmp_path)
+    if at == "answers":
+        answers = written(tmp_path, "named.csv", [{"nr": "m1", "label": "ham", "after": "m2"}])
+    told = run("learn", asked, "--answers", answers, "--id", "nope" if at == "questions" else "id")
+    assert told.exit_code == 2
+    columns = "'id', 'body', 'size'" if at == "questions" else "'nr', 'label', 'after'"
+    assert f"(for id); the columns are {columns}" in told.stderr
+
+
+@pytest.mark.parametrize("name", ["t.jsonl", "t.csv"])
+def test_an_id_that_is_empty_in_one_row_is_a_column_all_the_same(tmp_path, name):
+    asked = written(tmp_path, name, [{"id": "m1", "a": 1}, {"id": "", "a": 2}])
+    answers = written(tmp_path, "answers.csv", [{"id": "m1", "label": "ham", "after": "m1"}])
+    told = run("learn", asked, "--answers", answers, "--id", "id")
+    assert told.exit_code == 2
+    assert "there is no 'id' to join with its label by" in told.stderr
+
+
 def test_inspect_shows_what_a_weight_and_a_tag_are(tmp_path):
     path = written(tmp_path, "t.csv", ({"w": 2, "t": f"t{i}", "a": i % 3, "label": i % 2} for i in range(40)))
     run("learn", path, "--weight", "w", "--tag", "t", "--model", tmp_path / "m.thresher", "--quiet")

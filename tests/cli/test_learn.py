@@ -365,3 +365,18 @@ def test_one_label_alone_is_told_the_same_everywhere(tmp_path, label, positive):
     assert json.loads(run("inspect", model, "--json").stdout)["positive"] == positive
     title = run("compare", path, "--learner", "auto").stdout
     assert (f"positive: {positive};" if positive else "; 1 label;") in title
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [("a,label\n", "there was no example"), ("a,label\n1,\n2,\n", "no example had a label")],
+    ids=["header alone", "no labels"],
+)
+def test_a_model_that_learned_nothing_says_so_although_quiet(tmp_path, rows, words):
+    result = run("learn", put(tmp_path, "t.csv", rows), "--quiet", "--model", tmp_path / "m.thresher")
+    assert result.exit_code == 0
+    assert f"{words}, so nothing was learned" in result.stderr
+
+
+def test_a_quiet_run_with_labels_says_nothing(tmp_path):
+    assert run("learn", put(tmp_path, "mail.vw", MAIL), "--quiet").stderr == ""

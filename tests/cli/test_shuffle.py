@@ -66,8 +66,13 @@ def test_a_pipe_is_shuffled_too(rows, tmp_path):
 
 
 def test_the_value_needs_an_equals_sign_so_that_a_file_is_not_taken_for_it(rows, tmp_path):
-    assert "no such file" in run("learn", rows, "--shuffle", "7", code=2).stderr
-    assert "7x" in run("learn", rows, "--shuffle=7x", code=2).stderr
+    told = run("learn", rows, "--shuffle", "7", code=2).stderr
+    assert "7: can't be opened: there is no such file" in told
+    assert "hint: a seed has an equals sign before it: --shuffle=7" in told
+    assert "hint" not in run("learn", rows, "7", code=2).stderr
+    for seed in ("7x", "x", "-1", "1.5", str(2**64)):
+        told = " ".join(run("learn", rows, f"--shuffle={seed}", code=2).stderr.split())
+        assert f"'{seed}' is no seed; a seed is a whole number, 0 or more, as in --shuffle=7" in told
     assert "is no size" in run("learn", rows, "--shuffle", "--shuffle-memory", "much", code=2).stderr
     assert "65,536" in run("learn", rows, "--shuffle", "--shuffle-memory", "10", code=2).stderr.replace(
         "65536", "65,536"

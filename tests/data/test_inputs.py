@@ -1,5 +1,9 @@
 """The forms an example may come in."""
 
+import datetime
+import pathlib
+import uuid
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -7,6 +11,8 @@ import pytest
 import scipy.sparse as sp
 
 import thresher as th
+from thresher.errors import InputError
+from thresher.sklearn import ThresherClassifier
 
 
 @pytest.fixture
@@ -124,3 +130,75 @@ def test_probabilities():
     swin = th.Swin(5, 1.5, 0.1, randomized=True)
     swin.learn_one({0: 1}, True)
     assert 0 <= swin.predict_proba_one({0: 1})[True] <= 1
+
+
+@pytest.mark.parametrize("door", ["dict", "rows", "frame", "dicts"])
+@pytest.mark.parametrize(
+    ("cell", "way_out"),
+    [
+        (datetime.timedelta(seconds=90), r"\.total_seconds\(\)"),
+        (pd.Timedelta("1min"), r"\.total_seconds\(\)"),
+        (np.timedelta64(5, "s"), r"\.total_seconds\(\)"),
+        (b"abc", r"\.decode\(\)"),
+        (uuid.UUID(int=5), r"str\(\.\.\.\)"),
+        (pathlib.PurePosixPath("/a"), r"str\(\.\.\.\)"),
+    ],
+    ids=lambda part: type(part).__name__,
+)
+def test_a_cell_that_has_no_place_says_what_to_do_instead(door, cell, way_out):
+    ask = {
+        "dict": lambda: th.Auto().learn_one({"a": cell}, True),
+        "rows": lambda: th.Rows().example({"a": cell}),
+        "frame": lambda: th.Auto().learn_many(pd.DataFrame({"a": [cell, cell]}), [0, 1]),
+        "dicts": lambda: th.Auto().learn_many([{"a": cell}, {"a": cell}], [0, 1]),
+    }
+    with pytest.raises(InputError, match=f"column 'a' holds .*{way_out}"):
+        ask[door]()
+
+
+LAZY = {
+    "learn_many": lambda plan: th.Auto().learn_many(plan, [0, 1]),
+    "labels": lambda plan: th.Auto().learn_many([{"a": 1}, {"a": 2}], plan),
+    "predict_many": lambda plan: th.Auto().predict_many(plan),
+    "evaluate": lambda plan: th.evaluate((plan, [0, 1]), th.Auto()),
+    "scikit-learn": lambda plan: ThresherClassifier().fit(plan, [0, 1]),
+}
+
+
+@pytest.mark.parametrize("door", LAZY)
+def test_a_plan_of_polars_is_to_be_carried_out_first(door):
+    with pytest.raises(InputError, match=r"LazyFrame, which holds no rows yet\.\nhint: .*\.collect\(\)"):
+        LAZY[door](pl.LazyFrame({"a": [1, 2]}))
+
+
+COLUMNS = {
+    "array": np.array([["b"], ["a"], ["b"]]),
+    "numbers": np.array([[0], [1], [0]]),
+    "pandas": pd.DataFrame({"y": [0, 1, 0]}),
+    "polars": pl.DataFrame({"y": ["b", "a", "b"]}),
+}
+
+
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_labels_in_one_column_are_one_list_with_a_warning(kind):
+    y, X = COLUMNS[kind], np.arange(6).reshape(3, 2)
+    plain, other = th.Auto(), th.Auto()
+    plain.learn_many(X, np.asarray(y).ravel().tolist())
+    with pytest.warns(th.LabelWarning, match=r"of shape \(3, 1\), and are taken as one list"):
+        other.learn_many(X, y)
+    assert other.digest() == plain.digest()
+    with pytest.warns(th.LabelWarning, match="one list"):
+        th.evaluate((X, y), again := th.Auto())
+    assert again.digest() == plain.digest()
+
+
+@pytest.mark.parametrize("y", [np.ones((3, 2)), np.ones((1, 3))], ids=lambda y: str(y.shape))
+def test_labels_in_several_columns_are_refused_with_the_way_out(y):
+    with pytest.raises(InputError, match=r"labels are one list.*\nhint: choose the column"):
+        th.Auto().learn_many(np.ones((3, 2)), y)
+
+
+@pytest.mark.parametrize(("label", "way_out"), [(b"spam", r"\.decode\(\)"), (uuid.UUID(int=3), r"str\(")])
+def test_a_label_that_is_no_class_says_what_to_do(label, way_out):
+    with pytest.raises(InputError, match=f"is no class.*\nhint: make a text of it: {way_out}"):
+        th.Auto().learn_one({"a": 1}, label)

@@ -64,6 +64,32 @@ def test_what_is_no_pair_is_not_taken_for_one(one, other):
     assert positive_of(one, other) == positive_of(other, one) == max(one, other)
 
 
+@pytest.mark.parametrize(
+    ("negative", "positive"),
+    [
+        *(("ok", "attack"), ("pass", "fail"), ("ok", "fail"), ("success", "failure"), ("real", "fake")),
+        *(("genuine", "forged"), ("human", "bot"), ("safe", "unsafe"), ("valid", "invalid"), ("active", "churned")),
+        *(("no smoker", "smoker"), ("non-smoker", "smoker"), ("Not_Smoker", "smoker"), ("ok", "not ok")),
+        *(("healthy", "not healthy"), ("not 7", "7"), ("no spam at all", "spam at all")),
+    ],
+)
+def test_what_one_looks_for_is_positive_in_any_order(negative, positive):
+    for first, second in itertools.permutations([negative, positive]):
+        assert known_pair(first, second) == positive
+        labels = Labels().with_label(first).with_label(second)
+        assert labels.shown == (negative, positive)
+    assert known_side(negative) is not True
+    assert known_side(positive) is not False
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("table", "notable"), ("up", "down"), ("accepted", "rejected"), ("no", "not"), ("no cat", "dog"), ("not ", "not")],
+)
+def test_a_word_that_begins_like_a_denial_is_none(one, other):
+    assert known_pair(one, other) is None is known_pair(other, one)
+
+
 @two_labels
 def test_labels_are_the_same_in_any_order(given_, wanted):
     for first, second in itertools.permutations(given_):

@@ -105,11 +105,31 @@ def test_a_separator_is_one_character(separator):
         (b"\x00\n", "line 1.*NUL byte"),
         (b'"a"b,c\n', "line 1.*behind the quote"),
         (b"a,b\n", r"line 1: there is no column 'label' .*'a', 'b'\.\nhint: name the column of the label: label="),
+        (b"a:b:label\n", r"no column 'label' .*\nhint: .* seems to be a colon: separator=\":\""),
+        (b"a^y\n", r"no column 'label' .*\nhint: .* seems to be a circumflex: separator=\"\^\""),
+        (b"a b label\n", r"no column 'label' .*\nhint: .* seems to be a space: separator=\" \""),
+        (b"free money now\n", r"no column 'label' .*\nhint: name the column of the label"),
+        (b"a,b:label\n", r"no column 'label' .*\nhint: .* seems to be a colon: separator=\":\""),
+        (b"sep=;\na;b;label\n", r"line 1: it is Excel's 'sep=', .*\nhint: delete that line"),
+        (b"sep=,\na,b,label\n", r"line 1: it is Excel's 'sep=', .*\nhint: delete that line"),
+        (b"SEP=:\na:b:label\n", r"line 1: it is Excel's 'SEP=:', .*\nhint: delete that line"),
     ],
 )
 def test_a_header_that_is_refused(data, message):
     with pytest.raises(InputError, match=message):
         from_csv(data, Columns())
+
+
+@pytest.mark.parametrize(("between", "said"), [(";", ";"), ("\t", "\\\\t"), ("|", "\\|"), (":", ":")])
+def test_a_wrong_separator_leads_to_the_right_one(between, said):
+    data = between.join(["a", "b", "label"]) + "\n"
+    with pytest.raises(InputError, match=f'separator="{said}"'):
+        from_csv(data, Columns(), separator="," if between != "," else ";")
+
+
+def test_a_column_may_be_called_sep():
+    (row,) = from_csv("sep=,b,label\n1,2,3\n", Columns())
+    assert row.x == {"sep=": 1.0, "b": 2.0}
 
 
 @pytest.mark.parametrize("beyond", [0, 1, 100])

@@ -17,7 +17,7 @@ def check(asked: Request) -> None:
     if asked.output.cost is not None and asked.labels.three:
         raise ParameterError("--cost is about two labels, and more are asked for; leave it out.")
     check_written(asked.written, set(asked.read) - {asked.output.resume}, appended=asked.reading.quarantine)
-    check_readable(name for name in asked.read if name != asked.output.resume)
+    _check_files(asked)
     if asked.output.plot:
         from ..reports import check_figure
 
@@ -33,6 +33,16 @@ def check(asked: Request) -> None:
         _check_shuffled(asked)
     if asked.certificate.wanted:
         _check_certificate(asked)
+
+
+def _check_files(asked: Request) -> None:
+    try:
+        check_readable(name for name in asked.read if name != asked.output.resume)
+    except InputError as error:
+        name = error.message.partition(":")[0]
+        if asked.passes.shuffle is not None and name in asked.files and name.isdecimal():
+            error.hint = f"a seed has an equals sign before it: --shuffle={name}"
+        raise
 
 
 def _check_answers(asked: Request) -> None:

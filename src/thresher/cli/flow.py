@@ -149,7 +149,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
                 one.certificate = certify_run(one, contestant.learner, job.sources, job.comparator, job.asked)
             except ThresherError as error:
                 ended.trouble = error
-    warn_of(runs, [*job.loop.order_notes(), *_nothing_new(job, ended)])
+    warn_of(runs, [*job.loop.order_notes(), *_nothing_new(job, ended), *_nothing_learned(job, ended, runs[0])])
     for one in runs:
         one.warnings = [in_own_options(sentence) for sentence in one.warnings]
     return runs
@@ -161,3 +161,16 @@ def _nothing_new(job: Job, ended: Ending) -> list[str]:
         return []
     read = ", ".join(source.name for source in job.sources if source.repeatable)
     return [f"{read}: read to the end before, nothing is new; to go over it once more: passes="] if read else []
+
+
+def _nothing_learned(job: Job, ended: Ending, run: Any) -> list[str]:
+    """Of a run without any label: its model is as it was, and that must be known although nothing failed."""
+    if run.progress.examples or not ended.complete or (job.resumed is not None and not run.examples):
+        return []
+    if not run.examples:
+        return ["there was no example, so nothing was learned"]
+    formats = {source.found_format for source in job.sources if hasattr(source, "found_format")}
+    hint = " (in VW's format a number that touches the | is a tag)" if "vw" in formats else ""
+    if formats & {"csv", "json", "parquet", "arrow"}:
+        hint = ": label= names the column that has it"
+    return [f"no example had a label, so nothing was learned{hint}"]

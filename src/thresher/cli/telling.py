@@ -41,15 +41,10 @@ def _tell_in_words(runs: list[Any], job: "Job") -> None:
     elif not job.asked.compared and not output.quiet:
         from .output.summary import print_summary
 
-        print_summary(runs[0], in_own_options(job.loop.on_error.first), job.note, _formats(job))
+        print_summary(runs[0], in_own_options(job.loop.on_error.first), job.note)
     if runs[0].stopped == "interrupted" and job.asked.compared:
         click.echo("interrupted", err=True)
     if runs[0].certificate is not None and not output.as_json:
         from .theory.certificate_page import print_certificate
 
         print_certificate(runs[0].certificate)
-
-
-def _formats(job: "Job") -> set[str]:
-    """The formats of the files, as far as they are known; rows that are shuffled do not tell."""
-    return {source.found_format for source in job.sources if hasattr(source, "found_format")}

@@ -1,6 +1,7 @@
 """Errors in the words of the command line. Below, parameters have Python's names; here they are options."""
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping
 
 import click
@@ -10,6 +11,8 @@ from ..errors import ThresherError
 OTHER_NAMES = {"weight": "importance", "strict": "strict_columns", "classes": "labels", "moment": "time_column"}
 """Python's name of a parameter -> its name here, where they differ."""
 
+_FOR_SHELLS = frozenset(" ;|&<>()$`\\")
+"""What a shell would not hand on as it is."""
 _FLAGS = {"first_column=1": "one_based", "lower=False": "keep_case"}
 _SAID = re.compile(r"""(?<![\w'"])(\w+)=(?:"([^"]*)"|'([^']*)'|\(([^)]*)\)|(?=[\s.,;:)]|$))""")
 _IN_BRACKETS = r"[^()]*"
@@ -41,6 +44,8 @@ def in_options(text: str, spelled: Mapping[str, str]) -> str:
 
     >>> in_options("say labels=(negative, positive)", {"labels": "--labels"})
     'say --labels NEGATIVE,POSITIVE'
+    >>> in_options('say separator=";"', {"separator": "--separator"})
+    "say --separator ';'"
     """
     if "labels" in spelled:
         text = _ANY_LABELS.sub(f"{spelled['labels']} any", text)
@@ -51,6 +56,7 @@ def in_options(text: str, spelled: Mapping[str, str]) -> str:
         name = spelled.get(_here(found[1]))
         several = found[4] and found[4].replace(", ", ",").upper()
         value = found[2] or found[3] or several
+        value = shlex.quote(value) if value and _FOR_SHELLS.intersection(value) else value
         return found[0] if name is None else f"{name} {value}" if value else name
 
     return _SAID.sub(option, text)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
+    from .alike import warn_of_alike as warn_of_alike
     from .column_notes import ColumnNote as ColumnNote
     from .column_notes import no_column as no_column
     from .columns import LabelledColumns as LabelledColumns
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from .labels import positive_of as positive_of
     from .labels import read_name as read_name
     from .labels import read_names as read_names
+    from .laid_out import one_list as one_list
+    from .laid_out import refuse_lazy as refuse_lazy
     from .matrices import Matrix as Matrix
     from .matrices import as_matrix as as_matrix
     from .matrices import as_weights as as_weights
@@ -33,10 +36,12 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
+        ".alike": "warn_of_alike",
         ".column_notes": "ColumnNote no_column",
         ".columns": "LabelledColumns",
         ".examples": "Example as_example",
         ".labels": "NO_CLASS Labels as_class fraction in_order labels_of positive_of read_name read_names",
+        ".laid_out": "one_list refuse_lazy",
         ".matrices": "Matrix as_matrix as_weights",
         ".pairs": "known_pair known_side must_be_told",
         ".row_reader": "RowReader",

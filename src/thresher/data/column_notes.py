@@ -29,8 +29,8 @@ class ColumnNote:
     ----------
     what : str
         "gone", "new", "renamed", "turned" (numbers into text, text into dates, ...), "missing" (a role names it, no row
-        has it), "numbered" (columns of a matrix, where the model knows names) or "different" (nearly every value is
-        another).
+        has it), "numbered" (columns of a matrix, where the model knows names) "different" (nearly every value is
+        another) or "tells" (it gives the label away).
     column : str
         The column.
     message : str

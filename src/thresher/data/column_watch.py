@@ -1,31 +1,25 @@
 """Whether the columns of rows are what they were: what changed is said once for each column, and counted."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from itertools import chain
 from typing import Any
 
 from ..errors import ColumnWarning, InputError, warn_caller
-from .cell_kinds import KINDS, MISSING, columns_in, kind_of
+from .cell_kinds import KINDS, columns_in, kind_of
 from .column_notes import FEW, ColumnNote, changes, no_column, numbered, turned, turned_otherwise
 from .columns_seen import SORTS, ColumnsSeen, Counts, sorts_in
-from .first_rows import LOOKED_AT, FirstRows
+from .first_look import FirstLook
+from .first_rows import LOOKED_AT
 from .frame_columns import counts_in_frame, first_cells, first_text
 from .rows import Rows
 
 Place = Callable[[ColumnNote], str]
 """Where in a file the first row is that a note is about."""
 
-PLAIN = (str, int, float)
-"""Cells that can be looked at without running anybody's code."""
-
-GLANCES = 20
-"""Rows of a model without roles after which nobody looks on if there is nothing suspicious."""
-
 IN_A_ROW = 5
 """Numbers that come one after the other in a column of text before that is worth a word: some texts look like one."""
 
 
-class ColumnWatch:
+class ColumnWatch(FirstLook):
     """Remembers the columns that a model learned from, and compares others with them.
 
     Parameters
@@ -51,10 +45,8 @@ class ColumnWatch:
     """So many of the names that the model knows attributes by; none if it knows columns by their numbers, too."""
 
     def __init__(self, rows: Rows | None = None) -> None:
-        self.looks = True
+        super().__init__()
         self.seen = ColumnsSeen()
-        self.notes: dict[tuple[str, str], ColumnNote] = {}
-        self.first = FirstRows()
         self._numbers: dict[str, int] = {}  # that came last in columns of text
         self.take(rows)
 
@@ -66,16 +58,14 @@ class ColumnWatch:
         rows : Rows or None
             The roles of columns.
         """
-        self.rows = rows
+        self.take_roles(rows)
         self.is_idle = rows is None and not self.seen.rows
         self.looks = self.looks or not self.is_idle
-        self.roles = dict(rows.roles()) if rows is not None else {}
-        self._missing = frozenset(MISSING if rows is None else rows.missing_words)
         self._usual: tuple[Any, Any] = (None, None)  # columns and types of a row about which nothing is to be said
 
     # Rows, of every kind.
 
-    def see_row(self, row: Mapping[Any, Any], *, learning: bool) -> None:
+    def see_row(self, row: Mapping[Any, Any], *, learning: bool, label: Any = None) -> None:
         """Looks at the columns of one row.
 
         Parameters
@@ -84,6 +74,8 @@ class ColumnWatch:
             From columns to cells.
         learning : bool
             Whether it is going to be learned from.
+        label : object, optional
+            Its label, where that is known: a column must not give it away.
 
         Raises
         ------
@@ -102,12 +94,12 @@ class ColumnWatch:
         texts = {name: str(cell).strip() for name, cell in cells if self.turns(name, there[name])}
         self.see(1, there, learning=learning, named=False, texts=texts)
         if learning:
-            self.look(pair for pair in cells if pair[0] not in self.roles)
+            self.look([pair for pair in cells if pair[0] not in self.roles], label)
         as_ever = not any(_concerned(note, 1, there) for note in self.notes.values())
         if as_ever and not self._numbers and (not learning or self.first.are_enough):
             self._usual = (set(row), types)
 
-    def see_frame(self, X: Any, *, learning: bool) -> None:
+    def see_frame(self, X: Any, *, learning: bool, labels: Any = None) -> None:
         """Looks at the columns of a frame.
 
         Parameters
@@ -116,6 +108,8 @@ class ColumnWatch:
             The rows.
         learning : bool
             Whether they are going to be learned from.
+        labels : list, array or column, optional
+            Their labels: a column must not give them away.
 
         Raises
         ------
@@ -132,6 +126,8 @@ class ColumnWatch:
             for name, cells in first_cells(X, self.roles):
                 self.first.add_column(name, cells, self._missing)
             self.end()
+        if learning:
+            self.compare_frame(X, labels)
 
     def see_numbers(self, columns: int, rows: int, *, learning: bool = False) -> None:
         """Looks at columns that have numbers, those of a matrix: is any of them known?
@@ -255,42 +251,6 @@ class ColumnWatch:
         self._numbers[name] = self._numbers.get(name, 0) + int(counts["numbers"])
         return self._numbers[name] >= IN_A_ROW and self._numbers.pop(name) > 0
 
-    # The first thousand rows.
-
-    def look(self, cells: Iterable[tuple[str, Any]]) -> None:
-        """Looks at one of the first rows that are learned; what can't help is said when there were enough.
-
-        Parameters
-        ----------
-        cells : iterable of (str, object)
-            Columns without a role, and their cells.
-        """
-        if not self.first.are_enough:
-            self.first.add(cells, self._missing)
-            if self.first.are_enough:
-                self.end()
-
-    def glance(self, row: Mapping[Any, Any]) -> None:
-        """Looks at one of the first rows of a model without roles: no columns are remembered, but an id is named.
-
-        Parameters
-        ----------
-        row : mapping
-            From columns to cells, or from attributes to values.
-        """
-        self.look(pair for pair in columns_in(row) if type(pair[1]) in PLAIN)
-        at_rest = self.first.rows % GLANCES == 0 and not self.first.has_suspects
-        self.looks = not (self.first.are_enough or at_rest)
-
-    def end(self) -> None:
-        """The stream has ended, or there were enough rows: says which columns can't help."""
-        for note in self.first.notes():
-            if self.is_idle:
-                note.hint += "; a learner is told so by rows=th.Rows(...)"
-            if self._is_unsaid(note):
-                self.notes[note.what, note.column] = note
-                warn_caller(ColumnWarning(str(note)))
-
     # Saying.
 
     def say(self, note: ColumnNote, place: Place | None = None) -> None:
@@ -331,12 +291,6 @@ class ColumnWatch:
         for name, role in self.roles.items():
             if name not in known and role not in ("label", "weight", "tag"):
                 raise InputError(no_column(name, role, known), field=role)
-
-    def _is_unsaid(self, note: ColumnNote) -> bool:
-        if note.what == "different":
-            return (note.what, note.column) not in self.notes
-        said = (one for one in self.notes.values() if one.what != "different")
-        return note.column not in chain.from_iterable((one.column, one.now) for one in said)
 
     def _texts_where_numbers_were(self, row: Mapping[Any, Any]) -> bool:
         """Whether some cell of a row like the others is a text, in a column of numbers."""

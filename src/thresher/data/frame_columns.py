@@ -1,6 +1,6 @@
 """The columns of a frame of any library: what their cells are, told from types where those say it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from .cell_kinds import KINDS, kind_of
@@ -75,6 +75,23 @@ def first_cells(X: Any, roles: Collection[str]) -> Iterator[tuple[str, list[Any]
         The columns that have one.
     """
     return ((name, _cells(column, LOOKED_AT)) for name, column in _columns(X) if name not in roles)
+
+
+def first_of(labels: Any) -> list[Any]:
+    """The first of the labels that are given beside a frame, as Python's own.
+
+    Parameters
+    ----------
+    labels : list, array, column or None
+        The labels; of what has no order none are looked at.
+    """
+    if not hasattr(labels, "__getitem__") or isinstance(labels, (str, bytes, Mapping)):
+        return []
+    part = getattr(labels, "iloc", labels)[:LOOKED_AT]
+    for method in ("to_pylist", "to_list", "tolist"):
+        if hasattr(part, method):
+            return list(getattr(part, method)())
+    return list(part)
 
 
 def _columns(X: Any) -> Iterator[tuple[str, Any]]:

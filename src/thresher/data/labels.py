@@ -15,6 +15,8 @@ from typing import Any, Self
 
 from ..errors import InputError, ParameterError
 from ..protocols import Label
+from .alike import REMEDY, alike_in
+from .laid_out import one_list
 from .pairs import known_pair, known_side
 
 NO_CLASS = -1
@@ -44,7 +46,12 @@ def as_class(label: Any) -> Label:
     if isinstance(label, (numbers.Real, Decimal)) and math.isfinite(label):
         number = float(label)
         return int(number) if number.is_integer() else number
-    raise InputError(f"the label {label!r} is no class; a class is a text or a finite number.", field="label")
+    hint = None
+    if not isinstance(label, (type(None), numbers.Real, Decimal, list, tuple)):
+        hint = f"make a text of it: {'.decode()' if isinstance(label, bytes) else 'str(...)'}"
+    raise InputError(
+        f"the label {label!r} is no class; a class is a text or a finite number.", field="label", hint=hint
+    )
 
 
 def in_order(names: Iterable[Label]) -> list[Label]:
@@ -284,8 +291,10 @@ class Labels:
         return replace(self, came=(*self.came, label), positive_number=None, declared=0)
 
     def _too_many(self, label: Label) -> InputError:
-        known = ", ".join(map(repr, self.shown))
-        return InputError(f"the label {label!r} is none of {known}.", field="label")
+        known = ", ".join(map(repr, self.as_came))
+        alike = alike_in(label, self.came)
+        hint = None if alike is None else f"it differs from {alike!r} only in case or in spaces: {REMEDY}"
+        return InputError(f"the label {label!r} is none of {known}.", field="label", hint=hint)
 
 
 def fraction(label: Label) -> InputError:
@@ -305,10 +314,15 @@ def labels_of(y: Any) -> list[Label]:
         raise InputError("the labels are masked; leave the masked rows out first.", field="label")
     if isinstance(y, (str, bytes)):
         raise InputError(f"labels are one list; got the text {y[:20]!r}.", field="label")
+    y = one_list(y)
     if not isinstance(y, (list, tuple)):  # an array of a mixed list would make texts of numbers
         array = np.asarray(y)
         if array.ndim != 1:
-            raise InputError(f"labels are one list; got an array of shape {array.shape}.", field="label")
+            raise InputError(
+                f"labels are one list; got an array of shape {array.shape}.",
+                field="label",
+                hint="choose the column that has them, y[:, 0]; of codes that are 1 in one column: y.argmax(axis=1)",
+            )
         y = array.tolist()
     if {type(label) for label in y} <= _PLAIN:
         return list(y)

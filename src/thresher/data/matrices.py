@@ -17,6 +17,7 @@ from .._core import NativeLearner, NativeRows, NativeTable, PreparedExample
 from ..errors import InputError
 from .examples import as_example
 from .frames import Arrays, is_frame, table_of_frame
+from .laid_out import refuse_lazy
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -241,6 +242,7 @@ def _check_rows(matrix: Matrix) -> None:
 def _read(X: Any, rows: NativeRows | None) -> Matrix:
     if isinstance(X, Matrix):
         return X
+    refuse_lazy(X)
     if hasattr(X, "tocsr") and not hasattr(X, "indptr"):
         X = X.tocsr()
     if hasattr(X, "indptr"):

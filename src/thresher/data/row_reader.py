@@ -5,6 +5,7 @@ Each model has one. What it remembers of columns is saved with the model, and is
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from .._core import PreparedExample
@@ -13,7 +14,7 @@ from .column_watch import ColumnWatch
 from .columns_seen import ColumnsSeen
 from .examples import Example, as_example
 from .first_rows import FirstRows
-from .frame_columns import can_be_looked_at
+from .frame_columns import can_be_looked_at, first_of
 from .rows import Rows
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class RowReader(ColumnWatch):
         kinds = self.seen.kinds(self.rows)
         return given if given.kinds == kinds else dataclasses.replace(given, kinds=kinds)
 
-    def example(self, x: Any, *, learning: bool = False) -> dict[Any, Any] | PreparedExample:
+    def example(self, x: Any, *, learning: bool = False, label: Any = None) -> dict[Any, Any] | PreparedExample:
         """What the core takes: a row read by the roles, anything else as it is.
 
         Parameters
@@ -55,6 +56,8 @@ class RowReader(ColumnWatch):
             What is asked about.
         learning : bool, default False
             Whether it is going to be learned from: then its columns are remembered.
+        label : object, optional
+            Its label, where it is learned from: a column must not give it away.
 
         Returns
         -------
@@ -73,11 +76,11 @@ class RowReader(ColumnWatch):
             example = as_example(x)
             shape: Any = getattr(x, "shape", None)
             if row is not None and learning and self.looks:
-                self.glance(row)
+                self.glance(row, label)
             elif row is None and shape:  # a row of a matrix
                 self.see_numbers(shape[-1], 1, learning=learning)
             return example
-        self.see_row(row, learning=learning)
+        self.see_row(row, learning=learning, label=label)
         return row if self.rows is None else self.rows.native.example(row)
 
     def prepared(self, x: Any) -> PreparedExample:
@@ -109,7 +112,7 @@ class RowReader(ColumnWatch):
 
         return lent_matrix(X, None if self.rows is None else self.rows.native)
 
-    def matrix(self, X: Any, *, learning: bool = False, lent: "Matrix | None" = None) -> "Matrix":
+    def matrix(self, X: Any, *, learning: bool = False, lent: "Matrix | None" = None, labels: Any = None) -> "Matrix":
         """Many rows.
 
         Parameters
@@ -120,6 +123,8 @@ class RowReader(ColumnWatch):
             Whether they are going to be learned from.
         lent : Matrix, optional
             What `lent` made of them before.
+        labels : list, array or column, optional
+            Their labels, where they are learned from: a column must not give them away.
 
         Returns
         -------
@@ -136,23 +141,23 @@ class RowReader(ColumnWatch):
         matrix = self.lent(X) if lent is None else lent  # what is refused leaves nothing behind
         if is_frame(X):
             if can_be_looked_at(X):
-                self.see_frame(X, learning=learning)
+                self.see_frame(X, learning=learning, labels=labels)
         elif not matrix.has_names:
             self.see_numbers(matrix.columns, matrix.rows, learning=learning)
         elif isinstance(X, (list, tuple)):
-            self._see_rows(X, learning=learning)
+            self._see_rows(X, first_of(labels), learning=learning)
         return matrix
 
-    def _see_rows(self, X: Sequence[Any], *, learning: bool) -> None:
-        for number, x in enumerate(X):
+    def _see_rows(self, X: Sequence[Any], labels: Sequence[Any], *, learning: bool) -> None:
+        for number, (x, label) in enumerate(zip_longest(X, labels[: len(X)])):
             if self.is_idle and not (learning and self.looks):
                 return
             row = None if isinstance(x, PreparedExample) else _row_of(x)
             try:
                 if row is not None and self.is_idle:
-                    self.glance(row)
+                    self.glance(row, label)
                 elif row is not None:
-                    self.see_row(row, learning=learning)
+                    self.see_row(row, learning=learning, label=label)
             except InputError as error:
                 raise error.at(f"row {number}") from None
 

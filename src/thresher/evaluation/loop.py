@@ -263,7 +263,7 @@ class Loop:
         """Counts rows that were taken."""
         import numpy as np
 
-        written = block.written_labels()[first:last]
+        written = block.written_labels(first, last)
         with_label = ~np.isnan(written)
         labelled = int(with_label.sum())
         self.labelled += labelled

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..data import ColumnNote, RowReader, Rows, no_column
+from ..data.cell_kinds import KINDS
 from ..errors import InputError
 from ..streams import Block
 from ..streams.formats import NAMED_FORMATS
@@ -60,9 +61,13 @@ class TableColumns:
         InputError
             If a column with a role is not there, or the rows are strict and something is not as it was.
         """
-        if not self._readers or not len(block) or rows_of(stream) is None or is_shuffled(stream):
+        if not self._readers or not len(block) or is_shuffled(stream):
             return
-        there = dict(block.columns)
+        if rows_of(stream) is None:
+            if self._learning and block.rows:
+                self._readers[0].compare_rows(block.rows, block.given or ())
+            return
+        there = _without_objects(dict(block.columns))
         if not there:
             return
         self._rows += len(block)
@@ -110,13 +115,23 @@ class TableColumns:
     def _look(self, reader: RowReader, block: Block, there: Mapping[str, Any]) -> None:
         """At the first rows, one by one."""
         numbers = [
-            name for name, counts in there.items() if counts["numbers"] >= len(block) and name not in reader.roles
+            name
+            for name, counts in there.items()
+            if counts["numbers"] + counts["truths"] >= len(block) and name not in reader.roles
         ]
         for row in range(len(block)):
             if reader.first.are_enough:
                 return
             cells = dict.fromkeys(numbers, 0.0)  # of numbers alone the absent ones are 0
-            reader.look((cells | dict(_cells(block.example(row).items(), there, reader.roles))).items())
+            found = cells | dict(_cells(block.example(row).items(), there, reader.roles))
+            reader.look(found.items(), block.label(row))
+
+
+def _without_objects(columns: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Without the objects whose members are columns themselves, as `a.b`: a row of dicts names those alone."""
+    objects = {name.rpartition(".")[0] for name in columns}
+    holds = {name: any(counts[kind] for kind in KINDS if kind != "other") for name, counts in columns.items()}
+    return {name: counts for name, counts in columns.items() if name not in objects or holds[name]}
 
 
 def is_shuffled(stream: Any) -> bool:

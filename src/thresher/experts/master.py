@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from .._core import coin
-from ..data import Labels, as_class
+from ..data import Labels, as_class, one_list
 from ..errors import InputError
 from ..learners import Standing, Traits, importance_of
 from ..mistakes import is_mistake
@@ -61,7 +61,7 @@ class Master(SavedMaster):
 
     # Predicting: never changes anything.
 
-    def example(self, x: Features, *, learning: bool = False) -> Features:
+    def example(self, x: Features, *, learning: bool = False, label: Label = None) -> Features:
         """What the experts are asked about: a row (a dict, a row of a frame) read as the master's rows are.
 
         Parameters
@@ -70,8 +70,10 @@ class Master(SavedMaster):
             In any form; what is prepared already, or names its attributes, stays what it is.
         learning : bool, default False
             Whether it is going to be learned from: then its columns are remembered.
+        label : label, optional
+            Its label, where it is learned from.
         """
-        return x if self.row_reader.is_idle else self.row_reader.example(x, learning=learning)
+        return x if self.row_reader.is_idle else self.row_reader.example(x, learning=learning, label=label)
 
     def predict_one(self, x: Features) -> Label:
         """The master's answer for one example; None while nobody has one."""
@@ -141,7 +143,7 @@ class Master(SavedMaster):
         y, weight = as_class(y), importance_of(weight)
         labels = self._joined_by(y)
         label = labels.name(y)
-        x = self.example(x, learning=True)
+        x = self.example(x, learning=True, label=y)
         spoken = self._panel.ask(x)
         heard = self._hear(spoken, self._labels)
         said = self._says(heard)
@@ -188,7 +190,8 @@ class Master(SavedMaster):
 
         The same as learn_one in a loop, but on bad input nothing is learned.
         """
-        matrix = self.row_reader.matrix(X, learning=True)
+        y = one_list(y)
+        matrix = self.row_reader.matrix(X, learning=True, labels=y)
         rows = labelled_rows(matrix, y, weights, prepared=not self.row_reader.is_idle)
         before, said = self.copy(), []
         self.expect_labels(row.label for row in rows if row.weight)

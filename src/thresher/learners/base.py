@@ -133,7 +133,7 @@ class Learner(Parametrised):
         if number is None:
             return joining.learn_one(self, x, y, weight)
         if type(x) is not dict or self._reader.looks:
-            x = self._reader.example(x, learning=True)
+            x = self._reader.example(x, learning=True, label=y)
         return names.outcomes[number][self._learn(x, number, weight)]
 
     def learn_many(self, X: Any, y: Any, weights: Any = None) -> "npt.NDArray[Any]":
@@ -150,9 +150,10 @@ class Learner(Parametrised):
         weights : list or array, optional
             Importance weights.
         """
-        from ..data import as_weights
+        from ..data import as_weights, one_list
 
-        matrix = self._reader.matrix(X, learning=True)
+        y = one_list(y)
+        matrix = self._reader.matrix(X, learning=True, labels=y)
         if hasattr(y, "to_numpy") and (column := y.to_numpy()).dtype.kind in "biuf":  # a column of a frame
             y = column
         numbers = self._names.numbers_of(y)

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeTally
-from ..data import NO_CLASS, Labels, as_class, in_order, known_side, labels_of, must_be_told
+from ..data import NO_CLASS, Labels, as_class, in_order, known_side, labels_of, must_be_told, warn_of_alike
 from ..errors import InputError
 from ..logs import tell
 from ..mistakes import is_mistake
@@ -33,7 +33,7 @@ def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
     """Learns from an example whose label is none of those that came so far."""
     label, weight = as_class(y), importance_of(weight)
     copied = dict(x) if type(x) is dict else x  # it is read twice, and must not change in between
-    example = learner.row_reader.example(copied, learning=True)
+    example = learner.row_reader.example(copied, learning=True, label=label)
     names = learner._names
     with names.lock:
         label = names.labels.spelled(label)
@@ -204,8 +204,9 @@ def labels_with(learner: Any, old: Labels, label: Label) -> Labels:
         if old.is_open or old.declared or old.positive is not None or traits.labels is None:
             raise
         raise InputError(
-            f"{str(error).rstrip('.')}, and {type(learner).__name__} knows two labels: {_for_any_number(learner)}.",
+            f"{error.message.rstrip('.')}, and {type(learner).__name__} knows two labels: {_for_any_number(learner)}.",
             field="label",
+            hint=error.hint,
         ) from None
     if labels.are_two and not traits.symmetric:
         _check_side(learner, labels)
@@ -270,9 +271,11 @@ class _turned:
 
 def _tell_joined(before: Labels, after: Labels) -> None:
     known = before.numbers
-    for label in after.came[len(before.came) if after.continues(before) else 0 :]:
-        if label is not None and label not in known:
-            tell("the label %r joined: there are %d", label, len(after.numbers))
+    came = after.came[len(before.came) if after.continues(before) else 0 :]
+    joined = [label for label in came if label is not None and label not in known]
+    for label in joined:
+        tell("the label %r joined: there are %d", label, len(after.numbers))
+    warn_of_alike(known, joined)
 
 
 def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int) -> "npt.NDArray[Any]":

@@ -104,6 +104,8 @@ class Block:
         Columns of a table that are no attributes, and whose texts `aside` gives.
     sources : sequence of str, default ()
         The file of each example, where they are of several.
+    rows : sequence, default ()
+        The examples as Python gave them.
     """
 
     native: NativeBlock
@@ -114,6 +116,7 @@ class Block:
     starts: Sequence[int] = field(default=())
     beside: Sequence[str] = field(default=())
     sources: Sequence[str] = field(default=())
+    rows: Sequence[Any] = field(default=())
 
     def __len__(self) -> int:
         return len(self.native)
@@ -173,8 +176,15 @@ class Block:
         """Importance weights; None: all are 1."""
         return self.native.weights
 
-    def written_labels(self) -> "npt.NDArray[np.float64]":
+    def written_labels(self, first: int = 0, last: int | None = None) -> "npt.NDArray[np.float64]":
         """Labels as the numbers they are written as.
+
+        Parameters
+        ----------
+        first : int, default 0
+            Of this row on.
+        last : int or None, optional
+            To before this one; None: to the end.
 
         Returns
         -------
@@ -182,10 +192,11 @@ class Block:
             One number an example: NaN where there is no label, 0 where it is a text.
         """
         if self.given is None and not self.native.has_texts:
-            return self.native.labels
+            return self.native.labels[first:last]
         import numpy as np
 
-        return np.array([_number(label) for label in self.labels], dtype=np.float64)
+        labels = self.labels_of(first, len(self) if last is None else last)
+        return np.array([_number(label) for label in labels], dtype=np.float64)
 
     def example(self, row: int) -> PreparedExample:
         """One example, as any learner takes it.

@@ -1,12 +1,12 @@
 """Examples from Python as a stream: any iterable of (x, y) or (x, y, weight), matrices included."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 from .._core import block_of_rows
-from ..data import Rows, as_example
+from ..data import Rows, as_example, one_list, refuse_lazy
 from ..errors import InputError
 from .block import START, Block, Position
 from .source import Source
@@ -21,6 +21,8 @@ class Pairs:
     ----------
     pairs : iterable
         The examples. A label of None means: only predict. A weight is a number from 0 to 1e100.
+    given : Rows or None, optional
+        What the columns of dicts mean; None: none has a role.
 
     Attributes
     ----------
@@ -36,8 +38,9 @@ class Pairs:
     name = "examples"
     size: int | None = None
 
-    def __init__(self, pairs: Iterable[Any]) -> None:
+    def __init__(self, pairs: Iterable[Any], given: Rows | None = None) -> None:
         self._pairs = pairs
+        self._given = given
         self.repeatable = iter(pairs) is not pairs
 
     def blocks(self, start: Position = START) -> Iterator[Block]:
@@ -61,7 +64,7 @@ class Pairs:
         pairs = islice(iter(self._pairs), start.at, None)
         done = start.at
         while chunk := list(islice(pairs, _ROWS if self.repeatable else 1)):
-            yield _block_of(chunk, done)
+            yield _block_of(chunk, done, self._given)
             done += len(chunk)
 
     def locate(self, learner: Any, block: Block, row: int) -> int:
@@ -93,7 +96,7 @@ def as_stream(stream: Any, rows: Rows | None = None) -> Any:
         A path becomes a Source; a matrix with its labels, or an iterable of (x, y) or (x, y, weight), becomes Pairs.
         What gives blocks already stays what it is.
     rows : Rows or None, optional
-        What the columns of a file mean that is given as a path.
+        What the columns mean of a file that is given as a path, or of dicts.
 
     Returns
     -------
@@ -109,10 +112,12 @@ def as_stream(stream: Any, rows: Rows | None = None) -> Any:
         return stream
     if isinstance(stream, (str, os.PathLike)):
         return Source(os.fspath(stream), columns=Rows() if rows is None else rows)
+    for part in stream if isinstance(stream, tuple) else (stream,):
+        refuse_lazy(part)
     if isinstance(stream, tuple) and len(stream) == 2 and hasattr(stream[0], "shape"):
         return Pairs(_Rows(*stream))
     if isinstance(stream, Iterable):
-        return Pairs(stream)
+        return Pairs(stream, rows)
     raise InputError(f"a stream is a path, a Source, a matrix with labels, or examples (x, y); got {stream!r}.")
 
 
@@ -123,7 +128,7 @@ class _Rows:
         import numpy as np
 
         self._matrix = matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
-        self._labels = labels
+        self._labels = one_list(labels)
         if self._matrix.shape[0] != len(labels):
             raise InputError(f"{self._matrix.shape[0]} rows but {len(labels)} labels.")
 
@@ -131,7 +136,7 @@ class _Rows:
         return ((self._matrix[i], label) for i, label in enumerate(self._labels))
 
 
-def _block_of(chunk: list[Any], done: int) -> Block:
+def _block_of(chunk: list[Any], done: int, rows: Rows | None) -> Block:
     import numpy as np
 
     examples, labels, weights = [], [], []
@@ -142,7 +147,7 @@ def _block_of(chunk: list[Any], done: int) -> Block:
         if not isinstance(weight, (int, float)) or not 0.0 <= weight <= 1e100:
             raise InputError(f"example {done + i + 1}: the weight {weight!r} is not a number from 0 to 1e100.")
         try:
-            examples.append(as_example(pair[0]))
+            examples.append(_example(pair[0], rows))
         except InputError as error:
             raise error.at(f"example {done + i + 1}") from None
         labels.append(_plain(pair[1]))
@@ -156,7 +161,12 @@ def _block_of(chunk: list[Any], done: int) -> Block:
         [""] * len(chunk),
     )
     end = Position(done + len(chunk), done + len(chunk))
-    return Block(native, labels, (), end, 0, numbers)
+    return Block(native, labels, (), end, 0, numbers, rows=[pair[0] for pair in chunk])
+
+
+def _example(x: Any, rows: Rows | None) -> Any:
+    """What the core takes: a dict read by the roles of its columns, anything else as it is."""
+    return as_example(x) if rows is None or not isinstance(x, Mapping) else rows.native.example(dict(x))
 
 
 def _plain(label: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import ClassVar
 import click
 
 from .group import Group, option
+from .seeds import Seed
 from .sizes import Size
 
 SHUFFLE_MEMORY = 256 << 20
@@ -27,7 +28,7 @@ class Passes(Group):
     )
     shuffle: int | None = option(
         "--shuffle",
-        type=click.IntRange(0, 2**64 - 1),
+        type=Seed(),
         bare="0",
         metavar="[=SEED]",
         help="Take the rows of all files in random order, the same in every pass. [default seed: 0]",

@@ -1,6 +1,5 @@
 """The end of a run in words, and as JSON."""
 
-from collections.abc import Collection
 from typing import Any
 
 import click
@@ -22,8 +21,8 @@ MOST_IMPORTANT = 100
 """Attributes and columns whose importance is in JSON."""
 
 
-def print_summary(run: Run, first_skipped: str, note: str = "", formats: Collection[str] = ()) -> None:
-    """What it came to, on stderr. formats: of the files."""
+def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
+    """What it came to, on stderr."""
     rate = f"{run.examples / run.seconds:,.0f} examples/s" if run.seconds else ""
     speed = f", {run.bytes / run.seconds / 1e9:.2f} GB/s" if run.bytes and run.seconds else ""
     lines = [
@@ -49,7 +48,7 @@ def print_summary(run: Run, first_skipped: str, note: str = "", formats: Collect
     lines += column_lines(run.columns)
     if isinstance(run, LateRun):
         lines += late_lines(run)
-    click.echo("\n".join([*lines, *_ended(run, formats), *([note] if note else [])]), err=True)
+    click.echo("\n".join([*lines, *_ended(run), *([note] if note else [])]), err=True)
 
 
 def values_read(run: Run) -> str:
@@ -121,18 +120,13 @@ def _most(importances: Any) -> dict[str, Any]:
     return plain | {name: plain[name][:MOST_IMPORTANT] for name in ("attributes", "columns")}
 
 
-def _ended(run: Run, formats: Collection[str]) -> list[str]:
+def _ended(run: Run) -> list[str]:
     lines = []
     if run.stopped == "interrupted":
         lines.append("interrupted; what was learned is kept")
     elif run.stopped == "early":
         lines.append(f"stopped early, after {some(run.passes, 'pass', 'passes')}; the best model is kept")
     lines += [f"no example had the label {label}, which --class-weights weighs" for label in _never_came(run)]
-    if run.examples and run.unlabelled == run.examples:
-        hint = " (in VW's format a number that touches the | is a tag)" if "vw" in formats else ""
-        if {"csv", "json", "parquet", "arrow"} & {*formats}:
-            hint = " (--label names the column that has it)"
-        lines.append(f"no example had a label, so nothing was learned{hint}")
     return lines
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from ...data import no_column
 from ...errors import InputError
 from ...streams import Block, Source, Trouble
 from ..on_error import OnError
@@ -54,11 +55,11 @@ class AnswerFile:
         cells = block.aside(row)
         ticket = self._ticket(cells, block, row)
         if not ticket:
-            raise InputError(f"there is no {self._id!r} to join with its label by")
+            raise _missing(self._id, "id", block, "to join with its label by")
         now = None
         if self._time is not None:
             if self._time not in cells:
-                raise InputError(f"there is no {self._time!r} to tell the time by")
+                raise _missing(self._time, "time", block, "to tell the time by")
             now = seconds(time_in(cells[self._time]))
         deliveries = []
         while (line := self._first()) is not None and self._has_come(line, now):
@@ -133,14 +134,22 @@ class AnswerFile:
         label = block.label(row)
         try:
             if self._id not in cells:
-                raise InputError(f"there is no {self._id!r} to say whose label it is")
+                raise _missing(self._id, "id", block, "to say whose label it is")
             if label is None:
                 raise InputError(f"there is no label in {self._answers.columns.label!r}")
             if self._time is None:
                 return _Line(cells[self._id], label, cells.get(AFTER), None, place)
             if self._time not in cells:
-                raise InputError(f"there is no {self._time!r} to tell the time by")
+                raise _missing(self._time, "time", block, "to tell the time by")
             return _Line(cells[self._id], label, None, seconds(time_in(cells[self._time])), place)
         except InputError as error:
             self._on_error(replace(place, message=str(error).rstrip(".")), self._answers.name)
             return None
+
+
+def _missing(name: str, role: str, block: Block, what_for: str) -> InputError:
+    """Of a cell that is empty, or a column that is not there: then with those that are."""
+    names = block.native.header or [column for column, _ in block.columns]
+    if not names or name in names or any(name in block.aside(row) for row in range(len(block))):
+        return InputError(f"there is no {name!r} {what_for}")
+    return InputError(no_column(name, role, names).rstrip("."))

@@ -6,6 +6,11 @@ from ...data import Rows, no_column
 from ...errors import InputError
 
 _HEADLESS = 'if no line names the columns, and each is a label, a tab and a text: format="text"'
+_SEPARATORS = {
+    **{";": ("a semicolon", ";"), "\t": ("a tab", "\\t"), "|": ("a bar", "|"), ":": ("a colon", ":")},
+    **{",": ("a comma", ","), "^": ("a circumflex", "^"), "~": ("a tilde", "~"), " ": ("a space", " ")},
+}
+"""What may stand between columns, in words and as it is said."""
 _LABEL = "name the column of the label: label=; an empty name says that there is none"
 
 
@@ -36,6 +41,7 @@ def check_names(
     InputError
         If a column has no name, two have the same, or one is missing.
     """
+    _check_first_line(names, where)
     if "" in names:
         raise InputError(
             f"{where}: column {names.index('') + 1} has no name. Every column needs one (pandas: index=False)."
@@ -49,7 +55,29 @@ def check_names(
         member = nested and role in ("text", "categories", "ignore")
         if name not in known and not (member and ("features" in known or name.partition(".")[0] in known)):
             hints = [_LABEL] * (role == "label") + [_HEADLESS] * bool(columns.text and not nested)
+            between = None if nested else _other_separator(name, names)
+            hints = hints if between is None else [f"what stands between the columns seems to be {between}", *hints]
             raise InputError(f"{where}: {no_column(name, role, names)}", field=role, hint="; ".join(hints))
+
+
+def _check_first_line(names: list[str], where: str) -> None:
+    """Excel reads a first line `sep=;` as what stands between cells; here it would name the columns."""
+    first = names[0].casefold().replace(" ", "") if names else ""
+    if len(names) <= 2 and first.startswith("sep=") and len(first) <= len("sep=") + 1 and not any(names[1:]):
+        raise InputError(
+            f"{where}: it is Excel's {names[0]!r}, which says what stands between cells and names no columns.",
+            hint="delete that line: the first one names the columns; what stands between them: separator=",
+        )
+
+
+def _other_separator(name: str, names: list[str]) -> str | None:
+    """What a column would be found by if it stood between the columns, as an option; None if there is no such thing."""
+    for character, said in _SEPARATORS.items():
+        pieces = [piece.strip(' "') for column in names if character in column for piece in column.split(character)]
+        alone = len(names) == 1 and len(pieces) > 1 and character != " "  # a line of text has spaces, too
+        if name in pieces or alone:
+            return f'{said[0]}: separator="{said[1]}"'
+    return None
 
 
 def first_repeated(names: Iterable[str]) -> str | None:

@@ -17,11 +17,12 @@ inline constexpr float weight_limit = 64.0F;
 class Moves {
 public:
     float adagrad_unit = 0.0F, adagrad = 0.0F, coin_betting = 0.0F, winnow = 0.0F;  // gradients; winnow: what a share adds to the dual
+    float rate_of_adagrad_unit = 1.0F;
 
     // sgd: its gradient. alpha y and beta of arow and arow_sifted.
     THRESHER_LANES void set_linear(float sgd, const std::array<float, 2>& step, const std::array<float, 2>& shrink) {
         linear_ = sgd != 0.0F || adagrad_unit != 0.0F || adagrad != 0.0F || step[0] != 0.0F || step[1] != 0.0F;
-        step_ = EightFloats{sgd, step[0], 1.0F, 0.0F, step[1], 1.0F, 0.0F, 0.0F};
+        step_ = EightFloats{sgd, step[0], rate_of_adagrad_unit, 0.0F, step[1], 1.0F, 0.0F, 0.0F};
         shrink_ = EightFloats{0.0F, shrink[0], 0.0F, 0.0F, shrink[1], 0.0F, 0.0F, 0.0F};
     }
 

@@ -219,6 +219,7 @@ def test_a_long_history_is_thinned():
 
 MUTATIONS = {
     "one more knot": (auto_crossings, "KNOTS", 17),
+    "no finer pairs": (auto_crossings, "MOST_REFINED", 1),
     "a larger share": (auto_master, "SHARE", 0.0011),
     "a smaller step": (auto_master, "SLOPE_RATE", 0.0199),
     "a smaller doubt": (auto_worth, "SLOPE", 0.39),

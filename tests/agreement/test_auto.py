@@ -12,6 +12,9 @@ from tests import strategies
 from tests.depth import tries
 from thresher.theory import reference
 from thresher.theory.reference.auto import (
+    bank as auto_bank,
+)
+from thresher.theory.reference.auto import (
     crossings as auto_crossings,
 )
 from thresher.theory.reference.auto import (
@@ -219,6 +222,9 @@ def test_a_long_history_is_thinned():
 
 MUTATIONS = {
     "one more knot": (auto_crossings, "KNOTS", 17),
+    "no finer pairs": (auto_crossings, "MOST_REFINED", 1),
+    "longer steps": (auto_bank, "STEADY_SLOWER", 1.5),
+    "shorter steps for rare labels": (auto_bank, "STEADY_RATE_RARE", 1.9),
     "a larger share": (auto_master, "SHARE", 0.0011),
     "a smaller step": (auto_master, "SLOPE_RATE", 0.0199),
     "a smaller doubt": (auto_worth, "SLOPE", 0.39),

@@ -269,6 +269,14 @@ def test_trust_goes_to_the_expert_that_is_right():
     assert pair.explain().expert_mistakes["confident"] > 3 * pair.mistakes
 
 
+def test_a_chequered_plane_is_learned_with_few_columns():
+    """Six by six fields: eighths alone, which lie across their borders, tell them hardly better than a coin."""
+    rng = np.random.default_rng(0)
+    X = rng.uniform(-1, 1, size=(3000, 2))
+    y = np.floor(3 * X).sum(axis=1) % 2 == 0
+    assert (th.Auto().learn_many(X, y) != y).mean() < 0.3
+
+
 @FEW
 @given(stream=strategies.signed_streams(strategies.NAMES))
 def test_the_shares_of_a_score_add_up_to_it(stream):

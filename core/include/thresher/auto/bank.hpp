@@ -6,7 +6,7 @@
 //
 //     sgd           logistic loss, constant rate, on v             never stops moving
 //     arow          AROW, r = 1, on v                              settles
-//     adagrad_unit  logistic loss, rate 1/sqrt(sum of squares), on unit v
+//     adagrad_unit  logistic loss, rate .25/sqrt(sum of squares), on unit v; up to 2 for .25 where a label is rare
 //     arow_sifted   AROW, r = .1, on sifted v
 //     adagrad       logistic loss, rate 1/sqrt(sum of squares), on sifted v
 //     coin_betting  coin betting per coordinate, logistic loss, on shares
@@ -319,6 +319,7 @@ private:
         moves.adagrad = static_cast<float>(losses[1]);
         moves.coin_betting = static_cast<float>(losses[2]);
         moves.adagrad_unit = static_cast<float>(losses[3]);
+        moves.rate_of_adagrad_unit = 2.0F - 1.75F * static_cast<float>(pace);  // long steps learn wrong labels by heart, but rare ones need them
         moves.winnow = y * scores[winnow] < margin ? static_cast<float>(rate_of_winnow * std::min(weight, 10.0) * y) : 0.0F;
         set_second_order(moves, scratch, bias, scores, y, weight);
         return moves;

@@ -8,7 +8,7 @@
 // an id, new in every row, makes no pairs (an attribute is crossed from the second time on) and must not switch off what other columns need.
 //
 //     arow_knots             AROW, r = .1, on values and knots alone
-//     coin_betting_pairs     coin betting, on values, knots and pairs, and on some crossings of three and four (grown_crossings.hpp)
+//     coin_betting_pairs     coin betting, on values, knots and pairs, and on some crossings of three and four and finer pairs (grown_crossings.hpp)
 //     adagrad_pairs          logistic loss, rate 1/sqrt(sum of squares), link 2z + z^3/3, on the same
 //     coin_betting_cautious  coin betting whose stakes begin at a tenth, on the same, each times the worth of its attributes (attribute_worth.hpp)
 #pragma once
@@ -80,11 +80,12 @@ public:
     struct Scratch {
         Instance instance;
         std::vector<std::uint64_t> keys;
-        std::vector<std::size_t> places;  // in the row, of the attributes that take part
-        std::vector<std::size_t> owners;  // of what is made of one attribute: which of these it is
-        std::vector<float> worths;        // theirs
-        std::vector<float> gains;         // what they saved so far
-        std::vector<double> adds;         // what their crossings would add to coin_betting_cautious, whatever their worth
+        std::vector<GrownCrossings::FinerKeys> finer;  // of real values; of others they are nothing
+        std::vector<std::size_t> places;               // in the row, of the attributes that take part
+        std::vector<std::size_t> owners;               // of what is made of one attribute: which of these it is
+        std::vector<float> worths;                     // theirs
+        std::vector<float> gains;                      // what they saved so far
+        std::vector<double> adds;                      // what their crossings would add to coin_betting_cautious, whatever their worth
         std::size_t paired_from = 0;
         // 1 over their lengths: without pairs, with them, with threes and fours too, and without these each times its worth
         double plain = 0.0, all = 0.0, grown_all = 0.0, worthy = 0.0;
@@ -228,6 +229,7 @@ private:
     static void cross(const Bank& bank, const Cells& cells, const Row& row, float pace, Scratch& scratch) {
         scratch.instance.clear();
         scratch.keys.clear();
+        scratch.finer.clear();
         scratch.places.clear();
         scratch.owners.clear();
         scratch.worths.clear();
@@ -246,10 +248,12 @@ private:
             if (!varies) {
                 scratch.instance.push_back(Feature::column(code_of(base), 1.0));
                 scratch.keys.push_back(base);
+                scratch.finer.emplace_back();
             } else {
                 scratch.instance.push_back(Feature::column(code_of(base + 1 + knot), 1.0 - part));
                 if (part > 0.0) scratch.instance.push_back(Feature::column(code_of(base + 2 + knot), part));
                 scratch.keys.push_back(base + 64 + knot / 2);
+                scratch.finer.push_back({true, base + 96 + (knot + 1) / 2, base + 128 + knot, base + 160 + knot + (part >= .5)});
             }
             scratch.owners.resize(scratch.instance.size(), owner);
         }
@@ -261,7 +265,9 @@ private:
                 const auto [low, high] = std::minmax(scratch.keys[a], scratch.keys[b]);
                 scratch.instance.push_back(Feature::column(code_of(low * 0x9e3779b97f4a7c15ULL + high), 1.0));
             }
-        if (bank.known <= most_known) scratch.grown.grow(scratch.keys, scratch.gains);
+        if (bank.known > most_known) return;
+        scratch.grown.grow(scratch.keys, scratch.gains);
+        scratch.grown.refine(scratch.keys, scratch.finer);
     }
 
     Memory<CellState<CrossedCell>> memory_;

@@ -14,8 +14,9 @@ inline constexpr float weight_limit = 64.0F;
 // What one example does to each of its attributes. A step of 0 changes nothing.
 struct Moves {
     float sgd = 0.0F, adagrad_unit = 0.0F, adagrad = 0.0F, coin_betting = 0.0F;  // gradients
-    float winnow = 0.0F;                                                         // what a share adds to the dual
-    std::array<float, 2> arow{}, arow_shrink{};                                  // alpha y and beta of arow and of arow_sifted
+    float rate_of_adagrad_unit = 1.0F;
+    float winnow = 0.0F;                         // what a share adds to the dual
+    std::array<float, 2> arow{}, arow_shrink{};  // alpha y and beta of arow and of arow_sifted
 
     bool none() const {
         return sgd == 0.0F && adagrad_unit == 0.0F && adagrad == 0.0F && coin_betting == 0.0F && winnow == 0.0F && arow[0] == 0.0F && arow[1] == 0.0F;
@@ -59,8 +60,8 @@ private:
         add(cells.first.c, sgd * scaled);
         step(cells.first.d, cells.counted.b, arow[0], arow_shrink[0], scaled);
         step(cells.second.c, cells.moved.a, arow[1], arow_shrink[1], sifted);
-        ascend(cells.second.a, cells.counted.c, adagrad_unit * unit);
-        ascend(cells.second.d, cells.moved.b, adagrad * sifted);
+        ascend(cells.second.a, cells.counted.c, adagrad_unit * unit, rate_of_adagrad_unit);
+        ascend(cells.second.d, cells.moved.b, adagrad * sifted, 1.0F);
         toss(cells.third.a, cells.coin, coin_betting * share);
         EightFloats& dual = cells.moved.c;
         dual += winnow * share;
@@ -83,11 +84,11 @@ private:
     }
 
     // By a gradient over the root of the sum of its squares.
-    THRESHER_LANES static void ascend(EightFloats& weight, EightFloats& squares, const EightFloats& gradient) {
+    THRESHER_LANES static void ascend(EightFloats& weight, EightFloats& squares, const EightFloats& gradient, float rate) {
         squares += gradient * gradient;
         EightFloats roots = squares;
         root(roots);
-        add(weight, squares > 0.0F ? gradient / roots : EightFloats{});
+        add(weight, rate * (squares > 0.0F ? gradient / roots : EightFloats{}));
     }
 
     // One round of coin betting (coin_betting.hpp).

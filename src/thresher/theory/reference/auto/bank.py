@@ -33,6 +33,7 @@ LINEAR = (
     "counting",
 )
 GRADIENT_RATE, WINNOW_RATE, WINNOW_MARGIN, WINNOW_DUAL_LIMIT = 0.05, 0.3, 0.3, 4.0
+STEADY_RATE_RARE, STEADY_SLOWER = 2.0, 1.75
 SMOOTHING = 0.5
 LEAST_SHORTFALL = 0.1
 LEAST_LOG_RATIO = single(1e-30)  # instead of 0, which means that nothing was counted
@@ -61,7 +62,7 @@ class Lengths:
 class Bank:
     """gradient    logistic loss, rate .05, on scaled values
     confident   AROW, r = 1, on scaled values
-    steady      logistic loss, rate 1/sqrt(sum of squares), on scaled values over their length
+    steady      logistic loss, rate (2 - 1.75 pace)/sqrt(sum of squares), on scaled values over their length
     sifting     AROW, r = .1, on sifted values over their length
     adaptive    logistic loss, rate 1/sqrt(sum of squares), on the same
     betting     coin betting, on shares over their length
@@ -170,7 +171,8 @@ class Bank:
         for name, spread in spreads.items():
             move_confident(*spread, y, scores[name], weight)
         self._step_by_gradient(scaled, single(GRADIENT_RATE * losses["gradient"]))
-        self._step_steadily(unit, single(losses["steady"]))
+        rate = single(STEADY_RATE_RARE - single(STEADY_SLOWER * single(pace)))
+        self._step_steadily(unit, single(losses["steady"]), rate)
         self._step_adaptively(sifted, single(losses["adaptive"]))
         self._bet(share, single(losses["betting"]))
         if y * scores["winnowing"] < WINNOW_MARGIN:
@@ -194,12 +196,12 @@ class Bank:
         for k, v in self._coordinates(values):
             k.gradient = limited(k.gradient + product(step, v))
 
-    def _step_steadily(self, values: dict[Coordinate, float], step: float) -> None:
+    def _step_steadily(self, values: dict[Coordinate, float], step: float, rate: float) -> None:
         for k, v in self._coordinates(values):
             g = product(step, v)
             k.unit_squares = single(k.unit_squares + single(g * g))
             if k.unit_squares > 0:
-                k.steady = limited(k.steady + single(g / root(k.unit_squares)))
+                k.steady = limited(k.steady + product(rate, single(g / root(k.unit_squares))))
 
     def _step_adaptively(self, values: dict[Coordinate, float], step: float) -> None:
         for k, v in self._coordinates(values):

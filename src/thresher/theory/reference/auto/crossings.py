@@ -15,13 +15,14 @@ from .worth import Worth
 CROSSED = ("bending", "pairing", "bold", "wary")
 KNOTS = 16
 MOST_KNOWN, FEW_ACTIVE, MOST_PAIRED, MOST_KEPT = 1024, 12, 64, 2**17
-MOST_CHOSEN, MOST_BEFORE_GROWN = 8, MOST_KEPT // 2
+MOST_CHOSEN, MOST_REFINED, MOST_BEFORE_GROWN = 8, 6, MOST_KEPT // 2
 LEAST_DEVIATION = 1e-6  # for its mean: less is the rounding of the mean
 FIRST_STAKE = single(0.1)
 BOLD_DUAL_LIMIT = 5.0
 
 # (attribute, None): it is there.  (attribute, k): near knot k.  ((..), (..)): a pair, and so on.
-Part: TypeAlias = tuple[Coordinate, int | None]
+# (attribute, grid, k): the k-th part of its range on another grid.
+Part: TypeAlias = tuple[Coordinate, int | None] | tuple[Coordinate, str, int]
 Key: TypeAlias = Part | frozenset[Part]
 Worths: TypeAlias = dict[Coordinate, Worth]
 
@@ -48,7 +49,7 @@ class Crossing:
 
 @dataclass
 class Crossed:
-    """An example in values and bins, and in pairs; each with how much of it is there. grown: threes and fours."""
+    """An example in values, bins and pairs; each with how much of it is there. grown: threes, fours, finer pairs."""
 
     plain: dict[Key, float]
     pairs: dict[Key, float]
@@ -74,10 +75,11 @@ def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, grows: bo
 
     z = deviation from the mean;   place = 16 (1 + 1.25 z / (1 + |z|)) / 2, between knots 0 and 16
     Two attributes that are there together are a pair, a real value by which eighth of the places it is in. grows: there
-    are few attributes in all, so some threes and fours are made too.
+    are few attributes in all, so some threes, fours and finer pairs are made too.
     """
     plain: dict[Key, float] = {}
     parts: list[Part] = []
+    places: dict[Coordinate, float] = {}
     for i, value in x.items():
         values = known.get(i)
         if values is None:
@@ -89,7 +91,7 @@ def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, grows: bo
             continue
         z = (values.in_unit(value) - values.mean) / deviation
         place = clamp((z / (1 + abs(z)) * 1.25 + 1) / 2 * KNOTS, 0.0, KNOTS - 1e-9)
-        knot = int(place)
+        knot, places[i] = int(place), place
         plain[i, knot] = 1.0 - (place - knot)
         if place > knot:
             plain[i, knot + 1] = place - knot
@@ -97,7 +99,8 @@ def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, grows: bo
     if len(parts) > MOST_PAIRED:
         return Crossed(plain, {})
     pairs: dict[Key, float] = {frozenset(pair): 1.0 for pair in combinations(parts, 2)}
-    return Crossed(plain, pairs, dict.fromkeys(grow(parts, worths), 1.0) if grows else {})
+    grown = [*grow(parts, worths), *refine(places, len(parts))] if grows else []
+    return Crossed(plain, pairs, dict.fromkeys(grown, 1.0))
 
 
 def grow(parts: list[Part], worths: Worths) -> Iterable[Key]:
@@ -107,13 +110,33 @@ def grow(parts: list[Part], worths: Worths) -> Iterable[Key]:
     """
     if len(parts) <= MOST_CHOSEN:
         return [frozenset(group) for size in (3, 4) for group in combinations(parts, size)]
-    ninth = sorted((worths[i].gain for i, _ in parts), reverse=True)[MOST_CHOSEN]
+    ninth = sorted((worths[part[0]].gain for part in parts), reverse=True)[MOST_CHOSEN]
     return [frozenset(three) for three in combinations([part for part in parts if worths[part[0]].gain > ninth], 3)]
+
+
+def refine(places: dict[Coordinate, float], attributes: int) -> Iterable[Key]:
+    """All pairs of real values on finer grids, in an example of six attributes or fewer.
+
+    Three are of eighths, half an eighth further along one of the two or both; two of sixteenths, one half a sixteenth
+    further along both.
+    """
+    if attributes > MOST_REFINED:
+        return
+
+    def parts(i: Coordinate) -> tuple[Part, Part, Part, Part]:
+        knot = int(places[i])
+        half_on = places[i] - knot >= 0.5
+        return (i, knot // 2), (i, "eighths", (knot + 1) // 2), (i, "sixteenths", knot), (i, "half on", knot + half_on)
+
+    for i, j in combinations(places, 2):
+        first, second = parts(i), parts(j)
+        for one, other in ((1, 1), (1, 0), (0, 1), (2, 2), (3, 3)):
+            yield frozenset((first[one], second[other]))
 
 
 class Crossings:
     """bending   AROW, r = .1, on values and bins over their length
-    pairing   coin betting, on values, bins, pairs, threes and fours over their length
+    pairing   coin betting, on values, bins, pairs, threes, fours and finer pairs over their length
     bold      logistic loss, rate 1/sqrt(sum of squares), link 2z + z^3/3, on values, bins and pairs
     wary      coin betting whose stakes begin at .1, on the same, each times the worth of its attributes
     """
@@ -209,7 +232,7 @@ UNKNOWN = Crossing()  # only looked at
 
 def attributes_of(key: Key) -> set[Coordinate]:
     """One, or the two of a pair."""
-    return {i for i, _ in key} if isinstance(key, frozenset) else {key[0]}
+    return {part[0] for part in key} if isinstance(key, frozenset) else {key[0]}
 
 
 def worth_of(key: Key, worths: Worths, pace: float) -> float:

@@ -104,9 +104,11 @@ public:
             const bool all_speak = find_sources(cells, row, begin, size, scratch, sources);
             EightCells eight_cells;
             eight_cells.values.load(sources, EightCells::values_at);
-            if (const auto& begun = eight_cells.values.a; any((begun != now) & (begun != 0.0F)))
-                [[unlikely]]  // 0: it says nothing, as if it had begun
-                renew(sources, scratch), eight_cells.values.load(sources, EightCells::values_at);
+            const bool stale = any((eight_cells.values.a != now) & (eight_cells.values.a != 0.0F));  // 0: it says nothing, as if it had begun
+            if (stale) [[unlikely]] {
+                renew(sources, scratch);
+                eight_cells.values.load(sources, EightCells::values_at);
+            }
             eight_cells.first.load(sources, EightCells::first_at);
             eight_cells.second.load(sources, EightCells::second_at);
             eight_cells.third.load(sources, EightCells::third_at);
@@ -116,13 +118,13 @@ public:
             views.sifted = ratio;
             drop_sign(views.sifted);
             views.sifted += .25F;
-            const bool usual = row.values == nullptr && values::are_usual(eight_cells, now) && all_speak;
+            const bool usual = row.values == nullptr && !stale && all_speak && values::are_usual(eight_cells, now);
             if (usual)
                 views.scaled = views.share = EightFloats{} + 1.0F;
             else
                 values::see(eight_cells, values_of(row, begin, size, scratch), so_far, views);
             if (!all_speak) leave_out(row, begin, size, views, ratio);
-            scratch.kinds[eight] = usual ? EightAre::usual : all_speak && eight_cells.have_begun(now) ? EightAre::begun : EightAre::any;
+            scratch.kinds[eight] = usual ? EightAre::usual : !stale && all_speak && eight_cells.have_begun(now) ? EightAre::begun : EightAre::any;
             store(views.scaled, &scratch.scaled[begin]);
             store(views.share, &scratch.share[begin]);
             store(views.sifted, &scratch.sifted[begin]);

@@ -21,6 +21,7 @@ struct PreparedInstance {
         for (Slot& slot : scratch.row.slots)
             if ((slot & mapped_bit) == 0 && member.memory().state().pristine(slot)) slot = pristine_slot;
         row.complete = false;
+        row.mapped = true;
         return weight != 0.0 && member.learn(row, label, weight, AdmitNobody{row}, scratch).updated;
     }
     PreparedInstance prepared() const { return *this; }

@@ -10,15 +10,18 @@ NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
 NativeTable = _ext.NativeTable
+NativeShelf = _ext.NativeShelf
 NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
 block_of_arrow = _ext.block_of_arrow
 block_of_rows = _ext.block_of_rows
+bucket_of = _ext.bucket_of
 check_arrow_schema = _ext.check_arrow_schema
 coin = _ext.coin
 murmur3 = _ext.murmur3
+pack_rows = _ext.pack_rows
 saved_arrays = _ext.saved_arrays
 text_of_interval = _ext.text_of_interval
 vw_hash = _ext.vw_hash
@@ -32,6 +35,7 @@ __all__ = [
     "NativePending",
     "NativeReader",
     "NativeRows",
+    "NativeShelf",
     "NativeShuffledRows",
     "NativeTable",
     "NativeTally",
@@ -39,9 +43,11 @@ __all__ = [
     "PreparedExample",
     "block_of_arrow",
     "block_of_rows",
+    "bucket_of",
     "check_arrow_schema",
     "coin",
     "murmur3",
+    "pack_rows",
     "saved_arrays",
     "text_of_interval",
     "vw_hash",

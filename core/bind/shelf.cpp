@@ -28,27 +28,31 @@ nb::object numpy_of(std::string bytes) {
     return nb::cast(Array<std::uint8_t>(reinterpret_cast<std::uint8_t*>(owned->data()), {owned->size()}, owner));
 }
 
-// The rows of a block, each with its key, by drawer: the text beside it, or its tag. And the drawer of each row.
-nb::tuple pack_rows(const NativeBlock& given, Vector<Class> numbers, std::uint64_t first_event, std::size_t drawers, bool by_tag) {
+// Rows of a block from `first` on, as many as there are numbers, each with its key, by drawer: the text beside it, or its tag. And the
+// drawer of each row.
+nb::tuple pack_rows(const NativeBlock& given, std::size_t first, Vector<Class> numbers, std::uint64_t first_event, std::size_t drawers, bool by_tag) {
     const Block& block = given.examples();
-    if (numbers.size() != block.rows()) throw InputError("as many numbers as rows");
+    if (first > block.rows() || numbers.size() > block.rows() - first) throw InputError("more numbers than the block has rows");
     if (drawers < 1 || drawers > key_buckets) throw InputError("1 to 1,024 drawers");
     std::vector<std::string> parts(drawers);
-    std::vector<std::uint16_t> drawer_of(block.rows());
+    std::vector<std::uint16_t> drawer_of(numbers.size());
     {
         nb::gil_scoped_release release;
         Canonicaliser canonical;
         Instance instance;
         const BlockRows rows(block);
-        for (std::size_t row = 0; row < block.rows(); ++row) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const std::size_t row = first + i;
+            const std::uint64_t event = first_event + i;
+            const Class number = numbers.data()[i];
             const std::string_view key = by_tag ? block.tag(row) : block.aside(row).front();
-            if (key.empty()) throw InputError("event " + std::to_string(first_event + row) + " has no key");
+            if (key.empty()) throw InputError("event " + std::to_string(event) + " has no key");
             rows.read(row, false, canonical, instance);
             const double weight = block.weights().empty() ? 1.0 : block.weights()[row];
-            if (!(weight >= 0.0 && weight <= 1e100) || numbers.data()[row] < no_class || numbers.data()[row] > 1)
-                throw InputError("event " + std::to_string(first_event + row) + ": its importance weight or label can't be learned from");
-            drawer_of[row] = static_cast<std::uint16_t>(bucket_of(key) % drawers);
-            pack_row({first_event + row, key, numbers.data()[row], weight}, instance, parts[drawer_of[row]]);
+            if (!(weight >= 0.0 && weight <= 1e100) || number < no_class || number > 1)
+                throw InputError("event " + std::to_string(event) + ": its importance weight or label can't be learned from");
+            drawer_of[i] = static_cast<std::uint16_t>(bucket_of(key) % drawers);
+            pack_row({event, key, number, weight}, instance, parts[drawer_of[i]]);
         }
     }
     nb::list answer;
@@ -201,7 +205,8 @@ void bind_shelf(nb::module_& module) {
             "events", [](NativeShelf& self) { return self.with([](auto& shelf) { return shelf.events(); }); },
             [](NativeShelf& self, std::uint64_t events) { self.with([&](auto& shelf) { shelf.set_events(events); }); })
         .def("set_budget", [](NativeShelf& self, std::size_t bytes) { self.with([&](auto& shelf) { shelf.set_budget(bytes); }); }, nb::arg("bytes"));
-    module.def("pack_rows", &pack_rows, nb::arg("block"), nb::arg("numbers"), nb::arg("first_event"), nb::arg("drawers"), nb::arg("by_tag"));
+    module.def("pack_rows", &pack_rows, nb::arg("block"), nb::arg("first"), nb::arg("numbers"), nb::arg("first_event"), nb::arg("drawers"),
+               nb::arg("by_tag"));
     module.def("bucket_of", &bucket_of, nb::arg("key"));
 }
 

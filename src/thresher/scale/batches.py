@@ -80,16 +80,21 @@ class Packer:
             raise InputError(f"{name}: {found} has no column {self.by!r}; keys are in tables, or are tags of vw.")
         return Source(name, format, columns=self.rows, separator=separator, aside=(self.by,))
 
-    def pack(self, block: NativeBlock, event: int, by_tag: bool, numbers: Any = None) -> tuple[list[PackedRows], Any]:
-        """Packed rows by drawer, and the drawer of each row."""
-        if numbers is None:
-            numbers = self._table.codes(block, 0, len(block))
-            unknown = np.flatnonzero(numbers == -2)
-            if len(unknown):
-                label = block.label(int(unknown[0]))
-                raise InputError(f"line {block.line(int(unknown[0]))}: the label {label!r} is none of {self._labels}.")
-        parts, drawers = pack_rows(block, numbers, event, self.drawers, by_tag)
-        if getattr(self._tried, "can_refuse", False):
+    def numbers(self, block: NativeBlock) -> "npt.NDArray[np.int32]":
+        """The class numbers of a block's labels, -1 for none."""
+        numbers = self._table.codes(block, 0, len(block))
+        unknown = np.flatnonzero(numbers == -2)
+        if len(unknown):
+            row = int(unknown[0])
+            raise InputError(f"line {block.line(row)}: the label {block.label(row)!r} is none of {self._labels}.")
+        return numbers
+
+    def pack(
+        self, block: NativeBlock, first: int, numbers: "npt.NDArray[np.int32]", event: int, by_tag: bool
+    ) -> tuple[list[PackedRows], Any]:
+        """Rows from the first on, as many as there are numbers, packed by drawer; and the drawer of each."""
+        parts, drawers = pack_rows(block, first, numbers, event, self.drawers, by_tag)
+        if self._tried.can_refuse:
             for part in parts:
                 self._tried.check(part)
         return parts, drawers
@@ -118,7 +123,7 @@ class Packer:
         none = np.full(len(examples), np.nan)
         lines = np.arange(1, len(examples) + 1, dtype=np.uint64)
         block = block_of_rows(examples, none, np.array(weights, dtype=np.float64), lines, keys)
-        return self.pack(block, event, True, np.array(numbers, dtype=np.int32))
+        return self.pack(block, 0, np.array(numbers, dtype=np.int32), event, True)
 
     def of_frame(self, frame: Any, labels: Any, event: int) -> Iterator[tuple[list[PackedRows], Any, int]]:
         """A frame, piece by piece, with how many rows each has."""
@@ -134,11 +139,12 @@ class Packer:
             block = block_of_arrow(native, schema, array, at)
             if block.troubles:
                 raise InputError(f"row {block.troubles[0][1] - 1}: {block.troubles[0][3]}")
-            numbers = None
-            if labels is not None:
+            if labels is None:
+                numbers = self.numbers(block)
+            else:
                 some = [label_number(self._learner, label) for label in labels[at : at + part.num_rows]]
                 numbers = np.array(some, dtype=np.int32)
-            yield (*self.pack(block, event + at, False, numbers), part.num_rows)
+            yield (*self.pack(block, 0, numbers, event + at, False), part.num_rows)
             at += part.num_rows
 
 
@@ -179,7 +185,7 @@ def of_files(
     *,
     options: Mapping[str, Any] | None = None,
 ) -> Iterator[Batch]:
-    """The rows of files from a position on, in batches of about so many events.
+    """The rows of files from a position on, in batches of so many events.
 
     Parameters
     ----------
@@ -188,7 +194,7 @@ def of_files(
     names : sequence of str
         The files, in order.
     size : int
-        A batch is cut behind the block with which it has so many rows.
+        How many rows a batch has, but for the last.
     start : mapping or None
         What `where` of a batch said; None: the beginning.
     event : int
@@ -205,16 +211,27 @@ def of_files(
             for block in source.blocks(position):
                 if block.troubles:
                     raise InputError(block.troubles[0].sentence(name))
-                try:
-                    gathered.add(*packer.pack(block.native, gathered.last, not source.aside), len(block))
-                except InputError as error:
-                    raise error.at(name) from None
-                gathered.where = {"files": list(names), "file": number, "at": block.end.at, "lines": block.end.lines}
-                if gathered.rows >= size:
-                    yield gathered.batch()
+                for end in _packed(packer, block, gathered, size, name, by_tag=not source.aside):
+                    place = block.end if end == len(block) else block.before(end)
+                    gathered.where = {"files": list(names), "file": number, "at": place.at, "lines": place.lines}
+                    if gathered.rows >= size:
+                        yield gathered.batch()
         position = Position()
     if gathered.rows:
         yield gathered.batch()
+
+
+def _packed(packer: Packer, block: Any, gathered: "_Gathered", size: int, name: str, *, by_tag: bool) -> Iterator[int]:
+    """Adds the rows of a block, no more at once than a batch has room for; where each piece ends."""
+    try:
+        numbers, at = packer.numbers(block.native), 0
+        while at < len(block):
+            end = min(len(block), at + size - gathered.rows)
+            gathered.add(*packer.pack(block.native, at, numbers[at:end], gathered.last, by_tag), end - at)
+            at = end
+            yield at
+    except InputError as error:
+        raise error.at(name) from None
 
 
 def of_memory(packer: Packer, data: Any, labels: Any, size: int, event: int) -> Iterator[Batch]:

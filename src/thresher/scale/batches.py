@@ -18,6 +18,7 @@ from ..learners import Learner
 from ..learners.shelved import label_number, label_table, native_shelf
 from ..streams import Position, Source
 from .drawers import Rows as PackedRows
+from .frames import arrow_table
 from .remote import readable
 
 TAGGED = ("vw",)
@@ -161,19 +162,6 @@ def key_text(key: Any) -> str:
     if isinstance(key, (int, str)):
         return str(key)
     raise InputError(f"{key!r} is no key; a key is a text or a whole number.")
-
-
-def arrow_table(frame: Any) -> Any:
-    """A frame as a table of Arrow; pyarrow does that."""
-    try:
-        import pyarrow
-    except ImportError:
-        raise InputError("frames with keys need pyarrow: pip install 'thresher[arrow]'") from None
-    if hasattr(frame, "to_batches"):
-        return frame
-    if type(frame).__module__.startswith("pandas"):
-        return pyarrow.Table.from_pandas(frame, preserve_index=False)
-    return pyarrow.table(frame)
 
 
 def of_files(

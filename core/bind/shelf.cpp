@@ -30,9 +30,11 @@ nb::object numpy_of(std::string bytes) {
 
 // Rows of a block from `first` on, as many as there are numbers, each with its key, by drawer: the text beside it, or its tag. And the
 // drawer of each row.
-nb::tuple pack_rows(const NativeBlock& given, std::size_t first, Vector<Class> numbers, std::uint64_t first_event, std::size_t drawers, bool by_tag) {
+nb::tuple pack_rows(const NativeBlock& given, std::size_t first, Vector<Class> numbers, std::uint64_t first_event, std::size_t drawers, bool by_tag,
+                    std::optional<Vector<std::uint64_t>> events) {
     const Block& block = given.examples();
     if (first > block.rows() || numbers.size() > block.rows() - first) throw InputError("more numbers than the block has rows");
+    if (events && events->size() != numbers.size()) throw InputError("as many events as numbers");
     if (drawers < 1 || drawers > key_buckets) throw InputError("1 to 1,024 drawers");
     std::vector<std::string> parts(drawers);
     std::vector<std::uint16_t> drawer_of(numbers.size());
@@ -43,7 +45,7 @@ nb::tuple pack_rows(const NativeBlock& given, std::size_t first, Vector<Class> n
         const BlockRows rows(block);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const std::size_t row = first + i;
-            const std::uint64_t event = first_event + i;
+            const std::uint64_t event = events ? events->data()[i] : first_event + i;
             const Class number = numbers.data()[i];
             const std::string_view key = by_tag ? block.tag(row) : block.aside(row).front();
             if (key.empty()) throw InputError("event " + std::to_string(event) + " has no key");
@@ -58,6 +60,23 @@ nb::tuple pack_rows(const NativeBlock& given, std::size_t first, Vector<Class> n
     nb::list answer;
     for (std::string& part : parts) answer.append(numpy_of(std::move(part)));
     return nb::make_tuple(answer, numpy(std::move(drawer_of)));
+}
+
+// The drawers of keys that lie one after the other in `bytes`, each up to its end.
+Array<std::uint16_t> drawers_of(Vector<std::int64_t> ends, const Bytes& bytes, std::size_t drawers) {
+    if (drawers < 1 || drawers > key_buckets) throw InputError("1 to 1,024 drawers");
+    if (ends.size() == 0) throw InputError("there is no end of a key");
+    const std::string_view text = text_of(bytes);
+    Result<std::uint16_t> found(ends.size() - 1);
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+        const std::int64_t begin = ends.data()[i], end = ends.data()[i + 1];
+        if (begin < 0 || end < begin || static_cast<std::size_t>(end) > text.size()) throw InputError("the ends of keys do not fit their bytes");
+        const std::string_view key = text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+        found.span()[i] = static_cast<std::uint16_t>(bucket_of(key) % drawers);
+    }
+    nb::gil_scoped_acquire acquire;
+    return found.release();
 }
 
 class NativeShelf : public OneAtATime<Rank::pending> {
@@ -206,7 +225,8 @@ void bind_shelf(nb::module_& module) {
             [](NativeShelf& self, std::uint64_t events) { self.with([&](auto& shelf) { shelf.set_events(events); }); })
         .def("set_budget", [](NativeShelf& self, std::size_t bytes) { self.with([&](auto& shelf) { shelf.set_budget(bytes); }); }, nb::arg("bytes"));
     module.def("pack_rows", &pack_rows, nb::arg("block"), nb::arg("first"), nb::arg("numbers"), nb::arg("first_event"), nb::arg("drawers"),
-               nb::arg("by_tag"));
+               nb::arg("by_tag"), nb::arg("events") = nb::none());
+    module.def("drawers_of", &drawers_of, nb::arg("ends"), nb::arg("bytes"), nb::arg("drawers"));
     module.def("bucket_of", &bucket_of, nb::arg("key"));
 }
 

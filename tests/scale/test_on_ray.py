@@ -105,6 +105,19 @@ def test_the_number_of_workers_may_change_in_between(started, file, digest, tmp_
     assert th.scale.Keyed(LEARNER, **again).digest() == digest
 
 
+def test_parquet_is_cut_by_the_driver_and_read_by_workers(started, digest, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    pandas.DataFrame(ROWS).to_parquet(tmp_path / "rows.parquet")
+    models = tmp_path / "models"
+    with th.scale.Keyed(LEARNER, by="user", on="ray", workers=2, batch=300, every=600, models=models) as keyed:
+        keyed.learn(str(tmp_path / "rows.parquet"))
+        assert keyed.digest() == digest
+        pandas.DataFrame([*ROWS[:900], {**ROWS[0], "label": 7}]).to_parquet(tmp_path / "bad.parquet")
+        with pytest.raises(th.InputError, match="label 7"):
+            keyed.learn(str(tmp_path / "bad.parquet"))
+        assert keyed.events >= len(ROWS)  # what was committed
+
+
 def test_a_bad_row_is_told_and_nothing_hangs(started):
     keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=2)
     with pytest.raises(th.InputError, match="label 7"):

@@ -20,6 +20,7 @@ block_of_rows = _ext.block_of_rows
 bucket_of = _ext.bucket_of
 check_arrow_schema = _ext.check_arrow_schema
 coin = _ext.coin
+drawers_of = _ext.drawers_of
 murmur3 = _ext.murmur3
 pack_rows = _ext.pack_rows
 saved_arrays = _ext.saved_arrays
@@ -46,6 +47,7 @@ __all__ = [
     "bucket_of",
     "check_arrow_schema",
     "coin",
+    "drawers_of",
     "murmur3",
     "pack_rows",
     "saved_arrays",

@@ -47,6 +47,16 @@ class Batch:
     drawers: "npt.NDArray[np.uint16]"
     where: dict[str, Any] | None
 
+    def share(self, numbers: Sequence[int]) -> Any:
+        """What some drawers learn of it, as `Drawers.learn` takes it.
+
+        Parameters
+        ----------
+        numbers : sequence of int
+            Which drawers.
+        """
+        return {number: self.parts[number] for number in numbers if len(self.parts[number])}
+
 
 class Packer:
     """Packs blocks for drawers.
@@ -91,14 +101,28 @@ class Packer:
         return numbers
 
     def pack(
-        self, block: NativeBlock, first: int, numbers: "npt.NDArray[np.int32]", event: int, by_tag: bool
+        self,
+        block: NativeBlock,
+        first: int,
+        numbers: "npt.NDArray[np.int32]",
+        event: int,
+        by_tag: bool,
+        events: "npt.NDArray[np.uint64] | None" = None,
     ) -> tuple[list[PackedRows], Any]:
-        """Rows from the first on, as many as there are numbers, packed by drawer; and the drawer of each."""
-        parts, drawers = pack_rows(block, first, numbers, event, self.drawers, by_tag)
-        if self._tried.can_refuse:
+        """Rows from the first on, as many as there are numbers, packed by drawer; and the drawer of each.
+
+        Events are those given, or else count from `event` on.
+        """
+        parts, drawers = pack_rows(block, first, numbers, event, self.drawers, by_tag, events)
+        if self.can_refuse:
             for part in parts:
                 self._tried.check(part)
         return parts, drawers
+
+    @property
+    def can_refuse(self) -> bool:
+        """Whether the learner may refuse a row for its values."""
+        return bool(self._tried.can_refuse)
 
     @property
     def _labels(self) -> str:

@@ -19,6 +19,8 @@ from ..files import load_bytes
 from .shelf import Shelf
 
 Rows = npt.NDArray[np.uint8]
+PackedShare = Mapping[int, Rows]
+"""Packed rows by drawer; a drawer that is left out has none."""
 
 
 class Reply(NamedTuple):
@@ -64,6 +66,9 @@ class Drawers:
         Bytes for all of them together.
     read_only : bool
         Whether nothing is learned.
+    by, roles, drawers : optional
+        What rows mean that come as they were in a file: the column of the key, the others' roles, and how many drawers
+        there are in all.
     """
 
     def __init__(
@@ -73,6 +78,9 @@ class Drawers:
         folder: str | None,
         *,
         head: str = "",
+        by: str = "",
+        roles: Any = None,
+        drawers: int = 1,
         memory: int | None = None,
         read_only: bool = False,
         wait: float = 60.0,
@@ -97,6 +105,18 @@ class Drawers:
             self._committed[number] = note["events"]
             self._where[number] = note["where"]
         self._folder = folder
+        self._reads = like, by, roles, drawers
+        self._made_packer: Any = None
+
+    def _packer(self) -> Any:
+        """Who reads rows that come as they were in a file."""
+        if self._made_packer is None:
+            from ..learners.shelved import settled
+            from .batches import Packer
+
+            like, by, roles, drawers = self._reads
+            self._made_packer = Packer(settled(like), by, roles, drawers)
+        return self._made_packer
 
     def state(self) -> dict[int, tuple[int, Any]]:
         """Of each drawer how many events it learned, and where the stream goes on behind them."""
@@ -111,7 +131,7 @@ class Drawers:
         self,
         first: int,
         last: int,
-        parts: Mapping[int, Rows],
+        share: Any,
         where: Any = None,
         *,
         commit: bool,
@@ -123,8 +143,8 @@ class Drawers:
         ----------
         first, last : int
             Which events the batch is of.
-        parts : mapping
-            From drawer to packed rows; a drawer that is left out has none.
+        share : mapping, or ArrowShare
+            From drawer to packed rows, a drawer that is left out has none; or rows as they were in a file.
         where : optional
             Where the stream goes on behind the batch.
         commit : bool
@@ -134,6 +154,7 @@ class Drawers:
         """
         if self._shelves and min(int(shelf.native.events) for shelf in self._shelves.values()) < first:
             return self._reply("gap", 0)
+        parts: PackedShare = share if isinstance(share, Mapping) else share.packed(self._packer())
         had, answers = 0, {}
         for number, shelf in self._shelves.items():
             _, skipped, examples, mistakes, said = shelf.native.learn(parts.get(number, _NONE), last, answered)

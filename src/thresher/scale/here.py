@@ -20,7 +20,7 @@ class Here(Team):
     """
 
     def __init__(self, make: Callable[[list[int]], Drawers], drawers: int) -> None:
-        self._drawers = make(list(range(drawers)))
+        self._drawers, self._count = make(list(range(drawers))), drawers
         self._last: Reply | None = None
 
     def state(self) -> dict[int, tuple[int, Any]]:
@@ -33,8 +33,8 @@ class Here(Team):
 
     def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
         """Learns a batch; answers by drawer where they are wanted."""
-        parts = dict(enumerate(batch.parts))
-        reply = self._drawers.learn(batch.first, batch.last, parts, batch.where, commit=commit, answered=answered)
+        share = batch.share(range(self._count))
+        reply = self._drawers.learn(batch.first, batch.last, share, batch.where, commit=commit, answered=answered)
         if reply.kind != "ok":
             raise AssertionError(f"events before {batch.first} are missing")  # all drawers are asked where to begin
         self._last = reply
@@ -44,6 +44,9 @@ class Here(Team):
         """Everything was learned; it is kept."""
         if commit:
             self._drawers.commit()
+
+    def go_back(self) -> None:
+        """Rows are looked at before they are learned here: there is nothing to forget."""
 
     def predict(self, parts: Mapping[int, Any]) -> dict[int, Any]:
         """Answers by drawer."""

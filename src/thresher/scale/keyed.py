@@ -125,8 +125,12 @@ class Keyed:
             "folder": None if folder is None else str(folder.absolute()),
             "head": chest.head,
             "read_only": read_only,
+            "by": chest.by,
+            "roles": chest.rows,
+            "drawers": chest.drawers,
         }
         self._team: Team
+        self._cuts = is_ray(on)  # workers read rows themselves where they can
         if is_ray(on):
             from .on_ray import OnRay
 
@@ -203,12 +207,16 @@ class Keyed:
             If a row can't be read or has no key, or a label is unknown. Nothing behind the last commit is kept then.
         """
         options = {"format": format, "separator": separator}
-        for batch in self._batches(data, y, resume, options):
-            due = batch.last // self.every > batch.first // self.every
-            self._team.send(batch, commit=due)
-            if on_progress is not None:
-                on_progress(batch.last, self._team.progress())
-        self._team.finish(commit=self._folder is not None)
+        try:
+            for batch in self._batches(data, y, resume, options):
+                due = batch.last // self.every > batch.first // self.every
+                self._team.send(batch, commit=due)
+                if on_progress is not None:
+                    on_progress(batch.last, self._team.progress())
+            self._team.finish(commit=self._folder is not None)
+        except InputError:
+            self._team.go_back()
+            raise
         if on_progress is not None:
             on_progress(self.events, self._team.progress())
         return self.counts()
@@ -262,7 +270,13 @@ class Keyed:
         names = file_names(data)
         if names is None:
             return of_memory(self._packer, data, y, self.batch, events)
-        return of_files(self._packer, names, self.batch, where if resume else None, events, options=options)
+        start = where if resume else None
+        if self._cuts:
+            from .tables import can_be_cut, of_tables
+
+            if can_be_cut(self._packer, names, options):
+                return of_tables(self._packer, names, self.batch, start, events)
+        return of_files(self._packer, names, self.batch, start, events, options=options)
 
     @property
     def by(self) -> str:

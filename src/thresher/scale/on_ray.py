@@ -24,7 +24,7 @@ _TRIES = 6  # a worker that is lost so often without having learned anything in 
 class _Sent(NamedTuple):
     first: int
     last: int
-    parts: dict[int, Any]
+    share: Any
     where: Any
     commit: bool
     answered: bool
@@ -95,8 +95,7 @@ class OnRay(Team):
     def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
         """Sends a batch to all workers; waits where too much is under way, or for answers."""
         for worker in self._workers:
-            parts = {number: batch.parts[number] for number in worker.numbers if len(batch.parts[number])}
-            sent = _Sent(batch.first, batch.last, parts, batch.where, commit, answered)
+            sent = _Sent(batch.first, batch.last, batch.share(worker.numbers), batch.where, commit, answered)
             worker.kept.append(sent)
             self._post(worker, sent)
         answers: dict[int, Any] = {}
@@ -116,9 +115,18 @@ class OnRay(Team):
             self._ask(worker, "commit")
             worker.kept.clear()
 
+    def go_back(self) -> None:
+        """Forgets what was not committed: all workers begin anew with their files."""
+        for worker in self._workers:
+            self._ray.kill(worker.actor)
+            worker.kept.clear()
+            worker.under_way.clear()
+            worker.reply = None
+            self._begin(worker)
+
     def _post(self, worker: _Worker, sent: _Sent) -> None:
         call = worker.actor.learn.remote(
-            sent.first, sent.last, sent.parts, sent.where, commit=sent.commit, answered=sent.answered
+            sent.first, sent.last, sent.share, sent.where, commit=sent.commit, answered=sent.answered
         )
         worker.under_way.append((sent, call))
 

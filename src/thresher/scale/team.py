@@ -49,6 +49,10 @@ class Team(ABC):
         """Returns when everything that was sent is learned, and kept where there are files."""
 
     @abstractmethod
+    def go_back(self) -> None:
+        """To be called when a row was refused: forgets what some drawers may have learned and others not."""
+
+    @abstractmethod
     def predict(self, parts: Mapping[int, Any]) -> dict[int, Any]:
         """Answers, scores, probabilities and known examples by drawer."""
 

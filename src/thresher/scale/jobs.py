@@ -121,6 +121,7 @@ def score(model: Learner, files: Any, *, on: str = "here", rows: Columns | None 
     >>> model = th.scale.mix(th.Perceptron(), str(file), shards=1)
     >>> [(one.rows, one.mistakes) for one in th.scale.score(model, str(file))]
     [(2, 0)]
+    >>> folder.cleanup()
     """
     names = _files(files)
     columns = rows or model.row_reader.rows or Columns()

@@ -59,6 +59,7 @@ class GrowingFiles(Log):
     >>> rows, places, offset = log.poll({})
     >>> rows, log.poll(offset)[0]
     ([{'user': 'ann', 'free': 1, 'label': 1}], [])
+    >>> folder.cleanup()
     """
 
     def __init__(self, paths: Any) -> None:

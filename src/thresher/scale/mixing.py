@@ -169,6 +169,7 @@ def mix(
     >>> model = th.scale.mix(th.Perceptron(), str(file), shards=4, every=1000)
     >>> model.examples, model.predict_one({"free": 1, "money": 1})
     (4000, True)
+    >>> folder.cleanup()
     """
     if isinstance(learner, Auto):
         raise ParameterError(

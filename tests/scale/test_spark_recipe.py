@@ -43,7 +43,7 @@ def test_scores_of_a_partition_are_those_of_the_model(recipe):
         model.learn_one(features(row), row["label"])
     some = [features(row) for row in filled(ROWS)]
     table = pyarrow.Table.from_pylist(some)
-    scored = [batch for batch in recipe["scorer"](model.to_bytes())(table.to_batches())]
+    scored = recipe["scorer"](model.to_bytes())(table.to_batches())
     said = [score for batch in scored for score in batch.column("score").to_pylist()]
     assert said == [model.score_one(features(row)) for row in ROWS]
 

@@ -57,6 +57,7 @@ NOT_QUICK = (
     "tests/test_faces.py",
     "tests/test_fuzz.py",
     "tests/test_river.py::test_river_checks",
+    "tests/scale/test_on_ray.py",
     "tests/test_sklearn.py::test_it_learns_real_tables_well_above_chance",
     "tests/test_sklearn.py::test_scikit_learn_checks",
     "tests/test_sklearn_order.py",

@@ -245,7 +245,7 @@ void bind_learner(nb::module_& module) {
                      })
         .def_prop_ro("memory", [](const NativeLearner& self) {
             UseLearner use(self);
-            return std::visit([](const auto& engine) { return engine.bytes(); }, self.engine_);
+            return sizeof(NativeLearner) + std::visit([](const auto& engine) { return engine.bytes(); }, self.engine_);
         });
 }
 

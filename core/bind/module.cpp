@@ -9,6 +9,7 @@
 #include "pending.hpp"
 #include "saved_arrays.hpp"
 #include "service_log.hpp"
+#include "shelf.hpp"
 #include "shuffled.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/numeric/hash.hpp"
@@ -48,6 +49,7 @@ NB_MODULE(_ext, module) {
     thresher::bind::bind_pending(module);
     thresher::bind::bind_saved_arrays(module);
     thresher::bind::bind_service_log(module);
+    thresher::bind::bind_shelf(module);
     thresher::bind::bind_shuffled(module);
     thresher::bind::bind_words(module);
     module.def("vw_hash", &thresher::vw_hash, nb::arg("name"), nb::arg("seed") = 0);

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from . import late as late
     from . import learners as learners
     from . import reports as reports
+    from . import scale as scale
     from . import service as service
     from . import streams as streams
     from . import theory as theory
@@ -117,6 +118,7 @@ _find, __dir__, __all__ = lazily(
         "ranges": ".choices.ranges",
         "rates": ".choices.rates",
         "reports": ".reports",
+        "scale": ".scale",
         "service": ".service",
         "streams": ".streams",
         "text": ".data.text",

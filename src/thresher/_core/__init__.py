@@ -10,6 +10,7 @@ NativePending = _ext.NativePending
 NativeReader = _ext.NativeReader
 NativeRows = _ext.NativeRows
 NativeTable = _ext.NativeTable
+NativeShelf = _ext.NativeShelf
 NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
@@ -17,10 +18,13 @@ PreparedExample = _ext.PreparedExample
 answer_texts = _ext.answer_texts
 block_of_arrow = _ext.block_of_arrow
 block_of_rows = _ext.block_of_rows
+bucket_of = _ext.bucket_of
 check_arrow_schema = _ext.check_arrow_schema
 checksums = _ext.checksums
 coin = _ext.coin
+drawers_of = _ext.drawers_of
 murmur3 = _ext.murmur3
+pack_rows = _ext.pack_rows
 saved_arrays = _ext.saved_arrays
 text_of_interval = _ext.text_of_interval
 vw_hash = _ext.vw_hash
@@ -34,6 +38,7 @@ __all__ = [
     "NativePending",
     "NativeReader",
     "NativeRows",
+    "NativeShelf",
     "NativeShuffledRows",
     "NativeTable",
     "NativeTally",
@@ -42,10 +47,13 @@ __all__ = [
     "answer_texts",
     "block_of_arrow",
     "block_of_rows",
+    "bucket_of",
     "check_arrow_schema",
     "checksums",
     "coin",
+    "drawers_of",
     "murmur3",
+    "pack_rows",
     "saved_arrays",
     "text_of_interval",
     "vw_hash",

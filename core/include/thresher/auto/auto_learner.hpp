@@ -10,6 +10,7 @@
 #include "thresher/data/label.hpp"
 #include "thresher/data/scratch.hpp"
 #include "thresher/linear/calibration.hpp"
+#include "thresher/state/boxed.hpp"
 #include "thresher/state/memory.hpp"
 
 namespace thresher {
@@ -34,10 +35,11 @@ public:
     Counts& counts() { return counts_; }
     const Memory<Cells>& memory() const { return memory_; }
     Memory<Cells>& memory() { return memory_; }
-    const Ensemble& ensemble() const { return ensemble_; }
-    Ensemble& ensemble() { return ensemble_; }
+    const Ensemble& ensemble() const { return *ensemble_; }
+    Ensemble& ensemble() { return *ensemble_; }
     double bias() const { return weight_of(bias_slot); }
-    std::size_t bytes() const { return memory_.bytes() + ensemble_.crossings.memory().bytes(); }
+    // On the heap.
+    std::size_t bytes() const { return memory_.bytes() + sizeof(Ensemble) + ensemble_->bytes(); }
 
     bool is_mistake_driven() const { return false; }
     bool needs_every_vector() const { return false; }
@@ -47,19 +49,19 @@ public:
     bool has_logits() const { return false; }
     bool can_move() const { return false; }
 
-    double weight_of(Slot slot) const { return ensemble_.weight_of(memory_.state(), slot); }
+    double weight_of(Slot slot) const { return ensemble_->weight_of(memory_.state(), slot); }
 
     bool is_new() const { return counts_.examples == 0 && memory_.names().mapped() == 0 && memory_.state().direct_size() == 0; }
     void renew() {
         memory_.reset();
         counts_ = {};
-        ensemble_ = Ensemble();
+        *ensemble_ = Ensemble();
     }
     void keep(Slot) {}
 
     // As it would be had every label been the other one.
     void mirror() {
-        ensemble_.mirror();
+        ensemble_->mirror();
         std::swap(counts_.promotions, counts_.demotions);
     }
 
@@ -71,14 +73,14 @@ public:
         __builtin_prefetch(cell + sizeof(Cell) / 2);
     }
 
-    double score(const Row& row, Scratch& scratch) const { return ensemble_.score(memory_.state(), row, scratch.ensemble); }
+    double score(const Row& row, Scratch& scratch) const { return ensemble_->score(memory_.state(), row, scratch.ensemble); }
     bool predict(const Row& row, Scratch& scratch) const { return score(row, scratch) >= 0.0; }
     std::optional<double> probability(double score) const { return sigmoid(score); }
 
     template <class Admit>
     Outcome learn(const Row& row, Label label, double weight, Admit admit, Scratch& scratch) {
         const bool positive = label == Label::positive;
-        const bool predicted = ensemble_.learn(memory_.state(), memory_.names(), row, label, weight, admit, scratch.ensemble);
+        const bool predicted = ensemble_->learn(memory_.state(), memory_.names(), row, label, weight, admit, scratch.ensemble);
         ++counts_.examples;
         counts_.mistakes += predicted != positive;
         ++(positive ? counts_.promotions : counts_.demotions);
@@ -92,7 +94,7 @@ private:
     Intake intake_;
     Memory<Cells> memory_;
     Counts counts_;
-    Ensemble ensemble_;
+    Boxed<Ensemble> ensemble_;  // it is large: learners of many kinds share one place
 };
 
 }  // namespace thresher

@@ -158,6 +158,9 @@ public:
 
     bool crosses() const { return !crossings.given_up; }
 
+    // On the heap.
+    std::size_t bytes() const { return crossings.memory().bytes() + history.bytes(); }
+
 private:
     Trust::Scores scores(const Cells& cells, const Row& row, Scratch& scratch) const {
         Trust::Scores all{};

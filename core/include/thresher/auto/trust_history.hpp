@@ -45,6 +45,7 @@ public:
 
     const std::vector<Line>& lines() const { return lines_; }
     std::vector<Line>& lines() { return lines_; }
+    std::size_t bytes() const { return lines_.capacity() * sizeof(Line); }
     double& interval() { return interval_; }
     double& next() { return next_; }
 

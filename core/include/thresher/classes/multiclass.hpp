@@ -79,6 +79,7 @@ public:
 
     std::size_t bytes() const {
         std::size_t sum = prototype_.bytes() + confusion_.bytes();
+        sum += members_.size() * sizeof(Member);
         for (const Member& member : members_) sum += member.bytes();
         if (contest_) sum += contest_->links.bytes();
         return background_ ? sum + background_->bytes() : sum;

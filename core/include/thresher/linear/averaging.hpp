@@ -68,7 +68,12 @@ public:
     };
 
     const std::vector<Step>& steps() const { return steps_; }
-    void restore(std::vector<Step> steps) { steps_ = std::move(steps); }
+    void restore(std::vector<Step> steps) {
+        steps_ = std::move(steps);
+        held_ = 0;
+        for (const Step& step : steps_) held_ += step.slots.size();
+    }
+    std::size_t bytes() const { return steps_.capacity() * sizeof(Step) + held_ * (sizeof(Slot) + sizeof(double)); }
 
     void survive() { ++steps_.back().survived; }
 
@@ -76,6 +81,7 @@ public:
         Step next{step, 1, {row.slots, row.slots + row.size}, {}};
         next.values.reserve(row.size);
         for (std::size_t i = 0; i < row.size; ++i) next.values.push_back(row.value(i));
+        held_ += row.size;
         steps_.push_back(std::move(next));
     }
 
@@ -98,6 +104,7 @@ public:
 
 private:
     std::vector<Step> steps_{{0.0, 0, {}, {}}};  // the first vector is zero and has survived nothing yet
+    std::size_t held_ = 0;                       // attributes of all steps
 };
 
 }  // namespace thresher

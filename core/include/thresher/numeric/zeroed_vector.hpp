@@ -31,6 +31,7 @@ public:
 
     const T* data() const { return data_; }
     std::size_t size() const { return size_; }
+    std::size_t capacity() const { return capacity_; }
     [[gnu::always_inline]] const T& operator[](std::size_t i) const { return data_[i]; }
     [[gnu::always_inline]] T& operator[](std::size_t i) { return data_[i]; }
 

@@ -37,7 +37,11 @@ public:
     // Cells have no one number to tell how far they are from new: whoever must go, goes by its name.
     double distance(Slot) const { return 0.0; }
 
-    std::size_t bytes() const { return (direct_size() + mapped_size()) * (sizeof(Cell) + (counting_ ? sizeof(double) : 0)); }
+    std::size_t bytes() const {
+        std::size_t sum = 0;
+        for (const Part* part : {&direct_, &mapped_}) sum += part->cells.capacity() * sizeof(Cell) + part->occurrences.capacity() * sizeof(double);
+        return sum;
+    }
     [[gnu::always_inline]] Cell& direct(Slot slot) { return direct_.cells[slot]; }
     const Cell* direct_cells() const { return direct_.cells.data(); }
     std::size_t direct_size() const { return direct_.cells.size(); }

@@ -59,7 +59,7 @@ public:
     }
 
     void insert(std::uint64_t hash, std::uint32_t length, const Ends& ends, Slot slot) {
-        if ((used_ + 1) * 2 > entries_.size()) grow();
+        if (is_full()) grow();
         place({hash, slot, length, ends});
         ++used_;
     }
@@ -76,8 +76,12 @@ private:
         entries_[at] = entry;
     }
 
+    // Very many learners know few attributes each: a small table, which lies in the cache, is filled further than a large one.
+    bool is_full() const { return entries_.size() <= small ? (used_ + 1) * 4 > entries_.size() * 3 : (used_ + 1) * 2 > entries_.size(); }
+    static constexpr std::size_t least = 16, small = 1024;
+
     void grow() {
-        std::vector<Entry> old(std::max<std::size_t>(64, entries_.size() * 2));
+        std::vector<Entry> old(std::max(least, entries_.size() * 2));
         old.swap(entries_);
         mask_ = entries_.size() - 1;
         for (const Entry& entry : old)

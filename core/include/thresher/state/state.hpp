@@ -92,7 +92,11 @@ public:
     // How far an attribute is from one never seen: who is nearest is the first to be forgotten.
     double distance(Slot slot) const { return std::fabs(weight(slot) - initial_weight_); }
 
-    std::size_t bytes() const { return (direct_size() + mapped_size()) * (pitch() + (place_ == WeightPlace::apart ? 1 : 0)) * sizeof(double); }
+    std::size_t bytes() const {
+        std::size_t numbers = initial_.capacity();
+        for (const Block* block : {&direct_, &mapped_}) numbers += block->weights.capacity() + block->records.capacity();
+        return numbers * sizeof(double);
+    }
 
     WeightPlace weight_place() const { return place_; }
     NumberColumn direct_weights() const { return weights_of(direct_); }

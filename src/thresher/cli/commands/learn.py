@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from ...errors import ParameterError
 from ..options import (
     Certificate,
     CommandWithLearner,
@@ -15,6 +16,7 @@ from ..options import (
     Predictions,
     Reading,
     Request,
+    Scale,
     answers_named_as_labels,
     takes,
 )
@@ -25,7 +27,16 @@ Example:
 """
 
 
-@click.command("learn", cls=CommandWithLearner, epilog=EXAMPLE)
+class LearnCommand(CommandWithLearner):
+    """With --by, the folder of the models is what is gone on with: `--resume` stands alone then."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if any(word.partition("=")[0] == "--by" for word in args):
+            args = ["--resume=models" if word == "--resume" else word for word in args]
+        return super().parse_args(ctx, args)
+
+
+@click.command("learn", cls=LearnCommand, epilog=EXAMPLE)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
 @takes(
     reading=Reading,
@@ -36,6 +47,7 @@ Example:
     certificate=Certificate,
     output=Output,
     predictions=Predictions,
+    scale=Scale,
 )
 def command(
     files: tuple[str, ...],
@@ -47,6 +59,7 @@ def command(
     certificate: Certificate,
     output: Output,
     predictions: Predictions,
+    scale: Scale,
 ) -> None:
     """Learn from files or a pipe (`-`), one example after the other, and count mistakes on the way.
 
@@ -54,6 +67,16 @@ def command(
 
     `thresher learn --learner NAME --help` shows the parameters of a learner.
     """
+    if scale.by is not None or scale.models is not None:
+        from ..keyed import learn_by_key
+
+        return learn_by_key(files, reading, learner, labels, output, scale)
+    if scale.shards is not None:
+        from ..keyed import learn_by_shards
+
+        return learn_by_shards(files, reading, learner, labels, passes, output, scale)
+    if scale.on != "here":
+        raise ParameterError("one learner learns in this process: --on is for --by and --shards.")
     from ..flow import run
 
     labels, late = answers_named_as_labels(labels, late)

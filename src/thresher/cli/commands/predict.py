@@ -9,7 +9,7 @@ import click
 
 from ...errors import ParameterError
 from ..checks import check_written
-from ..options import COSTS, PROBABILITY, AnswerForm, GroupedCommand, Reading, option, takes
+from ..options import COSTS, PROBABILITY, AnswerForm, ByKey, GroupedCommand, Reading, option, takes
 from ..output.columns import column_lines, watched
 from ..output.words import some
 from ..saved_models import as_written, bits_of, learner_in, load_model, rows_in
@@ -29,12 +29,11 @@ class Answers(AnswerForm):
 
     HEADING: ClassVar[str] = "Output"
 
-    model: str = option(
+    model: str | None = option(
         "--model",
         type=click.Path(),
-        required=True,
         metavar="IN",
-        help="A model that `thresher learn --model` saved.",
+        help="A model that `thresher learn --model` saved.  [required, but with --by]",
     )
     threshold: float | None = option(
         "--threshold",
@@ -52,10 +51,46 @@ class Answers(AnswerForm):
 
 @click.command("predict", cls=GroupedCommand, epilog=EXAMPLE)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
-@takes(reading=Reading, answers=Answers)
-def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
+@takes(reading=Reading, answers=Answers, scale=ByKey)
+def command(files: tuple[str, ...], reading: Reading, answers: Answers, scale: ByKey) -> None:
     """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at."""
+    if scale.by is not None or scale.models is not None:
+        from ..keyed import predict_by_key
+
+        return predict_by_key(files, reading, answers.what, scale)
+    if answers.model is None:
+        raise click.MissingParameter(param_hint="'--model'", param_type="option")
+    if scale.on != "here":
+        return _predict_elsewhere(files, reading, answers, scale.on)
+    predict(files, reading, answers)
+
+
+def _predict_elsewhere(files: tuple[str, ...], reading: Reading, answers: Answers, on: str) -> None:
+    """A task a file; what they print comes out in the order of the files."""
+    from ...scale.file_names import file_names
+    from ...scale.jobs import run_all
+
+    names = file_names(files) or []
+    for text in run_all(printed, [(name, reading, answers, number == 0) for number, name in enumerate(names)], on):
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def printed(name: str, reading: Reading, answers: Answers, first: bool) -> str:
+    """What `predict` prints of one file; the head only of the first."""
+    import contextlib
+    import io
+
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        predict((name,), reading, answers, head=first)
+    return out.getvalue()
+
+
+def predict(files: tuple[str, ...], reading: Reading, answers: Answers, *, head: bool = True) -> None:
+    """Answers for every example of files, printed."""
     from ...evaluation.on_error import OnError
+
+    assert answers.model is not None
 
     check_written([reading.quarantine] if reading.quarantine else [], files, appended=reading.quarantine)
     model, remembered = load_model(answers.model)
@@ -66,7 +101,8 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers) -> None:
         source.check()
     on_error = OnError(reading.on_error)
     form = _form_of(model, as_written(learner_in(model), remembered), answers, on_error.answers)
-    sys.stdout.write(form.head())
+    if head:
+        sys.stdout.write(form.head())
     columns = watched(model, sources, reading.roles_said)
     for source in sources:
         columns.begin(source)

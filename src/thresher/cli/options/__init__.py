@@ -12,11 +12,13 @@ from .output import Output
 from .passes import Passes
 from .reading import Reading
 from .request import Request
+from .scale import ByKey, Scale, Where
 
 __all__ = [
     "COSTS",
     "PROBABILITY",
     "AnswerForm",
+    "ByKey",
     "Certificate",
     "CommandWithLearner",
     "ComparedOptions",
@@ -30,7 +32,9 @@ __all__ = [
     "Predictions",
     "Reading",
     "Request",
+    "Scale",
     "Wanted",
+    "Where",
     "answers_named_as_labels",
     "option",
     "takes",

@@ -5,7 +5,7 @@ object. What has no place in a row (binary data, durations) is refused before th
 understood is a trouble.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, BinaryIO, Literal
 
@@ -65,6 +65,38 @@ def blocks_of_file(
     return _blocks(_parts(batches, kept, kind), native, aside, start.at, kind)
 
 
+def record_batches(
+    path: str, columns: Columns, rows: int, *, kind: Literal["parquet", "arrow"], check: Callable[[list[str]], None]
+) -> Iterator[Any]:
+    """The record batches of a file as they are, of no more than so many rows, without the columns that are ignored.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    columns : Columns
+        What its columns mean.
+    rows : int
+        The largest batch.
+    kind : {"parquet", "arrow"}
+        The format.
+    check : callable
+        Is shown the names of the columns, and raises where they can't be.
+
+    Raises
+    ------
+    InputError
+        If the file can't be read.
+    """
+    file = OSFile(path)
+    try:
+        schema, batches = _parquet(file, rows) if kind == "parquet" else _ipc(file)
+        check(list(schema.names))
+    except Exception as error:
+        raise _unreadable(kind, error) from None
+    return _parts(batches, [name for name in schema.names if name not in columns.ignore], kind, rows)
+
+
 def _check_types(rows: NativeRows, schema: Any) -> None:
     try:
         check_arrow_schema(rows, schema.__arrow_c_schema__())
@@ -72,9 +104,9 @@ def _check_types(rows: NativeRows, schema: Any) -> None:
         raise error.at("the schema") from None
 
 
-def _parquet(file: Any) -> tuple[Any, Iterable[Any]]:
+def _parquet(file: Any, rows: int = BATCH) -> tuple[Any, Iterable[Any]]:
     table = ParquetFile(file)
-    return table.schema_arrow, table.iter_batches(batch_size=BATCH)
+    return table.schema_arrow, table.iter_batches(batch_size=rows)
 
 
 def _ipc(file: Any) -> tuple[Any, Iterable[Any]]:
@@ -89,8 +121,8 @@ def _ipc(file: Any) -> tuple[Any, Iterable[Any]]:
     return stream.schema, stream
 
 
-def _parts(batches: Iterable[Any], kept: Sequence[str], kind: str) -> Iterator[Any]:
-    """Batches of no more than BATCH rows, of the columns that somebody reads.
+def _parts(batches: Iterable[Any], kept: Sequence[str], kind: str, rows: int = BATCH) -> Iterator[Any]:
+    """Batches of no more than so many rows, of the columns that somebody reads.
 
     Files of Arrow are mapped, not decoded, and a damaged one can point anywhere. That buffers are as long as their
     columns say is checked here, because the core is not told how long they are; what stands in them is checked there.
@@ -100,7 +132,7 @@ def _parts(batches: Iterable[Any], kept: Sequence[str], kind: str) -> Iterator[A
             part = batch.select(kept)
             for column in part.columns:
                 column.validate()
-            yield from (part.slice(start, BATCH) for start in range(0, part.num_rows, BATCH))
+            yield from (part.slice(start, rows) for start in range(0, part.num_rows, rows))
     except Exception as error:
         raise _unreadable(kind, error) from None
 

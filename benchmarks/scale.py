@@ -1,0 +1,259 @@
+"""Past one machine, measured: shelves, models by key here and on Ray, and mixing. Processor times, ratios in one run.
+
+    python benchmarks/scale.py shelf
+    python benchmarks/scale.py keyed [--events 200000 --keys 20000 --learner perceptron]
+    python benchmarks/scale.py keyed --events 1000000 --keys 80000
+    python benchmarks/scale.py keyed --events 10000000 --keys 1000000 --memory 256        # long
+    python benchmarks/scale.py mixing [--rows 20000]
+    python benchmarks/scale.py newcomers
+"""
+
+import argparse
+import ctypes
+import os
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+import thresher as th
+
+ATTRIBUTES = 10
+
+
+def learner_of(name):
+    return {"perceptron": th.Perceptron, "auto": th.Auto, "adaptive": th.AdaptiveWinnow}[name]()
+
+
+# Shelves.
+
+
+_PARTS = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
+
+
+class _Info(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_size_t) for name in _PARTS.split())
+
+
+def handed_out():
+    libc = ctypes.CDLL(None)
+    libc.mallinfo2.restype = _Info
+    now = libc.mallinfo2()
+    return now.uordblks + now.hblkhd
+
+
+def shelf(_):
+    print("learner, ten attributes | real bytes | memory says | save us | load us | digest us | bytes in the file")
+    cases = {"Perceptron": (th.Perceptron(), False), "AdaptiveWinnow": (th.AdaptiveWinnow(), True)}
+    cases |= {"Auto, ten names": (th.Auto(), False), "Auto, ten numbers": (th.Auto(), True)}
+    for name, (learner, numbers) in cases.items():
+        rng = np.random.default_rng(1)
+        model = learner.copy()
+        for i in range(60):
+            some = {f"attribute{a}": float(rng.random()) if numbers else 1 for a in rng.choice(ATTRIBUTES, 5, False)}
+            model.learn_one(some, i % 2)
+        count = 10_000 if "Auto" not in name else 1_000
+        lying = th.scale.Shelf(learner)
+        before = handed_out()
+        for i in range(count):
+            lying[f"user{i}"] = model
+        real, says = (handed_out() - before) / count, lying.memory / count
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "models.shelf")
+            one = th.scale.Shelf(learner, path)
+            for i in range(count):
+                one[f"user{i}"] = model
+            began = time.process_time()
+            one.commit()
+            save = (time.process_time() - began) / count * 1e6
+            one.close()
+            again = th.scale.Shelf(learner, path)
+            native = again.native
+            keys = list(again)
+            began = time.process_time()
+            for key in keys:
+                native.get(key)
+            load = (time.process_time() - began) / count * 1e6
+            began = time.process_time()
+            again.digest()
+            digest = (time.process_time() - began) / count * 1e6
+            size = path.stat().st_size / count
+        print(f"{name} | {real:,.0f} | {says:,.0f} | {save:.1f} | {load:.1f} | {digest:.1f} | {size:,.0f}")
+
+
+# Models by key.
+
+
+def write_events(path, events, keys, seed=1):
+    """Keys as people have them: few with very many events, many with few. Parquet, ten numbers a row."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    rng = np.random.default_rng(seed)
+    with parquet.ParquetWriter(path, _schema()) as writer:
+        for begin in range(0, events, 200_000):
+            count = min(200_000, events - begin)
+            rank = (keys * rng.random(count) ** 3).astype(np.int64)  # a key of rank r has about r^(-2/3) of them
+            x = rng.integers(0, 9, (count, ATTRIBUTES)) / 8
+            label = (x[:, 0] - x[:, 1] + np.where(rank % 2, 1, -1) * (x[:, 2] - x[:, 3]) > 0).astype(np.int64)
+            users = pa.array([f"user{r}" for r in rank])
+            columns = [users, pa.array(label), *(pa.array(x[:, a]) for a in range(ATTRIBUTES))]
+            writer.write_table(pa.Table.from_arrays(columns, schema=_schema()))
+
+
+def _schema():
+    import pyarrow as pa
+
+    numbers = [(f"attribute{a}", pa.float64()) for a in range(ATTRIBUTES)]
+    return pa.schema([("user", pa.string()), ("label", pa.int64()), *numbers])
+
+
+def keyed(said):
+    with tempfile.TemporaryDirectory() as folder:
+        file = said.file or str(Path(folder, "events.parquet"))
+        if said.file is None:
+            write_events(file, said.events, said.keys)
+        learner, memory = learner_of(said.learner), None if said.memory is None else said.memory << 20
+        print(f"{said.events:,} events over {said.keys:,} keys, {said.learner}; processor seconds")
+        one, digest = _alone(learner, file, said, memory, folder)
+        if said.here:
+            return
+        for batch in (2_000, 20_000):
+            for workers in (1, 2):
+                _on_ray(learner, file, said, memory, folder, batch, workers, one, digest)
+
+
+def _alone(learner, file, said, memory, folder):
+    models = Path(folder, "here")
+    began, wall = time.process_time(), time.time()
+    with th.scale.Keyed(learner, "user", models=models, memory=memory, every=said.every, batch=20_000) as job:
+        counts = job.learn(file)
+        one, wall = time.process_time() - began, time.time() - wall
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        size = sum(path.stat().st_size for path in models.iterdir()) >> 20
+        print(f"here: {one:.2f} s, {one / said.events * 1e6:.2f} us an event, wall {wall:.1f} s", end=", ")
+        held = counts["memory"] >> 20
+        print(f"most memory {peak:,} MB, models {held:,} MB, files {size:,} MB, {counts.mistakes:,} mistakes")
+        return one, job.digest()
+
+
+def _on_ray(learner, file, said, memory, folder, batch, workers, one, digest):
+    import ray
+
+    models = Path(folder, f"ray-{batch}-{workers}")
+    if not ray.is_initialized():
+        os.environ.setdefault("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    options = {"models": models, "memory": memory, "every": said.every, "batch": batch}
+    with th.scale.Keyed(learner, "user", on="ray", workers=workers, **options) as job:
+        actors = job._team.actors
+        before = ray.get([actor.seconds.remote() for actor in actors])
+        began, wall = time.process_time(), time.time()
+        job.learn(file)
+        driver, wall = time.process_time() - began, time.time() - wall
+        work = sum(ray.get([actor.seconds.remote() for actor in actors])) - sum(before)
+        same = "same digest" if job.digest() == digest else "ANOTHER DIGEST"
+        ratio = one / (driver + work)
+        per_event = driver / said.events * 1e6
+        print(f"ray, {batch:,} a batch, {workers} workers: driver {driver:.2f} + workers {work:.2f} s", end=", ")
+        print(f"ratio {ratio:.2f}, driver {per_event:.2f} us an event, wall {wall:.1f} s, {same}")
+
+
+# Mixing: the table of a planted stream.
+
+
+def write_planted(path, rows, columns, seed):
+    """67 binary attributes of a million, Zipf-like; a sparse plane, one label in fifty turned round."""
+    rng = np.random.default_rng(seed)
+    weights = np.random.default_rng(7).normal(size=columns) * (np.random.default_rng(8).random(columns) < 0.3)
+    with open(path, "w") as file:
+        for _ in range(rows):
+            some = np.unique((columns * rng.random(67) ** 4).astype(np.int64))
+            positive = (weights[some].sum() > 0) ^ (rng.random() < 0.018)
+            file.write(("1 " if positive else "-1 ") + " ".join(f"{i}:1" for i in some) + "\n")
+
+
+def mixing(said):
+    learners = {
+        "Perceptron": th.Perceptron(),
+        "AveragedPerceptron": th.AveragedPerceptron(),
+        "AdaptiveWinnow": th.AdaptiveWinnow(),
+        "Arow": th.Arow(),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        train, test = str(Path(folder, "train.svm")), str(Path(folder, "test.svm"))
+        write_planted(train, said.rows, said.columns, 1)
+        write_planted(test, max(2_000, said.rows // 9), said.columns, 2)
+
+        def error(model):
+            (one,) = th.scale.score(model, test)
+            return one.mistakes / one.labelled
+
+        print(f"{said.rows:,} rows x {said.columns:,}: error on other rows after passes 1/2/3; 8 mixes a pass")
+        print("learner | one machine | mean of 8 shards | third pass, ratio")
+        for name, learner in learners.items():
+            every = max(1, said.rows // 8)
+            alone = [error(th.scale.mix(learner, train, shards=1, every=10**9, passes=p)) for p in (1, 2, 3)]
+            mixed = [error(th.scale.mix(learner, train, shards=8, every=every, passes=p)) for p in (1, 2, 3)]
+            shown = ("/".join(f"{one:.3f}" for one in some) for some in (alone, mixed))
+            print(f"{name} | {' | '.join(shown)} | {mixed[2] / max(alone[2], 1e-9):.2f}")
+
+
+# New keys: from nothing, or from what all keys before have taught.
+
+
+def newcomers(said):
+    rows = 40_000
+    rng = np.random.default_rng(3)
+    keys = (3_000 * rng.random(rows) ** 3).astype(np.int64)
+    own = rng.normal(size=(3_000, ATTRIBUTES)) * said.own
+    shared = rng.normal(size=ATTRIBUTES)
+    x = rng.normal(size=(rows, ATTRIBUTES))
+    label = ((x * (shared + own[keys])).sum(axis=1) > 0).astype(int)
+    examples = [{f"a{i}": float(v) for i, v in enumerate(row)} for row in x]
+    prior = learner_of(said.learner)
+    for i in range(rows // 4):
+        prior.learn_one(examples[i], label[i])
+    everybody, wrong = prior.copy(), {"one for all": 0, "from nothing": 0, "from the prior": 0, "back-off": 0}
+    models = {"from nothing": {}, "from the prior": {}}
+    for i in range(rows // 4, rows):
+        shared_said = everybody.predict_one(examples[i])
+        wrong["one for all"] += shared_said != label[i]
+        everybody.learn_one(examples[i], label[i])
+        for name, begin in (("from nothing", learner_of(said.learner)), ("from the prior", prior)):
+            model = models[name].get(keys[i])
+            if model is None:
+                model = models[name][keys[i]] = begin.copy()
+            answer = model.predict_one(examples[i])
+            if name == "from nothing":
+                wrong["back-off"] += (answer if model.examples >= said.enough else shared_said) != label[i]
+            wrong[name] += answer != label[i]
+            model.learn_one(examples[i], label[i])
+    count = rows - rows // 4
+    print(f"{count:,} rows over {len(models['from nothing']):,} keys, {said.learner}, own part {said.own}: error")
+    for name, mistakes in wrong.items():
+        print(f"  {name}: {mistakes / count:.4f}")
+
+
+def main():
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("what", choices=["shelf", "keyed", "mixing", "newcomers"])
+    reader.add_argument("--events", type=int, default=200_000)
+    reader.add_argument("--keys", type=int, default=20_000)
+    reader.add_argument("--every", type=int, default=250_000)
+    reader.add_argument("--learner", default="perceptron", choices=["perceptron", "auto", "adaptive"])
+    reader.add_argument("--memory", type=int, help="MB of models in memory")
+    reader.add_argument("--file", help="events written before")
+    reader.add_argument("--here", action="store_true", help="not on Ray")
+    reader.add_argument("--rows", type=int, default=20_000)
+    reader.add_argument("--columns", type=int, default=1_000_000)
+    reader.add_argument("--own", type=float, default=0.5, help="how far keys differ from each other")
+    reader.add_argument("--enough", type=int, default=20, help="examples from which on a key answers for itself")
+    said = reader.parse_args()
+    {"shelf": shelf, "keyed": keyed, "mixing": mixing, "newcomers": newcomers}[said.what](said)
+
+
+if __name__ == "__main__":
+    main()

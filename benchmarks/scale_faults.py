@@ -1,0 +1,165 @@
+"""Attempts to make a job on Ray end with another digest: actors and drivers killed, nodes removed, workers changed.
+
+    python -W ignore benchmarks/scale_faults.py        # long: 50 kills, 3 nodes, 10 drivers
+    python -W ignore benchmarks/scale_faults.py --events 60000 --kills 6 --removed 1 --drivers 2
+
+Several nodes are several Ray nodes of this machine (ray.cluster_utils.Cluster), which see one folder.
+"""
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from scale import write_events
+
+import thresher as th
+
+LEARNER = "th.Perceptron(bias=True)"
+DRIVER = f"""
+import sys
+import thresher as th
+file, models, workers = sys.argv[1], sys.argv[2], int(sys.argv[3])
+options = dict(on="ray", workers=workers, batch=500, every=5_000, models=models, resume=True)
+keyed = th.scale.Keyed({LEARNER}, "user", **options)
+print("began", keyed.events, flush=True)
+keyed.learn(file, resume=True)
+print("ended", keyed.digest(), flush=True)
+"""
+
+
+def one_process(file):
+    keyed = th.scale.Keyed(th.Perceptron(bias=True), "user")
+    keyed.learn(file)
+    return keyed.digest()
+
+
+def workers_of_any_number(file, folder, digest):
+    for workers in (1, 2, 4):
+        with job(file, folder / f"workers-{workers}", workers) as keyed:
+            keyed.learn(file)
+            tell(f"{workers} workers", keyed.digest() == digest)
+
+
+def job(file, models, workers):
+    return th.scale.Keyed(
+        th.Perceptron(bias=True), "user", on="ray", workers=workers, batch=500, every=5_000, models=models, resume=True
+    )
+
+
+def killed_actors(file, folder, digest, kills, rng):
+    """Goes over the file again and again until so many actors were killed while batches were under way."""
+    import ray
+
+    done, replays, most, round_ = 0, 0, 0, 0
+    while done < kills:
+        round_ += 1
+        with job(file, folder / f"kills-{round_}", 2) as keyed:
+            team, ended, events = keyed._team, threading.Event(), [0]
+
+            def kill_now_and_then(keyed=keyed, team=team, ended=ended):
+                nonlocal done
+                while not ended.wait(rng.uniform(0.2, 1.0)) and done < kills:
+                    try:
+                        pid = ray.get(rng.choice(team.actors).pid.remote(), timeout=5)
+                        os.kill(pid, signal.SIGKILL)
+                        done += 1
+                    except (ray.exceptions.RayError, OSError, IndexError):
+                        continue
+
+            killer = threading.Thread(target=kill_now_and_then)
+            killer.start()
+
+            def watch(count, progress, events=events, team=team):
+                nonlocal most
+                events[0] = count
+                most = max(most, *(sum(sent.last - sent.first for sent in worker.kept) for worker in team._workers))
+
+            keyed.learn(file, on_progress=watch)
+            ended.set()
+            killer.join()
+            replays += team.progress().replays
+            same = keyed.digest() == digest
+            tell(f"{done} kills so far, {replays} batches replayed, at most {most:,} events kept", same)
+
+
+def removed_nodes(file, folder, digest, cluster, removed):
+    with job(file, folder / "nodes", 4) as keyed:
+        nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+        left = removed
+
+        def watch(events, progress):
+            nonlocal left
+            if left and events > (removed - left + 1) * 15_000:
+                cluster.remove_node(nodes.pop())
+                nodes.insert(0, cluster.add_node(num_cpus=1))
+                left -= 1
+
+        keyed.learn(file, on_progress=watch)
+        replays = keyed._team.progress().replays
+        tell(f"{removed - left} nodes removed, {replays} batches replayed", keyed.digest() == digest)
+        for node in nodes:
+            cluster.remove_node(node)
+
+
+def killed_drivers(file, folder, digest, drivers, address, rng):
+    models, kills, began = folder / "drivers", 0, []
+    environment = {**os.environ, "RAY_ADDRESS": address}
+    while True:
+        workers = rng.choice([1, 2, 3])
+        command = [sys.executable, "-W", "ignore", "-c", DRIVER, file, str(models), str(workers)]
+        quiet = {"env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+        with subprocess.Popen(command, **quiet) as one:
+            began.append(int(one.stdout.readline().split()[1]))
+            if kills < drivers:
+                time.sleep(rng.uniform(0.05, 0.6))
+                one.kill()
+                kills += 1
+                continue
+            ended = one.stdout.readline().split()[1]
+        tell(f"{kills} drivers killed; each began at {began}", ended == digest)
+        return
+
+
+def tell(what, same):
+    print(f"{what}: {'same digest' if same else 'ANOTHER DIGEST'}", flush=True)
+    if not same:
+        sys.exit(1)
+
+
+def main():
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("--events", type=int, default=400_000)
+    reader.add_argument("--kills", type=int, default=50)
+    reader.add_argument("--removed", type=int, default=3)
+    reader.add_argument("--drivers", type=int, default=10)
+    reader.add_argument("--seed", type=int, default=1)
+    said = reader.parse_args()
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path(th.__file__).parents[1]), *sys.path]))
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    import ray
+    from ray.cluster_utils import Cluster
+
+    rng = random.Random(said.seed)
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
+    ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+    with tempfile.TemporaryDirectory() as name:
+        folder, file = Path(name), str(Path(name, "events.parquet"))
+        write_events(file, said.events, max(10, said.events // 12))
+        digest = one_process(file)
+        workers_of_any_number(file, folder, digest)
+        removed_nodes(file, folder, digest, cluster, said.removed)
+        killed_actors(file, folder, digest, said.kills, rng)
+        killed_drivers(file, folder, digest, said.drivers, cluster.address, rng)
+    ray.shutdown()
+    cluster.shutdown()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""Files by name, wildcards and addresses of other file systems among them."""
+
+import glob
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import InputError
+from .remote import is_remote, matching
+
+
+def file_names(data: Any) -> list[str] | None:
+    """The files that data names, wildcards resolved in order; None where data are no files.
+
+    Parameters
+    ----------
+    data : path, list of paths, or anything else
+        What is to be read.
+
+    Raises
+    ------
+    InputError
+        If wildcards name no file.
+    """
+    if isinstance(data, (str, os.PathLike)):
+        data = [data]
+    if not isinstance(data, Sequence) or not data or not all(isinstance(one, (str, os.PathLike)) for one in data):
+        return None
+    names: list[str] = []
+    for one in map(os.fspath, data):
+        if any(sign in one for sign in "*?[") and not os.path.exists(one):
+            found = matching(one) if is_remote(one) else sorted(glob.glob(one, recursive=True))
+            if not found:
+                raise InputError(f"{one}: there is no such file.")
+            names += found
+        else:
+            names.append(one)
+    return names

@@ -1,0 +1,68 @@
+"""A log that goes on, learned by drawers from where each of them stands."""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..errors import InputError
+from .batches import Packer, key_text, of_memory
+from .logs import Log, Offset
+from .shelf import drawer_of
+from .team import Team
+
+
+def follow(
+    team: Team,
+    packer: Packer,
+    log: Log,
+    *,
+    batch: int,
+    every: int,
+    most: int | None,
+    until: Callable[[], bool] | None,
+) -> None:
+    """Learns what a log has, until there is nothing new; see `Keyed.follow`.
+
+    Drawers that were committed at different moments have read the log to different offsets. It is read from the least
+    of them, and a row goes to a drawer that has not learned it: in which order parts of the log are read again makes no
+    difference to that.
+    """
+    state = team.state()
+    read: dict[int, Offset] = {number: dict((where or {}).get("log") or {}) for number, (_, where) in state.items()}
+    events = max(events for events, _ in state.values())
+    offset = {name: min(one.get(name, 0) for one in read.values()) for name in sorted(set().union(*read.values()))}
+    ahead = {number: one for number, one in read.items() if one != offset}
+    team.advance(events)
+    done = 0
+    while ahead or most is None or done < most:
+        rows, places, offset = log.poll(offset, batch)
+        if not rows:
+            if ahead:
+                raise InputError("the log ends before what the models have learned of it: it can't be read again.")
+            if until is None or until():
+                return
+            continue
+        done += len(rows)
+        if ahead:
+            rows = _not_had(packer, rows, places, ahead)
+            ahead = {number: one for number, one in ahead.items() if _is_ahead(one, offset)}
+        for some in of_memory(packer, rows, None, max(1, len(rows)), events):
+            due = some.last // every > some.first // every
+            team.send(dataclasses.replace(some, where={"log": offset}), commit=due and not ahead)
+            events = some.last
+
+
+def _is_ahead(one: Mapping[str, int], offset: Mapping[str, int]) -> bool:
+    return any(offset.get(name, 0) < at for name, at in one.items())
+
+
+def _not_had(
+    packer: Packer, rows: list[Any], places: list[tuple[str, int]], ahead: Mapping[int, Mapping[str, int]]
+) -> list[Any]:
+    """Without the rows that a drawer which stands ahead has learned."""
+    kept = []
+    for row, (name, at) in zip(rows, places, strict=True):
+        number = drawer_of(key_text(row.get(packer.by)), packer.drawers)
+        if number not in ahead or at >= ahead[number].get(name, 0):
+            kept.append(row)
+    return kept

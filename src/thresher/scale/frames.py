@@ -1,0 +1,85 @@
+"""Frames of any library as tables of Arrow: here alone is pyarrow asked for tables."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import InputError
+
+
+def arrow_table(frame: Any) -> Any:
+    """A frame as a table of Arrow; pyarrow does that."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise InputError("frames with keys need pyarrow: pip install 'thresher[arrow]'") from None
+    if hasattr(frame, "to_batches"):
+        return frame
+    if type(frame).__module__.startswith("pandas"):
+        return pyarrow.Table.from_pandas(frame, preserve_index=False)
+    return pyarrow.table(frame)
+
+
+def text_of_keys(column: Any, by: str) -> "tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]":
+    """Where each key of a column begins and the last one ends, and the bytes of all.
+
+    Parameters
+    ----------
+    column : Array
+        Texts or whole numbers.
+    by : str
+        What it is called.
+
+    Raises
+    ------
+    InputError
+        If one is missing or empty, or they are something else.
+    """
+    import pyarrow
+    from pyarrow import compute
+
+    kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
+    if not (pyarrow.types.is_integer(kind) or pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)):
+        raise InputError(f"the column {by!r} holds {column.type}; a key is a text or a whole number.")
+    texts = compute.cast(column, pyarrow.large_string())
+    if texts.null_count:
+        raise InputError(f"a row has no key: the column {by!r} is empty there.")
+    _, ends, data = texts.buffers()
+    begins = np.frombuffer(ends, dtype=np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    if (begins[1:] == begins[:-1]).any():
+        raise InputError(f"a row has no key: the column {by!r} is empty there.")
+    return begins, np.frombuffer(data, dtype=np.uint8)
+
+
+def bytes_of_batch(batch: Any, rows: "npt.NDArray[np.intp]") -> "npt.NDArray[np.uint8]":
+    """Some rows of a record batch, as a stream of Arrow.
+
+    Parameters
+    ----------
+    batch : RecordBatch
+        All rows.
+    rows : array of int
+        Which.
+    """
+    import pyarrow
+
+    some = batch if len(rows) == batch.num_rows else batch.take(pyarrow.array(rows))
+    sink = pyarrow.BufferOutputStream()
+    with pyarrow.ipc.new_stream(sink, some.schema) as stream:
+        stream.write_batch(some)
+    return np.frombuffer(sink.getvalue(), dtype=np.uint8)
+
+
+def batch_of_bytes(data: "npt.NDArray[np.uint8]") -> Any:
+    """The record batch that `bytes_of_batch` wrote.
+
+    Parameters
+    ----------
+    data : array of uint8
+        Its bytes.
+    """
+    import pyarrow
+
+    with pyarrow.ipc.open_stream(pyarrow.py_buffer(data)) as stream:
+        return stream.read_next_batch()

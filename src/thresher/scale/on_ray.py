@@ -1,0 +1,244 @@
+"""Drawers on Ray: actors hold them, and whatever ends an actor, what it had not committed is sent once more.
+
+Ray starts actors again from nothing and may lose what was under way: closing that gap is done here. Every batch that
+a worker has not committed is kept; a worker that is lost is made anew, opens its files, says how many events they have,
+and gets what is missing.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from .batches import Batch
+from .cluster import ClusterError, connected
+from .drawers import Drawers, Reply
+from .team import Progress, Team
+
+IN_FLIGHT = 8
+"""So many batches may be under way to one worker."""
+
+_TRIES = 6  # a worker that is lost so often without having learned anything in between is given up
+
+
+class _Sent(NamedTuple):
+    first: int
+    last: int
+    share: Any
+    where: Any
+    commit: bool
+    answered: bool
+
+
+@dataclass
+class _Worker:
+    numbers: list[int]
+    actor: Any = None
+    kept: deque[_Sent] = field(default_factory=deque)  # not committed
+    under_way: deque[tuple[_Sent, Any]] = field(default_factory=deque)
+    reply: Reply | None = None
+    lost: int = 0  # times in a row
+
+
+class OnRay(Team):
+    """All drawers, held by actors.
+
+    Parameters
+    ----------
+    make : dict
+        What `Drawers` is made with, but for the numbers and memory.
+    drawers : int
+        How many there are.
+    on : str
+        Which cluster.
+    workers : int or None
+        How many actors; None: one a processor of the cluster, but no more than drawers.
+    memory : int or None
+        Bytes for all workers together.
+    """
+
+    def __init__(self, make: dict[str, Any], drawers: int, on: str, workers: int | None, memory: int | None) -> None:
+        self._ray = connected(on)
+        self._make, self._memory, self._drawers = make, memory, drawers
+        if workers is None:
+            workers = int(self._ray.cluster_resources().get("CPU", 1))
+        self._workers = [_Worker([]) for _ in range(max(1, min(workers, drawers)))]
+        for number in range(drawers):
+            self._workers[number % len(self._workers)].numbers.append(number)
+        self._replays = 0
+        self._owner = {number: worker for worker in self._workers for number in worker.numbers}
+        for worker in self._workers:
+            self._begin(worker)
+
+    def _begin(self, worker: _Worker) -> None:
+        share = None if self._memory is None else max(1, self._memory * len(worker.numbers) // self._drawers)
+        actor = self._ray.remote(Drawers).options(num_cpus=0, max_restarts=0, scheduling_strategy="SPREAD")
+        worker.actor = actor.remote(numbers=worker.numbers, memory=share, **self._make)
+
+    # Learning.
+
+    def state(self) -> dict[int, tuple[int, Any]]:
+        """Of each drawer how many events it learned, and where the stream goes on."""
+        found: dict[int, tuple[int, Any]] = {}
+        for states in self._ask_all("state"):
+            found |= states
+        return found
+
+    def advance(self, events: int) -> None:
+        """Takes so many events for learned; they are kept as such, so that a lost worker knows it too."""
+        if all(known == events for known, _ in self.state().values()):
+            return
+        for worker in self._workers:
+            self._ask(worker, "advance", events)
+            self._ask(worker, "commit")
+
+    def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
+        """Sends a batch to all workers; waits where too much is under way, or for answers."""
+        for worker in self._workers:
+            sent = _Sent(batch.first, batch.last, batch.share(worker.numbers), batch.where, commit, answered)
+            worker.kept.append(sent)
+            self._post(worker, sent)
+        answers: dict[int, Any] = {}
+        for worker in self._workers:
+            while len(worker.under_way) > (0 if answered else IN_FLIGHT - 1):
+                reply = self._settle(worker)
+                answers |= (reply.answers if reply is not None else None) or {}
+        return answers if answered else None
+
+    def finish(self, *, commit: bool) -> None:
+        """Waits for all that is under way, and has it kept."""
+        for worker in self._workers:
+            self._settle_all(worker)
+        if not commit:
+            return
+        for worker in self._workers:
+            self._ask(worker, "commit")
+            worker.kept.clear()
+
+    def go_back(self) -> None:
+        """Forgets what was not committed: all workers begin anew with their files."""
+        for worker in self._workers:
+            self._ray.kill(worker.actor)
+            worker.kept.clear()
+            worker.under_way.clear()
+            worker.reply = None
+            self._begin(worker)
+
+    def _post(self, worker: _Worker, sent: _Sent) -> None:
+        call = worker.actor.learn.remote(
+            sent.first, sent.last, sent.share, sent.where, commit=sent.commit, answered=sent.answered
+        )
+        worker.under_way.append((sent, call))
+
+    def _settle_all(self, worker: _Worker) -> None:
+        while worker.under_way:
+            self._settle(worker)
+
+    def _settle(self, worker: _Worker) -> Reply | None:
+        """The reply to the oldest batch under way; None where the worker was lost and got it once more."""
+        _, call = worker.under_way[0]
+        try:
+            reply = Reply(*self._ray.get(call))
+        except self._lost() as error:
+            self._revive(worker, error)
+            return None
+        worker.under_way.popleft()
+        if reply.kind == "gap":
+            self._replay(worker, reply.events)
+            return None
+        worker.reply, worker.lost = reply, 0
+        while worker.kept and worker.kept[0].last <= reply.committed:
+            worker.kept.popleft()
+        return reply
+
+    def _lost(self) -> tuple[type[BaseException], ...]:
+        errors = self._ray.exceptions
+        return (errors.RayActorError, errors.ObjectLostError, errors.NodeDiedError, errors.WorkerCrashedError)
+
+    def _revive(self, worker: _Worker, why: BaseException) -> None:
+        """Makes a worker anew and sends what its files lack."""
+        while True:
+            worker.lost += 1
+            if worker.lost > _TRIES:
+                told = str(why).partition("\n")[0][:300]
+                raise ClusterError(f"a worker was lost {_TRIES} times without getting on: {told}")
+            try:
+                self._ray.kill(worker.actor)  # it may live beyond a network that broke
+                self._begin(worker)
+                state = self._ray.get(worker.actor.state.remote())
+                break
+            except self._lost() as error:
+                why = error
+        self._replay(worker, min((events for events, _ in state.values()), default=0))
+
+    def _replay(self, worker: _Worker, events: int) -> None:
+        """Sends everything behind so many events once more."""
+        if worker.kept and worker.kept[0].first > events:
+            raise ClusterError(
+                f"the files of a worker have {events:,} events where {worker.kept[0].first:,} were committed: "
+                "all workers must see the same folder."
+            )
+        worker.under_way.clear()
+        for sent in worker.kept:
+            if sent.last > events:
+                self._replays += 1
+                self._post(worker, sent)
+
+    # Asking.
+
+    def _ask(self, worker: _Worker, method: str, *arguments: Any) -> Any:
+        """Calls a method when everything that was sent is learned; again where the worker is lost on the way."""
+        while True:
+            self._settle_all(worker)
+            try:
+                return self._ray.get(getattr(worker.actor, method).remote(*arguments))
+            except self._lost() as error:
+                self._revive(worker, error)
+
+    def _ask_all(self, method: str) -> list[Any]:
+        return [self._ask(worker, method) for worker in self._workers]
+
+    def predict(self, parts: Mapping[int, Any]) -> dict[int, Any]:
+        """Answers by drawer."""
+        found: dict[int, Any] = {}
+        for worker in self._workers:
+            own = {number: parts[number] for number in worker.numbers if number in parts}
+            if own:
+                found |= self._ask(worker, "predict", own)
+        return found
+
+    def model(self, number: int, key: str) -> bytes | None:
+        """The saved learner of a key."""
+        found: bytes | None = self._ask(self._owner[number], "model", number, key)
+        return found
+
+    def keys(self) -> list[str]:
+        """All keys."""
+        return sorted(key for keys in self._ask_all("keys") for key in keys)
+
+    def digests(self) -> list[tuple[int, bytes]]:
+        """Of every bucket."""
+        return [part for parts in self._ask_all("digests") for part in parts]
+
+    def figures(self) -> dict[str, int]:
+        """What there is, of all workers."""
+        all_figures = self._ask_all("figures")
+        return {name: sum(figures[name] for figures in all_figures) for name in all_figures[0]}
+
+    def progress(self) -> Progress:
+        """How far it is, as far as is known here."""
+        replies = [worker.reply for worker in self._workers if worker.reply is not None]
+        waiting = sum(len(worker.under_way) for worker in self._workers)
+        examples, mistakes = sum(reply.examples for reply in replies), sum(reply.mistakes for reply in replies)
+        return Progress(len(self._workers), waiting, self._replays, examples, mistakes)
+
+    @property
+    def actors(self) -> list[Any]:
+        """The actors, for whoever wants to know where they are."""
+        return [worker.actor for worker in self._workers]
+
+    def close(self) -> None:
+        """Ends the workers."""
+        for worker in self._workers:
+            self._ray.kill(worker.actor)
+        self._workers = []

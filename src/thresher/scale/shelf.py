@@ -1,0 +1,212 @@
+"""A shelf: very many small learners of one kind by key, in memory or in one checksummed file."""
+
+import contextlib
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .._core import NativeShelf, bucket_of
+from ..errors import InputError, ModelFileError, ParameterError
+from ..learners import Learner
+from ..learners.shelved import learner_of, native_shelf, put_on, settled
+
+BUCKETS = 1024
+"""Every key belongs to one of so many buckets for good, by a hash of its bytes."""
+
+
+class Shelf:
+    """Very many small learners of one kind by key, in memory or in one file.
+
+    A file is appended to, checksummed record by record, and valid up to the last `commit`: whatever ends a process,
+    the file is then what it was at that moment. Those used last are in memory, the others in the file.
+
+    Parameters
+    ----------
+    learner : Learner
+        Of two labels. A key that never learned is a copy of it: a learner that has learned before is what new keys
+        begin with.
+    path : path or None, optional
+        The file; what is there is read. None: all are in memory.
+    memory : int or None, optional
+        At most so many bytes of learners in memory; needs a file. None: no bound.
+    head : str, optional
+        A text that a new file begins with.
+    read_only : bool, default False
+        Whether nothing is written; several processes may read one file.
+    wait : float, default 0.0
+        Seconds to wait for another process that has the file.
+
+    Raises
+    ------
+    ModelFileError
+        If the file is damaged (a damaged record is named by its key), no shelf, or in use.
+    ParameterError
+        If the learner is not of two labels, or `memory` is given without a file.
+
+    Examples
+    --------
+    >>> import thresher as th
+    >>> shelf = th.scale.Shelf(th.Perceptron())
+    >>> one = th.Perceptron()
+    >>> _ = one.learn_one({"free": 1}, 1), one.learn_one({"noon": 1}, 0)
+    >>> shelf["ann"] = one
+    >>> shelf["ann"].mistakes, len(shelf), "bob" in shelf
+    (1, 1, False)
+    """
+
+    def __init__(
+        self,
+        learner: Learner,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        memory: int | None = None,
+        head: str = "",
+        read_only: bool = False,
+        wait: float = 0.0,
+    ) -> None:
+        if memory is not None and (path is None or memory < 1):
+            raise ParameterError("memory bounds what is kept beside a file: give path, and a number of bytes.")
+        self._like = settled(learner)
+        self._path = None if path is None else os.fspath(path)
+        self._native: NativeShelf = native_shelf(self._like)
+        if self._path is not None:
+            self._open(head, read_only, wait)
+            self._native.set_budget(memory or 0)
+
+    def _open(self, head: str, read_only: bool, wait: float) -> None:
+        assert self._path is not None
+        until = time.monotonic() + wait
+        while True:
+            try:
+                return self._native.attach(self._path, head, read_only)
+            except InputError as error:
+                if "in use" not in str(error) or time.monotonic() > until:
+                    raise ModelFileError(str(error)) from None
+            time.sleep(0.05)
+
+    @property
+    def native(self) -> NativeShelf:
+        """The shelf as the core has it."""
+        return self._native
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._native.keys())
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self.get(key) is not None
+
+    def get(self, key: str) -> Learner | None:
+        """A copy of the learner of a key; None where it never learned.
+
+        Parameters
+        ----------
+        key : str
+            The key.
+        """
+        with _file_errors():
+            native = self._native.get(key)
+        return None if native is None else learner_of(self._like, native)
+
+    def __getitem__(self, key: str) -> Learner:
+        found = self.get(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __setitem__(self, key: str, learner: Learner) -> None:
+        if not self._like.is_like(learner):
+            raise InputError(f"{learner!r} is of another kind than those on the shelf: {self._like!r}.")
+        put_on(self._native, key, learner)
+
+    @property
+    def memory(self) -> int:
+        """Bytes that learners in memory take, with what it takes to find all of them."""
+        return int(self._native.memory)
+
+    @property
+    def in_memory(self) -> int:
+        """How many learners are in memory."""
+        return int(self._native.live)
+
+    @property
+    def note(self) -> str:
+        """What the last commit said."""
+        return str(self._native.note)
+
+    @property
+    def head(self) -> str:
+        """What the file begins with."""
+        return str(self._native.head)
+
+    def commit(self, note: str = "") -> None:
+        """Everything up to here is kept in the file, whatever happens next.
+
+        Parameters
+        ----------
+        note : str, optional
+            Kept with it.
+        """
+        with _file_errors():
+            self._native.commit(note)
+
+    def compact(self) -> None:
+        """Writes the file anew without what newer records replaced. Commits do so by themselves when it is worth it."""
+        with _file_errors():
+            self._native.compact()
+
+    def digest(self) -> str:
+        """A fingerprint of all keys and what each of their learners learned."""
+        with _file_errors():
+            return digest_of(self._native.digests())
+
+    def close(self) -> None:
+        """Lets go of the file. What was not committed is lost."""
+        self._native = native_shelf(self._like)
+
+
+def digest_of(parts: Iterable[tuple[int, bytes]]) -> str:
+    """One fingerprint of those of buckets, whoever had them.
+
+    Parameters
+    ----------
+    parts : iterable of (int, bytes)
+        Bucket and fingerprint, each bucket once.
+    """
+    whole = hashlib.sha256()
+    for bucket, digest in sorted(parts):
+        whole.update(bucket.to_bytes(4, "little") + digest)
+    return whole.hexdigest()
+
+
+def drawer_of(key: str, drawers: int) -> int:
+    """The drawer of a key: its bucket's.
+
+    Parameters
+    ----------
+    key : str
+        The key.
+    drawers : int
+        How many drawers there are.
+    """
+    return int(bucket_of(key)) % drawers
+
+
+@contextlib.contextmanager
+def _file_errors() -> Iterator[None]:
+    """What is wrong with a file is a ModelFileError."""
+    try:
+        yield
+    except InputError as error:
+        raise ModelFileError(str(error)) from None
+
+
+def head_text(value: Any) -> str:
+    """A value as the text of a head: the same value gives the same text."""
+    import json
+
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,66 @@
+"""`thresher learn --by`, `predict --by`, `learn --shards`: the jobs of th.scale, by command."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import thresher as th
+from thresher.cli import main
+
+from ..scale.events import rows_with_keys, write_csv
+
+ROWS = rows_with_keys(500)
+
+
+def run(*arguments, code=0):
+    done = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert done.exit_code == code, done.output
+    return done
+
+
+@pytest.fixture
+def file(tmp_path):
+    return write_csv(tmp_path / "rows.csv", ROWS)
+
+
+def test_a_model_for_each_key(file, tmp_path):
+    models = str(tmp_path / "models")
+    command = ["learn", file, "--by", "user", "--models", models, "--learner", "perceptron"]
+    told = json.loads(run(*command, "--json").stdout)
+    keyed = th.scale.Keyed(th.Perceptron(), by="user")
+    counts = keyed.learn(ROWS)
+    assert told["digest"] == keyed.digest()
+    assert (told["mistakes"], told["events"]) == (counts.mistakes, 500)
+    answers = run("predict", file, "--by", "user", "--models", models).stdout.split()
+    assert answers == [str(answer) for answer in keyed.predict(ROWS).tolist()]
+    scores = run("predict", file, "--by", "user", "--models", models, "--output", "scores").stdout.split()
+    assert [float(score) for score in scores] == keyed.scores(ROWS).tolist()
+
+
+def test_to_go_on_is_said_by_one_word(file, tmp_path):
+    models = str(tmp_path / "models")
+    command = ["learn", file, "--by", "user", "--models", models, "--learner", "perceptron"]
+    run(*command)
+    assert "resume" in run(*command, code=2).stderr
+    more = write_csv(tmp_path / "more.csv", ROWS)
+    told = run("learn", file, more, "--resume", "--json", *command[2:]).stdout
+    assert json.loads(told)["events"] == 1_000
+
+
+def test_one_model_by_shards(file, tmp_path):
+    model = str(tmp_path / "mixed.thresher")
+    command = ["learn", file, "--shards", "3", "--mix-every", "200", "--learner", "perceptron", "--ignore", "user"]
+    told = json.loads(run(*command, "--model", model, "--passes", "2", "--json").stdout)
+    expected = th.scale.mix(th.Perceptron(), file, shards=3, every=200, passes=2, rows=th.Rows(ignore="user"))
+    assert told["mistakes"] == expected.mistakes
+    assert th.load(model).weights() == expected.weights()
+
+
+def test_what_does_not_go_together_is_told(file, tmp_path):
+    assert "--models FOLDER" in run("learn", file, "--by", "user", code=2).stderr
+    assert "--by and --shards" in run("learn", file, "--on", "ray", code=2).stderr
+    assert "--model" in run("predict", file, code=2).stderr
+    models = str(tmp_path / "models")
+    run("learn", file, "--by", "user", "--models", models, "--learner", "perceptron")
+    assert "by 'user', not by 'city'" in run("predict", file, "--by", "city", "--models", models, code=2).stderr

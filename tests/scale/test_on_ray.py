@@ -1,0 +1,219 @@
+"""On Ray: the digest of one process, with any number of workers, after any of them was killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+import thresher as th
+from thresher.scale import cluster, on_ray
+
+from .events import rows_with_keys, write_csv
+
+ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'thresher[ray]'")
+
+ROWS = rows_with_keys(2_000, keys=200)
+LEARNER = th.Perceptron(bias=True)
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # of Ray's own
+    pytest.mark.xdist_group("ray"),
+]
+
+
+@pytest.fixture(scope="module")
+def started():
+    """One Ray for the whole module."""
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    yield ray
+    ray.shutdown()
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    return write_csv(tmp_path_factory.mktemp("rows") / "rows.csv", ROWS)
+
+
+@pytest.fixture(scope="module")
+def digest(file):
+    keyed = th.scale.Keyed(LEARNER, by="user")
+    keyed.learn(file)
+    return keyed.digest()
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_any_number_of_workers_has_one_digest(workers, started, file, digest):
+    with th.scale.Keyed(LEARNER, by="user", on="ray", workers=workers, batch=150, every=600) as keyed:
+        counts = keyed.learn(file)
+        here = th.scale.Keyed(LEARNER, by="user")
+        assert dict(here.learn(file)) == dict(counts)
+        assert keyed.digest() == digest == here.digest()
+        assert keyed.model("u1") == here.model("u1")
+        assert keyed.keys() == here.keys()
+        assert keyed.predict(ROWS[:50]).tolist() == here.predict(ROWS[:50]).tolist()
+
+
+def test_workers_may_be_killed_at_any_moment(started, file, digest, tmp_path):
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=2, batch=40, every=200, models=tmp_path / "models")
+    pids = [ray.get(actor.pid.remote()) for actor in keyed._team.actors]
+    killed = []
+
+    def kill_now_and_then(events, progress):
+        if events // 400 > len(killed) and len(killed) < 4:
+            turn = len(killed) % 2
+            pid = ray.get(keyed._team.actors[turn].pid.remote())
+            killed.append(pid)
+            os.kill(pid, signal.SIGKILL)
+
+    keyed.learn(file, on_progress=kill_now_and_then)
+    assert len(killed) == 4
+    assert set(killed) & set(pids)
+    assert keyed.digest() == digest
+    assert keyed._team.progress().replays > 0
+    keyed.close()
+
+
+def test_what_is_replayed_is_no_more_than_one_interval(started, file, tmp_path):
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=1, batch=50, every=200, models=tmp_path / "models")
+    worker = keyed._team._workers[0]
+    for number, batch in enumerate(keyed._batches(file, None, False, {})):
+        keyed._team.send(batch, commit=batch.last // 200 > batch.first // 200)
+        if number == 20:
+            keyed._team._settle_all(worker)
+            assert sum(sent.last - sent.first for sent in worker.kept) <= 200 + 50
+    keyed.close()
+
+
+def test_the_number_of_workers_may_change_in_between(started, file, digest, tmp_path):
+    first = th.scale.Keyed(LEARNER, by="user", on="ray", workers=3, batch=100, every=300, models=tmp_path / "models")
+    for batch in first._batches(file, None, False, {}):
+        first._team.send(batch, commit=batch.last // 300 > batch.first // 300)
+        if batch.last > 1_000:
+            break
+    first._team.finish(commit=False)
+    first.close()
+    again = {"by": "user", "models": tmp_path / "models", "resume": True}
+    second = th.scale.Keyed(LEARNER, on="ray", workers=2, batch=77, **again)
+    second.learn(file, resume=True)
+    assert second.digest() == digest
+    second.close()
+    assert th.scale.Keyed(LEARNER, **again).digest() == digest
+
+
+def test_parquet_is_cut_by_the_driver_and_read_by_workers(started, digest, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    pandas.DataFrame(ROWS).to_parquet(tmp_path / "rows.parquet")
+    models = tmp_path / "models"
+    with th.scale.Keyed(LEARNER, by="user", on="ray", workers=2, batch=300, every=600, models=models) as keyed:
+        keyed.learn(str(tmp_path / "rows.parquet"))
+        assert keyed.digest() == digest
+        pandas.DataFrame([*ROWS[:900], {**ROWS[0], "label": 7}]).to_parquet(tmp_path / "bad.parquet")
+        with pytest.raises(th.InputError, match="label 7"):
+            keyed.learn(str(tmp_path / "bad.parquet"))
+        assert keyed.events >= len(ROWS)  # what was committed
+
+
+def test_a_bad_row_is_told_and_nothing_hangs(started):
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=2)
+    with pytest.raises(th.InputError, match="label 7"):
+        keyed.learn([*ROWS[:10], {"user": "ann", "a": 1, "label": 7}])
+    keyed.close()
+
+
+def test_a_gap_is_answered_and_filled(started, digest, file, tmp_path):
+    """A worker that lost what it had learned says so, and gets it once more."""
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=1, batch=100, every=10**9, models=tmp_path / "models")
+    team = keyed._team
+    for number, batch in enumerate(keyed._batches(file, None, False, {})):
+        if number == 5:
+            team._settle_all(team._workers[0])
+            ray.kill(team._workers[0].actor)
+            team._begin(team._workers[0])  # as if Ray had started it anew: it knows nothing
+        team.send(batch, commit=False)
+    team.finish(commit=True)
+    assert keyed.digest() == digest
+    keyed.close()
+
+
+def test_mixing_is_the_same_wherever_shards_are(started, file):
+    rows = th.Rows(ignore="user")
+    here = th.scale.mix(th.Perceptron(), file, shards=3, every=300, passes=2, rows=rows)
+    there = th.scale.mix(th.Perceptron(), file, shards=3, every=300, passes=2, rows=rows, on="ray")
+    assert here.digest() == there.digest()
+
+
+def test_scoring_and_comparing_are_the_same_on_ray(started, file):
+    model = th.Perceptron(rows=th.Rows(ignore="user"))
+    here, there = (th.scale.score(model, [file, file], on=on, rows=model.row_reader.rows) for on in ("here", "ray"))
+    assert [one[:4] for one in here] == [one[:4] for one in there]
+    assert all((one.answers == other.answers).all() for one, other in zip(here, there, strict=True))
+    learners = [th.Perceptron(), th.Arow()]
+    assert th.scale.compare(learners, file) == th.scale.compare(learners, file, on="ray")
+
+
+DRIVER = """
+import sys
+import thresher as th
+keyed = th.scale.Keyed(
+    th.Perceptron(bias=True), by="user", on="ray", workers=2, batch=20, every=100, models=sys.argv[2], resume=True
+)
+print("began", flush=True)
+keyed.learn(sys.argv[1], resume=True)
+print(keyed.digest(), flush=True)
+"""
+
+
+def test_the_driver_may_be_killed_and_another_goes_on(started, file, digest, tmp_path):
+    address = ray.get_runtime_context().gcs_address
+    environment = {**os.environ, "RAY_ADDRESS": address}
+    th.scale.Keyed(LEARNER, by="user", models=tmp_path / "models").close()
+    command = [sys.executable, "-W", "ignore", "-c", textwrap.dedent(DRIVER), file, str(tmp_path / "models")]
+    quiet = {"env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    with subprocess.Popen(command, **quiet) as one:
+        assert one.stdout.readline() == "began\n"
+        time.sleep(0.05)
+        one.kill()
+    done = subprocess.run(command, check=True, **quiet)
+    assert done.stdout.split()[-1] == digest
+
+
+def test_without_ray_the_way_to_it_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(cluster.ClusterError, match=r"thresher\[ray\]"):
+        cluster.ray_module()
+    monkeypatch.setattr(ray, "__version__", "1.9.0")
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(cluster.ClusterError, match=r"too old"):
+        cluster.ray_module()
+
+
+def test_a_cluster_that_cannot_be_reached_is_told(monkeypatch):
+    def refuse(*_, **said):
+        raise ConnectionError(f"nobody at {said['address']}")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", refuse)
+    with pytest.raises(cluster.ClusterError, match="can't be reached: nobody at ray://far:1"):
+        cluster.connected("ray://far:1")
+
+    def other(*_, **said):
+        raise RuntimeError("Version mismatch: the cluster runs Python 3.9")
+
+    monkeypatch.setattr(ray, "init", other)
+    with pytest.raises(cluster.ClusterError, match="other versions"):
+        cluster.connected("ray://far:1")
+
+
+def test_a_worker_that_dies_again_and_again_is_given_up(started, monkeypatch, tmp_path):
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=1, models=tmp_path / "models")
+    team = keyed._team
+    monkeypatch.setattr(on_ray, "_TRIES", 2)
+    monkeypatch.setattr(team, "_begin", lambda worker: None)
+    ray.kill(team.actors[0])
+    with pytest.raises(cluster.ClusterError, match="without getting on"):
+        keyed.learn(ROWS[:10])

@@ -61,7 +61,7 @@ def test_threshold_winnow_refuses_values_outside_the_unit_interval(make, value):
 @pytest.mark.parametrize("label", [2, -2, "spam", -1])
 def test_a_third_label_is_refused(model, label):
     model.learn_one({"lunch": 1}, 0)
-    third = "is none of False, True, and TrackingWinnow knows two labels: Multiclass"
+    third = "is none of 0, True, and TrackingWinnow knows two labels: Multiclass"
     refused(model, f"the label {label!r} {third}", model.learn_one, {"free": 1}, label)
 
 

@@ -84,7 +84,7 @@ def test_a_third_label_in_a_batch_is_refused_with_its_row(model):
     refused(model, "row 2: the label 'ham' is none", model.learn_many, X, np.array([1, 0, "ham"], dtype=object))
     refused(model, "row 1: the label 0.5 is no class", model.learn_many, X, [1, 0.5, 0])
     refused(model, "row 0: the label nan is no class", model.learn_many, X, [float("nan"), 0, 1])
-    refused(model, "labels are one list", model.learn_many, X, np.array([[1], [0], [1]]))
+    refused(model, "labels are one list", model.learn_many, X, np.ones((3, 2)))
 
 
 def test_a_learner_that_is_not_symmetric_must_know_the_positive_label_beforehand():

@@ -61,7 +61,7 @@ def test_threshold_winnow_refuses_values_outside_the_unit_interval(make, value):
 @pytest.mark.parametrize("label", [2, -2, "spam", -1])
 def test_a_third_label_is_refused(model, label):
     model.learn_one({"lunch": 1}, 0)
-    third = "is none of False, True, and TrackingWinnow knows two labels: Multiclass"
+    third = "is none of 0, True, and TrackingWinnow knows two labels: Multiclass"
     refused(model, f"the label {label!r} {third}", model.learn_one, {"free": 1}, label)
 
 
@@ -84,7 +84,7 @@ def test_a_third_label_in_a_batch_is_refused_with_its_row(model):
     refused(model, "row 2: the label 'ham' is none", model.learn_many, X, np.array([1, 0, "ham"], dtype=object))
     refused(model, "row 1: the label 0.5 is no class", model.learn_many, X, [1, 0.5, 0])
     refused(model, "row 0: the label nan is no class", model.learn_many, X, [float("nan"), 0, 1])
-    refused(model, "labels are one list", model.learn_many, X, np.array([[1], [0], [1]]))
+    refused(model, "labels are one list", model.learn_many, X, np.ones((3, 2)))
 
 
 def test_a_learner_that_is_not_symmetric_must_know_the_positive_label_beforehand():

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ..laziness import lazily
 
 if TYPE_CHECKING:
-    from .committee import Committee as Committee
-    from .committee import committee as committee
+    from .committees import Committee as Committee
+    from .committees import committee as committee
     from .jobs import compare as compare
     from .jobs import score as score
     from .jobs import sweep as sweep
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
-        ".committee": "Committee committee",
+        ".committees": "Committee committee",
         ".jobs": "compare score sweep",
         ".keyed": "Keyed",
         ".logs": "GrowingFiles KafkaLog",

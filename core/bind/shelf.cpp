@@ -28,16 +28,16 @@ nb::object numpy_of(std::string bytes) {
     return nb::cast(Array<std::uint8_t>(reinterpret_cast<std::uint8_t*>(owned->data()), {owned->size()}, owner));
 }
 
-// Rows of a block from `first` on, as many as there are numbers, each with its key, by drawer: the text beside it, or its tag. And the
-// drawer of each row.
-nb::tuple pack_rows(const NativeBlock& given, std::size_t first, Vector<Class> numbers, std::uint64_t first_event, std::size_t drawers, bool by_tag,
-                    std::optional<Vector<std::uint64_t>> events) {
+// Rows of a block from `first` on, as many as there are numbers, each with its key, by partition: the text beside it, or its tag. And the
+// partition of each row.
+nb::tuple pack_rows(const NativeBlock& given, std::size_t first, Vector<Class> numbers, std::uint64_t first_event, std::size_t partitions,
+                    bool by_tag, std::optional<Vector<std::uint64_t>> events) {
     const Block& block = given.examples();
     if (first > block.rows() || numbers.size() > block.rows() - first) throw InputError("more numbers than the block has rows");
     if (events && events->size() != numbers.size()) throw InputError("as many events as numbers");
-    if (drawers < 1 || drawers > key_buckets) throw InputError("1 to 1,024 drawers");
-    std::vector<std::string> parts(drawers);
-    std::vector<std::uint16_t> drawer_of(numbers.size());
+    if (partitions < 1 || partitions > key_buckets) throw InputError("1 to 1,024 partitions");
+    std::vector<std::string> parts(partitions);
+    std::vector<std::uint16_t> partition_of(numbers.size());
     {
         nb::gil_scoped_release release;
         Canonicaliser canonical;
@@ -53,18 +53,18 @@ nb::tuple pack_rows(const NativeBlock& given, std::size_t first, Vector<Class> n
             const double weight = block.weights().empty() ? 1.0 : block.weights()[row];
             if (!(weight >= 0.0 && weight <= 1e100) || number < no_class || number > 1)
                 throw InputError("event " + std::to_string(event) + ": its importance weight or label can't be learned from");
-            drawer_of[i] = static_cast<std::uint16_t>(bucket_of(key) % drawers);
-            pack_row({event, key, number, weight}, instance, parts[drawer_of[i]]);
+            partition_of[i] = static_cast<std::uint16_t>(bucket_of(key) % partitions);
+            pack_row({event, key, number, weight}, instance, parts[partition_of[i]]);
         }
     }
     nb::list answer;
     for (std::string& part : parts) answer.append(numpy_of(std::move(part)));
-    return nb::make_tuple(answer, numpy(std::move(drawer_of)));
+    return nb::make_tuple(answer, numpy(std::move(partition_of)));
 }
 
-// The drawers of keys that lie one after the other in `bytes`, each up to its end.
-Array<std::uint16_t> drawers_of(Vector<std::int64_t> ends, const Bytes& bytes, std::size_t drawers) {
-    if (drawers < 1 || drawers > key_buckets) throw InputError("1 to 1,024 drawers");
+// The partitions of keys that lie one after the other in `bytes`, each up to its end.
+Array<std::uint16_t> partitions_of(Vector<std::int64_t> ends, const Bytes& bytes, std::size_t partitions) {
+    if (partitions < 1 || partitions > key_buckets) throw InputError("1 to 1,024 partitions");
     if (ends.size() == 0) throw InputError("there is no end of a key");
     const std::string_view text = text_of(bytes);
     Result<std::uint16_t> found(ends.size() - 1);
@@ -73,7 +73,7 @@ Array<std::uint16_t> drawers_of(Vector<std::int64_t> ends, const Bytes& bytes, s
         const std::int64_t begin = ends.data()[i], end = ends.data()[i + 1];
         if (begin < 0 || end < begin || static_cast<std::size_t>(end) > text.size()) throw InputError("the ends of keys do not fit their bytes");
         const std::string_view key = text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-        found.span()[i] = static_cast<std::uint16_t>(bucket_of(key) % drawers);
+        found.span()[i] = static_cast<std::uint16_t>(bucket_of(key) % partitions);
     }
     nb::gil_scoped_acquire acquire;
     return found.release();
@@ -224,9 +224,9 @@ void bind_shelf(nb::module_& module) {
             "events", [](NativeShelf& self) { return self.with([](auto& shelf) { return shelf.events(); }); },
             [](NativeShelf& self, std::uint64_t events) { self.with([&](auto& shelf) { shelf.set_events(events); }); })
         .def("set_budget", [](NativeShelf& self, std::size_t bytes) { self.with([&](auto& shelf) { shelf.set_budget(bytes); }); }, nb::arg("bytes"));
-    module.def("pack_rows", &pack_rows, nb::arg("block"), nb::arg("first"), nb::arg("numbers"), nb::arg("first_event"), nb::arg("drawers"),
+    module.def("pack_rows", &pack_rows, nb::arg("block"), nb::arg("first"), nb::arg("numbers"), nb::arg("first_event"), nb::arg("partitions"),
                nb::arg("by_tag"), nb::arg("events") = nb::none());
-    module.def("drawers_of", &drawers_of, nb::arg("ends"), nb::arg("bytes"), nb::arg("drawers"));
+    module.def("partitions_of", &partitions_of, nb::arg("ends"), nb::arg("bytes"), nb::arg("partitions"));
     module.def("bucket_of", &bucket_of, nb::arg("key"));
 }
 

@@ -85,7 +85,7 @@ def test_tags_of_vw_are_keys(tmp_path):
 
 
 @given(st.lists(st.integers(1, 400), max_size=4), st.integers(1, 500), st.integers(1, 7))
-def test_neither_batches_nor_interruptions_nor_memory_show(digest, tmp_path_factory, stops, batch, drawers):
+def test_neither_batches_nor_interruptions_nor_memory_show(digest, tmp_path_factory, stops, batch, partitions):
     folder = tmp_path_factory.mktemp("keyed")
     file = write_csv(folder / "rows.csv", ROWS)
     resume = False
@@ -97,7 +97,7 @@ def test_neither_batches_nor_interruptions_nor_memory_show(digest, tmp_path_fact
             resume=resume,
             batch=batch,
             every=100,
-            drawers=drawers,
+            partitions=partitions,
             memory=30_000,
         )
         for learned in keyed._batches(file, None, True, {}):

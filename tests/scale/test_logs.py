@@ -20,7 +20,7 @@ def digest():
 
 
 def opened(folder, resume=False, **options):
-    return th.scale.Keyed(th.Perceptron(bias=True), "user", models=folder, resume=resume, drawers=4, **options)
+    return th.scale.Keyed(th.Perceptron(bias=True), "user", models=folder, resume=resume, partitions=4, **options)
 
 
 def test_files_that_grow_are_learned_as_they_grow(digest, tmp_path):
@@ -46,8 +46,8 @@ def test_a_log_is_gone_on_with_where_the_models_stand(digest, tmp_path):
     assert keyed.digest() == digest
 
 
-def test_drawers_that_stand_apart_are_brought_together(digest, tmp_path):
-    """As after a kill between the commits of two drawers; the parts of the log come in another order then."""
+def test_partitions_that_stand_apart_are_brought_together(digest, tmp_path):
+    """As after a kill between the commits of two partitions; the parts of the log come in another order then."""
     parts = [write_json(tmp_path / f"{number}.jsonl", ROWS[number * 300 :][:300]) for number in (0, 1)]
     keyed = opened(tmp_path / "models", batch=100, every=10**9)
     keyed.follow(th.scale.GrowingFiles(parts), most=200)
@@ -57,11 +57,11 @@ def test_drawers_that_stand_apart_are_brought_together(digest, tmp_path):
     keyed.follow(th.scale.GrowingFiles(parts), most=250)
     keyed.close()
     for number in (0, 2):
-        file = tmp_path / "models" / f"drawer-{number:04d}.shelf"
+        file = tmp_path / "models" / f"partition-{number:04d}.shelf"
         ahead[file] = file.read_bytes()
     # The others go back to 200 rows: their files end behind their commit of then.
     for number in (1, 3):
-        file = tmp_path / "models" / f"drawer-{number:04d}.shelf"
+        file = tmp_path / "models" / f"partition-{number:04d}.shelf"
         file.write_bytes(file.read_bytes()[:-1])
     keyed = opened(tmp_path / "models", resume=True, batch=64)
     assert len({events for events, _ in keyed._team.state().values()}) == 2

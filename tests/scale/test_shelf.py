@@ -79,7 +79,7 @@ def test_what_was_not_committed_is_gone(tmp_path):
 @given(draw=st.data())
 def test_a_file_cut_anywhere_is_what_it_was_at_its_last_whole_commit(draw, tmp_path_factory):
     path = tmp_path_factory.mktemp("shelf") / "models.shelf"
-    shelf = th.scale.Shelf(th.Perceptron(), path, head="chest")
+    shelf = th.scale.Shelf(th.Perceptron(), path, head="description")
     model, known = th.Perceptron(), [(0, "", 0)]
     for number in range(4):
         model.learn_one({f"a{number}": 1.0}, number % 2)
@@ -88,7 +88,7 @@ def test_a_file_cut_anywhere_is_what_it_was_at_its_last_whole_commit(draw, tmp_p
         known.append((path.stat().st_size, str(number), len(shelf)))
     shelf.close()
     whole = path.read_bytes()
-    size = draw.draw(st.integers(20 + len("chest"), len(whole)))
+    size = draw.draw(st.integers(20 + len("description"), len(whole)))
     path.write_bytes(whole[:size])
     again = th.scale.Shelf(th.Perceptron(), path)
     expected = [one for one in known if one[0] <= size][-1]

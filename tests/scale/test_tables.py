@@ -6,7 +6,7 @@ import thresher as th
 from thresher.data import Rows
 from thresher.learners.shelved import settled
 from thresher.scale.batches import Packer
-from thresher.scale.drawers import Drawers
+from thresher.scale.partitions import Partitions
 from thresher.scale.shelf import digest_of
 from thresher.scale.tables import can_be_cut, of_tables
 
@@ -27,12 +27,12 @@ def written(folder, rows=ROWS, name="rows.parquet", **changed):
     return str(folder / name)
 
 
-def packer(drawers=5):
-    return Packer(LEARNER, "user", Rows(), drawers)
+def packer(partitions=5):
+    return Packer(LEARNER, "user", Rows(), partitions)
 
 
-def drawers(numbers):
-    return Drawers(LEARNER.to_bytes(), numbers, None, by="user", roles=Rows(), drawers=5)
+def partitions(numbers):
+    return Partitions(LEARNER.to_bytes(), numbers, None, by="user", roles=Rows(), partitions=5)
 
 
 @pytest.mark.parametrize("size", [64, 10_000])
@@ -40,7 +40,7 @@ def test_workers_that_read_their_own_rows_learn_the_same(size, tmp_path):
     file = written(tmp_path)
     here = th.scale.Keyed(LEARNER, by="user")
     here.learn(ROWS)
-    workers = [drawers([0, 3]), drawers([1, 2, 4])]
+    workers = [partitions([0, 3]), partitions([1, 2, 4])]
     last = 0
     for batch in of_tables(packer(), [file], size, None, 0):
         assert batch.first == last
@@ -71,7 +71,7 @@ def test_keys_of_other_types_are_told(tmp_path):
     numbers = pyarrow.array([int(row["user"][1:]) for row in ROWS])
     digests = []
     for keys in (numbers, numbers.cast(pyarrow.string()).dictionary_encode()):
-        worker = drawers(range(5))
+        worker = partitions(range(5))
         for batch in of_tables(packer(), [written(tmp_path, user=keys)], 100, None, 0):
             worker.learn(batch.first, batch.last, batch.share(range(5)), commit=False)
         digests.append(digest_of(worker.digests()))

@@ -22,7 +22,7 @@ bucket_of = _ext.bucket_of
 check_arrow_schema = _ext.check_arrow_schema
 checksums = _ext.checksums
 coin = _ext.coin
-drawers_of = _ext.drawers_of
+partitions_of = _ext.partitions_of
 murmur3 = _ext.murmur3
 pack_rows = _ext.pack_rows
 saved_arrays = _ext.saved_arrays
@@ -51,9 +51,9 @@ __all__ = [
     "check_arrow_schema",
     "checksums",
     "coin",
-    "drawers_of",
     "murmur3",
     "pack_rows",
+    "partitions_of",
     "saved_arrays",
     "text_of_interval",
     "vw_hash",

@@ -1,4 +1,4 @@
-"""Batches of rows with keys: files, frames or rows, packed for the drawers that learn from them.
+"""Batches of rows with keys: files, frames or rows, packed for the partitions that learn from them.
 
 An event is a row that could be read; events are counted from the beginning of a job. How a stream is cut into batches
 makes no difference to what is learned.
@@ -17,8 +17,8 @@ from ..errors import InputError
 from ..learners import Learner
 from ..learners.shelved import label_number, label_table, native_shelf
 from ..streams import Position, Source
-from .drawers import Rows as PackedRows
 from .frames import arrow_table
+from .partitions import Rows as PackedRows
 from .remote import readable
 
 TAGGED = ("vw",)
@@ -34,9 +34,9 @@ class Batch:
     first, last : int
         Events [first, last) of the job.
     parts : list of arrays
-        Packed rows by drawer.
-    drawers : array of uint16
-        The drawer of each row, in their order.
+        Packed rows by partition.
+    partitions : array of uint16
+        The partition of each row, in their order.
     where : dict or None
         Where the stream goes on behind the batch; None where it can't be told.
     """
@@ -44,22 +44,22 @@ class Batch:
     first: int
     last: int
     parts: list[PackedRows]
-    drawers: "npt.NDArray[np.uint16]"
+    partitions: "npt.NDArray[np.uint16]"
     where: dict[str, Any] | None
 
     def share(self, numbers: Sequence[int]) -> Any:
-        """What some drawers learn of it, as `Drawers.learn` takes it.
+        """What some partitions learn of it, as `Partitions.learn` takes it.
 
         Parameters
         ----------
         numbers : sequence of int
-            Which drawers.
+            Which partitions.
         """
         return {number: self.parts[number] for number in numbers if len(self.parts[number])}
 
 
 class Packer:
-    """Packs blocks for drawers.
+    """Packs blocks for partitions.
 
     Parameters
     ----------
@@ -69,14 +69,14 @@ class Packer:
         The column of the key.
     rows : Rows
         What the other columns mean.
-    drawers : int
-        How many drawers there are.
+    partitions : int
+        How many partitions there are.
     """
 
-    def __init__(self, learner: Learner, by: str, rows: Rows, drawers: int) -> None:
+    def __init__(self, learner: Learner, by: str, rows: Rows, partitions: int) -> None:
         if by in dict(rows.roles()):
             raise InputError(f"the column {by!r} is the key and can't be the {dict(rows.roles())[by]} as well.")
-        self.by, self.rows, self.drawers = by, rows, drawers
+        self.by, self.rows, self.partitions = by, rows, partitions
         self._learner = learner
         self._table: NativeLabelTable = label_table(learner)
         self._tried = native_shelf(learner)  # says what a learner would refuse
@@ -109,15 +109,15 @@ class Packer:
         by_tag: bool,
         events: "npt.NDArray[np.uint64] | None" = None,
     ) -> tuple[list[PackedRows], Any]:
-        """Rows from the first on, as many as there are numbers, packed by drawer; and the drawer of each.
+        """Rows from the first on, as many as there are numbers, packed by partition; and the partition of each.
 
         Events are those given, or else count from `event` on.
         """
-        parts, drawers = pack_rows(block, first, numbers, event, self.drawers, by_tag, events)
+        parts, partitions = pack_rows(block, first, numbers, event, self.partitions, by_tag, events)
         if self.can_refuse:
             for part in parts:
                 self._tried.check(part)
-        return parts, drawers
+        return parts, partitions
 
     @property
     def can_refuse(self) -> bool:
@@ -215,7 +215,7 @@ def of_files(
         format, separator.
     """
     file, position = position_in(names, start)
-    gathered = _Gathered(packer.drawers, event)
+    gathered = _Gathered(packer.partitions, event)
     for number in range(file, len(names)):
         name = names[number]
         with readable(name) as path:
@@ -248,16 +248,16 @@ def _packed(packer: Packer, block: Any, gathered: "_Gathered", size: int, name: 
 
 def of_memory(packer: Packer, data: Any, labels: Any, size: int, event: int) -> Iterator[Batch]:
     """The rows of a frame, or of a list of mappings, in batches."""
-    gathered = _Gathered(packer.drawers, event)
+    gathered = _Gathered(packer.partitions, event)
     if isinstance(data, (list, tuple)):
         for begin in range(0, len(data), size):
             some = data[begin : begin + size]
-            parts, drawers = packer.of_rows(some, None if labels is None else labels[begin:], gathered.last)
-            gathered.add(parts, drawers, len(some))
+            parts, partitions = packer.of_rows(some, None if labels is None else labels[begin:], gathered.last)
+            gathered.add(parts, partitions, len(some))
             yield gathered.batch()
         return
-    for parts, drawers, rows in packer.of_frame(data, labels, event):
-        gathered.add(parts, drawers, rows)
+    for parts, partitions, rows in packer.of_frame(data, labels, event):
+        gathered.add(parts, partitions, rows)
         if gathered.rows >= size:
             yield gathered.batch()
     if gathered.rows:
@@ -283,29 +283,29 @@ def position_in(names: Sequence[str], start: Mapping[str, Any] | None) -> tuple[
 class _Gathered:
     """Blocks that become one batch."""
 
-    def __init__(self, drawers: int, event: int) -> None:
-        self._drawers = drawers
+    def __init__(self, partitions: int, event: int) -> None:
+        self._partitions = partitions
         self.first = self.last = event
         self.where: dict[str, Any] | None = None
-        self._parts: list[list[PackedRows]] = [[] for _ in range(drawers)]
+        self._parts: list[list[PackedRows]] = [[] for _ in range(partitions)]
         self._order: list[Any] = []
 
     @property
     def rows(self) -> int:
         return self.last - self.first
 
-    def add(self, parts: Iterable[PackedRows], drawers: Any, rows: int) -> None:
+    def add(self, parts: Iterable[PackedRows], partitions: Any, rows: int) -> None:
         for own, part in zip(self._parts, parts, strict=True):
             if len(part):
                 own.append(part)
-        self._order.append(drawers)
+        self._order.append(partitions)
         self.last += rows
 
     def batch(self) -> Batch:
         parts = [_joined(own) for own in self._parts]
         batch = Batch(self.first, self.last, parts, np.concatenate(self._order), self.where)
         self.first = self.last
-        self._parts = [[] for _ in range(self._drawers)]
+        self._parts = [[] for _ in range(self._partitions)]
         self._order = []
         return batch
 

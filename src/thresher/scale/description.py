@@ -1,4 +1,4 @@
-"""A chest: a folder with one file for each drawer, and one that says what is in them."""
+"""A description: a folder with one file for each partition, and one that says what is in them."""
 
 import base64
 import json
@@ -13,13 +13,13 @@ from ..learners import Learner
 from ..learners.shelved import settled
 from .shelf import BUCKETS, head_text
 
-NAME = "chest.json"
+NAME = "models.json"
 _FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Chest:
-    """What all drawers have in common.
+class Description:
+    """What all partitions have in common.
 
     Parameters
     ----------
@@ -29,28 +29,28 @@ class Chest:
         The column of the key.
     rows : Rows
         What the other columns mean.
-    drawers : int
+    partitions : int
         How many files there are.
     """
 
     learner: bytes
     by: str
     rows: Rows
-    drawers: int
+    partitions: int
 
     @property
     def head(self) -> str:
-        """As the files of drawers begin."""
+        """As the files of partitions begin."""
         kept = base64.b64encode(self.learner).decode("ascii")
         rows = self.rows.to_plain()
-        known = {"format": _FORMAT, "by": self.by, "rows": rows, "drawers": self.drawers, "buckets": BUCKETS}
+        known = {"format": _FORMAT, "by": self.by, "rows": rows, "partitions": self.partitions, "buckets": BUCKETS}
         return head_text(known | {"learner": kept})
 
     def like(self) -> Learner:
         """The learner that new keys begin as."""
         found = load_bytes(self.learner)
         if not isinstance(found, Learner):
-            raise ModelFileError("the chest does not hold learners.")
+            raise ModelFileError("the description does not hold learners.")
         return settled(found)
 
     def write_to(self, folder: Path) -> None:
@@ -59,20 +59,20 @@ class Chest:
         write(folder / NAME, self.head.encode())
 
     @classmethod
-    def read(cls, folder: Path) -> "Chest":
+    def read(cls, folder: Path) -> "Description":
         """What a folder holds.
 
         Raises
         ------
         ModelFileError
-            If it is no chest.
+            If it is no description.
         """
         try:
             known: dict[str, Any] = json.loads((folder / NAME).read_bytes())
             if known["format"] != _FORMAT or known["buckets"] != BUCKETS:
                 raise ModelFileError(f"{folder}: was written by another version of Thresher.")
             rows = Rows.from_plain(known["rows"])
-            return cls(base64.b64decode(known["learner"]), str(known["by"]), rows, int(known["drawers"]))
+            return cls(base64.b64decode(known["learner"]), str(known["by"]), rows, int(known["partitions"]))
         except OSError as error:
             raise ModelFileError(f"{folder}: holds no models by key: {error.strerror}.") from None
         except (ValueError, KeyError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""A log that goes on, learned by drawers from where each of them stands."""
+"""A log that goes on, learned by partitions from where each of them stands."""
 
 import dataclasses
 from collections.abc import Callable, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import InputError
 from .batches import Packer, key_text, of_memory
 from .logs import Log, Offset
-from .shelf import drawer_of
+from .shelf import partition_of
 from .team import Team
 
 
@@ -23,9 +23,9 @@ def follow(
 ) -> None:
     """Learns what a log has, until there is nothing new; see `Keyed.follow`.
 
-    Drawers that were committed at different moments have read the log to different offsets. It is read from the least
-    of them, and a row goes to a drawer that has not learned it: in which order parts of the log are read again makes no
-    difference to that.
+    Partitions that were committed at different moments have read the log to different offsets. It is read from the
+    least of them, and a row goes to a partition that has not learned it: in which order parts of the log are read again
+    makes no difference to that.
     """
     state = team.state()
     read: dict[int, Offset] = {number: dict((where or {}).get("log") or {}) for number, (_, where) in state.items()}
@@ -59,10 +59,10 @@ def _is_ahead(one: Mapping[str, int], offset: Mapping[str, int]) -> bool:
 def _not_had(
     packer: Packer, rows: list[Any], places: list[tuple[str, int]], ahead: Mapping[int, Mapping[str, int]]
 ) -> list[Any]:
-    """Without the rows that a drawer which stands ahead has learned."""
+    """Without the rows that a partition which stands ahead has learned."""
     kept = []
     for row, (name, at) in zip(rows, places, strict=True):
-        number = drawer_of(key_text(row.get(packer.by)), packer.drawers)
+        number = partition_of(key_text(row.get(packer.by)), packer.partitions)
         if number not in ahead or at >= ahead[number].get(name, 0):
             kept.append(row)
     return kept

@@ -1,72 +1,72 @@
-"""The embedded default: all drawers in this process."""
+"""The embedded default: all partitions in this process."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from .batches import Batch
-from .drawers import Drawers, Reply
+from .partitions import Partitions, Reply
 from .team import Progress, Team
 
 
 class Here(Team):
-    """All drawers in this process.
+    """All partitions in this process.
 
     Parameters
     ----------
     make : callable
-        make(numbers) opens drawers.
-    drawers : int
+        make(numbers) opens partitions.
+    partitions : int
         How many there are.
     """
 
-    def __init__(self, make: Callable[[list[int]], Drawers], drawers: int) -> None:
-        self._drawers, self._count = make(list(range(drawers))), drawers
+    def __init__(self, make: Callable[[list[int]], Partitions], partitions: int) -> None:
+        self._partitions, self._count = make(list(range(partitions))), partitions
         self._last: Reply | None = None
 
     def state(self) -> dict[int, tuple[int, Any]]:
-        """Of each drawer how many events it learned, and where the stream goes on."""
-        return self._drawers.state()
+        """Of each partition how many events it learned, and where the stream goes on."""
+        return self._partitions.state()
 
     def advance(self, events: int) -> None:
         """Takes so many events for learned."""
-        self._drawers.advance(events)
+        self._partitions.advance(events)
 
     def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
-        """Learns a batch; answers by drawer where they are wanted."""
+        """Learns a batch; answers by partition where they are wanted."""
         share = batch.share(range(self._count))
-        reply = self._drawers.learn(batch.first, batch.last, share, batch.where, commit=commit, answered=answered)
+        reply = self._partitions.learn(batch.first, batch.last, share, batch.where, commit=commit, answered=answered)
         if reply.kind != "ok":
-            raise AssertionError(f"events before {batch.first} are missing")  # all drawers are asked where to begin
+            raise AssertionError(f"events before {batch.first} are missing")  # all partitions are asked where to begin
         self._last = reply
         return reply.answers
 
     def finish(self, *, commit: bool) -> None:
         """Everything was learned; it is kept."""
         if commit:
-            self._drawers.commit()
+            self._partitions.commit()
 
     def go_back(self) -> None:
         """Rows are looked at before they are learned here: there is nothing to forget."""
 
     def predict(self, parts: Mapping[int, Any]) -> dict[int, Any]:
-        """Answers by drawer."""
-        return self._drawers.predict(parts)
+        """Answers by partition."""
+        return self._partitions.predict(parts)
 
     def model(self, number: int, key: str) -> bytes | None:
         """The saved learner of a key."""
-        return self._drawers.model(number, key)
+        return self._partitions.model(number, key)
 
     def keys(self) -> list[str]:
         """All keys."""
-        return self._drawers.keys()
+        return self._partitions.keys()
 
     def digests(self) -> list[tuple[int, bytes]]:
         """Of every bucket."""
-        return self._drawers.digests()
+        return self._partitions.digests()
 
     def figures(self) -> dict[str, int]:
         """What there is."""
-        return self._drawers.figures()
+        return self._partitions.figures()
 
     def progress(self) -> Progress:
         """How far it is."""
@@ -75,4 +75,4 @@ class Here(Team):
 
     def close(self) -> None:
         """Lets go of the files."""
-        self._drawers.close()
+        self._partitions.close()

@@ -4,6 +4,7 @@ import dataclasses
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,15 +18,15 @@ from ..learners import Learner
 from ..learners.shelved import label_names, settled
 from ..parameters import whole
 from .batches import Batch, Packer, key_text, of_files, of_memory
-from .chest import NAME, Chest
 from .cluster import is_ray
 from .counts import KeyedCounts
-from .drawers import Drawers
+from .description import NAME, Description
 from .file_names import file_names
 from .following import follow
 from .here import Here
 from .logs import Log
-from .shelf import BUCKETS, digest_of, drawer_of
+from .partitions import Partitions
+from .shelf import BUCKETS, digest_of, partition_of
 from .team import Progress, Team
 
 OnProgress = Callable[[int, Progress], None]
@@ -62,7 +63,7 @@ class Keyed:
         About so many events travel together.
     every : int, default 250000
         About so many events after which everything is kept in the folder: what a lost worker learns again is no more.
-    drawers : int, default 16
+    partitions : int, default 16
         Files in the folder, and so the largest number of workers; fixed when the folder is made.
 
     Raises
@@ -100,43 +101,52 @@ class Keyed:
         workers: int | None = None,
         batch: int = 20_000,
         every: int = 250_000,
-        drawers: int = 16,
+        partitions: int = 16,
     ) -> None:
         self.batch, self.every = whole("batch", batch, at_least=1), whole("every", every, at_least=1)
         like = settled(learner)
         roles = learner.row_reader.rows if rows is None and learner.row_reader.rows is not None else rows
-        chest = Chest(like.to_bytes(), by, roles or Rows(), whole("drawers", drawers, at_least=1, at_most=BUCKETS))
+        partitions = whole("partitions", partitions, at_least=1, at_most=BUCKETS)
+        description = Description(like.to_bytes(), by, roles or Rows(), partitions)
         self._temporary: Any = None
         if models is None and (is_ray(on) or memory is not None):
             self._temporary = tempfile.TemporaryDirectory(prefix="thresher-models-")
             models = self._temporary.name
         folder = None if models is None else Path(models)
         if folder is not None:
-            chest = _opened(folder, chest, resume)
-        self._begin(chest, folder, on, memory, workers, read_only=False)
+            description = _opened(folder, description, resume)
+        self._begin(description, folder, on, memory, workers, read_only=False)
 
     def _begin(
-        self, chest: Chest, folder: Path | None, on: str, memory: int | None, workers: int | None, *, read_only: bool
+        self,
+        description: Description,
+        folder: Path | None,
+        on: str,
+        memory: int | None,
+        workers: int | None,
+        *,
+        read_only: bool,
     ) -> None:
-        self._chest, self._folder, self._like = chest, folder, chest.like()
-        self._packer = Packer(self._like, chest.by, chest.rows, chest.drawers)
+        self._description, self._folder, self._like = description, folder, description.like()
+        self._packer = Packer(self._like, description.by, description.rows, description.partitions)
         make: dict[str, Any] = {
-            "learner": chest.learner,
+            "learner": description.learner,
             "folder": None if folder is None else str(folder.absolute()),
-            "head": chest.head,
+            "head": description.head,
             "read_only": read_only,
-            "by": chest.by,
-            "roles": chest.rows,
-            "drawers": chest.drawers,
+            "by": description.by,
+            "roles": description.rows,
+            "partitions": description.partitions,
         }
         self._team: Team
         self._cuts = is_ray(on)  # workers read rows themselves where they can
         if is_ray(on):
             from .on_ray import OnRay
 
-            self._team = OnRay(make, chest.drawers, on, workers, memory)
+            self._team = OnRay(make, description.partitions, on, workers, memory)
         else:
-            self._team = Here(lambda numbers: Drawers(numbers=numbers, memory=memory, **make), chest.drawers)
+            here = partial(Partitions, memory=memory, **make)
+            self._team = Here(lambda numbers: here(numbers=numbers), description.partitions)
 
     @classmethod
     def load(
@@ -166,7 +176,7 @@ class Keyed:
         keyed = object.__new__(cls)
         keyed.batch, keyed.every, keyed._temporary = 20_000, 250_000, None
         folder = Path(models)
-        keyed._begin(Chest.read(folder), folder, on, memory, workers, read_only=read_only)
+        keyed._begin(Description.read(folder), folder, on, memory, workers, read_only=read_only)
         return keyed
 
     # Learning.
@@ -281,7 +291,7 @@ class Keyed:
     @property
     def by(self) -> str:
         """The column of the key."""
-        return self._chest.by
+        return self._description.by
 
     @property
     def events(self) -> int:
@@ -350,9 +360,9 @@ class Keyed:
 
     @property
     def _unlabelled(self) -> Packer:
-        rows = self._chest.rows
+        rows = self._description.rows
         lenient = dataclasses.replace(rows, lenient=True)
-        return Packer(self._like, self._chest.by, lenient, self._chest.drawers)
+        return Packer(self._like, self._description.by, lenient, self._description.partitions)
 
     def _named(self, numbers: "npt.NDArray[Any]") -> "npt.NDArray[Any]":
         named: npt.NDArray[Any] = np.array(label_names(self._like))[numbers]
@@ -372,7 +382,7 @@ class Keyed:
             If it never learned.
         """
         text = key_text(key)
-        found = self._team.model(drawer_of(text, self._chest.drawers), text)
+        found = self._team.model(partition_of(text, self._description.partitions), text)
         if found is None:
             raise KeyError(key)
         learner: Any = load_bytes(found)
@@ -380,7 +390,7 @@ class Keyed:
 
     def __contains__(self, key: object) -> bool:
         text = key_text(key)
-        return self._team.model(drawer_of(text, self._chest.drawers), text) is not None
+        return self._team.model(partition_of(text, self._description.partitions), text) is not None
 
     def __len__(self) -> int:
         return self._team.figures()["keys"]
@@ -410,28 +420,29 @@ class Keyed:
         self.close()
 
 
-def _opened(folder: Path, chest: Chest, resume: bool) -> Chest:
-    """The chest of a folder, made if it is not there."""
+def _opened(folder: Path, description: Description, resume: bool) -> Description:
+    """The description of a folder, made if it is not there."""
     if not (folder / NAME).exists():
         if folder.exists() and any(folder.iterdir()):
             raise ParameterError(f"{folder}: is not empty and holds no models; give a new folder.", field="models")
-        chest.write_to(folder)
-        return chest
+        description.write_to(folder)
+        return description
     if not resume:
         raise ParameterError(f"{folder}: holds models; go on with resume=True, or give a new folder.", field="models")
-    there = Chest.read(folder)
-    if (there.learner, there.by) != (chest.learner, chest.by):
+    there = Description.read(folder)
+    if (there.learner, there.by) != (description.learner, description.by):
         raise ParameterError(
-            f"{folder}: holds models of {there.like()!r} by {there.by!r}, not of {chest.like()!r} by {chest.by!r}.",
+            f"{folder}: holds models of {there.like()!r} by {there.by!r}, "
+            f"not of {description.like()!r} by {description.by!r}.",
             field="models",
         )
     return there
 
 
-def _in_order(batch: Batch, by_drawer: Mapping[int, Any]) -> "npt.NDArray[Any]":
-    """What was said of the rows of drawers, in the order of the rows."""
-    some = next(iter(by_drawer.values()))
-    whole_answer = np.empty(len(batch.drawers), dtype=some.dtype)
-    for number, said in by_drawer.items():
-        whole_answer[batch.drawers == number] = said
+def _in_order(batch: Batch, by_partition: Mapping[int, Any]) -> "npt.NDArray[Any]":
+    """What was said of the rows of partitions, in the order of the rows."""
+    some = next(iter(by_partition.values()))
+    whole_answer = np.empty(len(batch.partitions), dtype=some.dtype)
+    for number, said in by_partition.items():
+        whole_answer[batch.partitions == number] = said
     return whole_answer

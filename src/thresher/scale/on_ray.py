@@ -1,4 +1,4 @@
-"""Drawers on Ray: actors hold them, and whatever ends an actor, what it had not committed is sent once more.
+"""Partitions on Ray: actors hold them, and whatever ends an actor, what it had not committed is sent once more.
 
 Ray starts actors again from nothing and may lose what was under way: closing that gap is done here. Every batch that
 a worker has not committed is kept; a worker that is lost is made anew, opens its files, says how many events they have,
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .batches import Batch
 from .cluster import ClusterError, connected
-from .drawers import Drawers, Reply
+from .partitions import Partitions, Reply
 from .team import Progress, Team
 
 IN_FLIGHT = 8
@@ -41,29 +41,29 @@ class _Worker:
 
 
 class OnRay(Team):
-    """All drawers, held by actors.
+    """All partitions, held by actors.
 
     Parameters
     ----------
     make : dict
-        What `Drawers` is made with, but for the numbers and memory.
-    drawers : int
+        What `Partitions` is made with, but for the numbers and memory.
+    partitions : int
         How many there are.
     on : str
         Which cluster.
     workers : int or None
-        How many actors; None: one a processor of the cluster, but no more than drawers.
+        How many actors; None: one a processor of the cluster, but no more than partitions.
     memory : int or None
         Bytes for all workers together.
     """
 
-    def __init__(self, make: dict[str, Any], drawers: int, on: str, workers: int | None, memory: int | None) -> None:
+    def __init__(self, make: dict[str, Any], partitions: int, on: str, workers: int | None, memory: int | None) -> None:
         self._ray = connected(on)
-        self._make, self._memory, self._drawers = make, memory, drawers
+        self._make, self._memory, self._partitions = make, memory, partitions
         if workers is None:
             workers = int(self._ray.cluster_resources().get("CPU", 1))
-        self._workers = [_Worker([]) for _ in range(max(1, min(workers, drawers)))]
-        for number in range(drawers):
+        self._workers = [_Worker([]) for _ in range(max(1, min(workers, partitions)))]
+        for number in range(partitions):
             self._workers[number % len(self._workers)].numbers.append(number)
         self._replays = 0
         self._owner = {number: worker for worker in self._workers for number in worker.numbers}
@@ -71,14 +71,14 @@ class OnRay(Team):
             self._begin(worker)
 
     def _begin(self, worker: _Worker) -> None:
-        share = None if self._memory is None else max(1, self._memory * len(worker.numbers) // self._drawers)
-        actor = self._ray.remote(Drawers).options(num_cpus=0, max_restarts=0, scheduling_strategy="SPREAD")
+        share = None if self._memory is None else max(1, self._memory * len(worker.numbers) // self._partitions)
+        actor = self._ray.remote(Partitions).options(num_cpus=0, max_restarts=0, scheduling_strategy="SPREAD")
         worker.actor = actor.remote(numbers=worker.numbers, memory=share, **self._make)
 
     # Learning.
 
     def state(self) -> dict[int, tuple[int, Any]]:
-        """Of each drawer how many events it learned, and where the stream goes on."""
+        """Of each partition how many events it learned, and where the stream goes on."""
         found: dict[int, tuple[int, Any]] = {}
         for states in self._ask_all("state"):
             found |= states
@@ -199,7 +199,7 @@ class OnRay(Team):
         return [self._ask(worker, method) for worker in self._workers]
 
     def predict(self, parts: Mapping[int, Any]) -> dict[int, Any]:
-        """Answers by drawer."""
+        """Answers by partition."""
         found: dict[int, Any] = {}
         for worker in self._workers:
             own = {number: parts[number] for number in worker.numbers if number in parts}

@@ -1,6 +1,6 @@
-"""Some drawers of a chest of models, in one process: what a worker holds, on Ray or here.
+"""Some partitions of a description of models, in one process: what a worker holds, on Ray or here.
 
-Each drawer is a shelf with a file of its own, which says how many events of the stream it has learned. A batch that
+Each partition is a shelf with a file of its own, which says how many events of the stream it has learned. A batch that
 was learned before is answered "ok" without learning it again; one that comes too early is answered "gap".
 """
 
@@ -20,7 +20,7 @@ from .shelf import Shelf
 
 Rows = npt.NDArray[np.uint8]
 PackedShare = Mapping[int, Rows]
-"""Packed rows by drawer; a drawer that is left out has none."""
+"""Packed rows by partition; a partition that is left out has none."""
 
 
 class Reply(NamedTuple):
@@ -35,11 +35,11 @@ class Reply(NamedTuple):
     committed : int
         So many of them are in its files.
     examples, mistakes : int
-        Of all its drawers, from the beginning.
+        Of all its partitions, from the beginning.
     had : int
         Rows of the batch that were learned before.
     answers : dict of int -> array, optional
-        What was said of the rows of each drawer before their labels were seen, where that was asked for.
+        What was said of the rows of each partition before their labels were seen, where that was asked for.
     """
 
     kind: str
@@ -51,24 +51,24 @@ class Reply(NamedTuple):
     answers: dict[int, Any] | None = None
 
 
-class Drawers:
-    """Some drawers, open.
+class Partitions:
+    """Some partitions, open.
 
     Parameters
     ----------
     learner : bytes
         The saved learner that new keys begin as.
     numbers : iterable of int
-        Which drawers.
+        Which partitions.
     folder : str or None
         Where their files are; None: in memory alone.
     memory : int or None
         Bytes for all of them together.
     read_only : bool
         Whether nothing is learned.
-    by, roles, drawers : optional
-        What rows mean that come as they were in a file: the column of the key, the others' roles, and how many drawers
-        there are in all.
+    by, roles, partitions : optional
+        What rows mean that come as they were in a file: the column of the key, the others' roles, and how many
+        partitions there are in all.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Drawers:
         head: str = "",
         by: str = "",
         roles: Any = None,
-        drawers: int = 1,
+        partitions: int = 1,
         memory: int | None = None,
         read_only: bool = False,
         wait: float = 60.0,
@@ -93,7 +93,7 @@ class Drawers:
         numbers = list(numbers)
         share = None if memory is None else max(1, memory // max(1, len(numbers)))
         for number in numbers:
-            path = None if folder is None else drawer_path(folder, number)
+            path = None if folder is None else partition_path(folder, number)
             if read_only and path is not None and not path.exists():
                 path = None  # nothing was learned there
             bound = share if path is not None else None
@@ -105,7 +105,7 @@ class Drawers:
             self._committed[number] = note["events"]
             self._where[number] = note["where"]
         self._folder = folder
-        self._reads = like, by, roles, drawers
+        self._reads = like, by, roles, partitions
         self._made_packer: Any = None
 
     def _packer(self) -> Any:
@@ -114,12 +114,12 @@ class Drawers:
             from ..learners.shelved import settled
             from .batches import Packer
 
-            like, by, roles, drawers = self._reads
-            self._made_packer = Packer(settled(like), by, roles, drawers)
+            like, by, roles, partitions = self._reads
+            self._made_packer = Packer(settled(like), by, roles, partitions)
         return self._made_packer
 
     def state(self) -> dict[int, tuple[int, Any]]:
-        """Of each drawer how many events it learned, and where the stream goes on behind them."""
+        """Of each partition how many events it learned, and where the stream goes on behind them."""
         return {number: (int(shelf.native.events), self._where[number]) for number, shelf in self._shelves.items()}
 
     def advance(self, events: int) -> None:
@@ -144,7 +144,7 @@ class Drawers:
         first, last : int
             Which events the batch is of.
         share : mapping, or ArrowShare
-            From drawer to packed rows, a drawer that is left out has none; or rows as they were in a file.
+            From partition to packed rows, a partition that is left out has none; or rows as they were in a file.
         where : optional
             Where the stream goes on behind the batch.
         commit : bool
@@ -178,7 +178,7 @@ class Drawers:
             self._committed[number] = events
 
     def predict(self, parts: Mapping[int, Rows]) -> dict[int, Any]:
-        """Answers, scores, probabilities and known examples of the rows of each drawer."""
+        """Answers, scores, probabilities and known examples of the rows of each partition."""
         return {number: self._shelves[number].native.predict(rows) for number, rows in parts.items()}
 
     def model(self, number: int, key: str) -> bytes | None:
@@ -228,17 +228,17 @@ class Drawers:
 _NONE = np.empty(0, dtype=np.uint8)
 
 
-def drawer_path(folder: str, number: int) -> Path:
-    """The file of a drawer.
+def partition_path(folder: str, number: int) -> Path:
+    """The file of a partition.
 
     Parameters
     ----------
     folder : str
-        The chest.
+        The description.
     number : int
-        Which drawer.
+        Which partition.
     """
-    return Path(folder) / f"drawer-{number:04d}.shelf"
+    return Path(folder) / f"partition-{number:04d}.shelf"
 
 
 def _note_of(shelf: Shelf) -> dict[str, Any]:

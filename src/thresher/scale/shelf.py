@@ -183,17 +183,17 @@ def digest_of(parts: Iterable[tuple[int, bytes]]) -> str:
     return whole.hexdigest()
 
 
-def drawer_of(key: str, drawers: int) -> int:
-    """The drawer of a key: its bucket's.
+def partition_of(key: str, partitions: int) -> int:
+    """The partition of a key: its bucket's.
 
     Parameters
     ----------
     key : str
         The key.
-    drawers : int
-        How many drawers there are.
+    partitions : int
+        How many partitions there are.
     """
-    return int(bucket_of(key)) % drawers
+    return int(bucket_of(key)) % partitions
 
 
 @contextlib.contextmanager

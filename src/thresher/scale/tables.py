@@ -12,13 +12,13 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from .._core import block_of_arrow, drawers_of
+from .._core import block_of_arrow, partitions_of
 from ..errors import InputError
 from ..streams import Position
 from ..streams.tables.columns import check_names
 from .batches import Batch, Packer, position_in
-from .drawers import PackedShare
 from .frames import batch_of_bytes, bytes_of_batch, text_of_keys
+from .partitions import PackedShare
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class ArrowShare:
     events: "npt.NDArray[np.uint64]"
 
     def packed(self, packer: Packer) -> PackedShare:
-        """The same by drawer, as drawers learn it.
+        """The same by partition, as partitions learn it.
 
         Parameters
         ----------
@@ -66,21 +66,21 @@ class ArrowBatch(Batch):
         Events [first, last) of the job.
     batch : RecordBatch
         Their rows.
-    drawers : array of uint16
-        The drawer of each row.
+    partitions : array of uint16
+        The partition of each row.
     where : dict
         Where the stream goes on.
     """
 
-    def __init__(self, first: int, last: int, batch: Any, drawers: Any, where: dict[str, Any]) -> None:
-        super().__init__(first, last, [], drawers, where)
+    def __init__(self, first: int, last: int, batch: Any, partitions: Any, where: dict[str, Any]) -> None:
+        super().__init__(first, last, [], partitions, where)
         object.__setattr__(self, "_batch", batch)
 
     def share(self, numbers: Sequence[int]) -> ArrowShare:
-        """The rows of some drawers."""
-        own = np.zeros(int(self.drawers.max(initial=0)) + 1, dtype=bool)
+        """The rows of some partitions."""
+        own = np.zeros(int(self.partitions.max(initial=0)) + 1, dtype=bool)
         own[[number for number in numbers if number < len(own)]] = True
-        rows = np.flatnonzero(own[self.drawers])
+        rows = np.flatnonzero(own[self.partitions])
         events = (rows + self.first).astype(np.uint64)
         return ArrowShare(bytes_of_batch(self.__dict__["_batch"], rows), events)
 
@@ -130,7 +130,7 @@ def of_tables(
                 ends, text = text_of_keys(rows.column(packer.by), packer.by)
                 where = {"files": list(names), "file": number, "at": at, "lines": at}
                 last = event + rows.num_rows
-                yield ArrowBatch(event, last, rows, drawers_of(ends, text, packer.drawers), where)
+                yield ArrowBatch(event, last, rows, partitions_of(ends, text, packer.partitions), where)
                 event = last
         except InputError as error:
             raise error.at(name) from None

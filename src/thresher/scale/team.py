@@ -1,4 +1,4 @@
-"""Whoever holds the drawers: this process, or workers elsewhere."""
+"""Whoever holds the partitions: this process, or workers elsewhere."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -30,11 +30,11 @@ class Progress(NamedTuple):
 
 
 class Team(ABC):
-    """Holds all drawers, and learns batches in their order."""
+    """Holds all partitions, and learns batches in their order."""
 
     @abstractmethod
     def state(self) -> dict[int, tuple[int, Any]]:
-        """Of each drawer how many events it learned, and where the stream goes on behind them."""
+        """Of each partition how many events it learned, and where the stream goes on behind them."""
 
     @abstractmethod
     def advance(self, events: int) -> None:
@@ -42,7 +42,7 @@ class Team(ABC):
 
     @abstractmethod
     def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
-        """Learns a batch, now or soon; answers by drawer where they are wanted."""
+        """Learns a batch, now or soon; answers by partition where they are wanted."""
 
     @abstractmethod
     def finish(self, *, commit: bool) -> None:
@@ -50,15 +50,15 @@ class Team(ABC):
 
     @abstractmethod
     def go_back(self) -> None:
-        """To be called when a row was refused: forgets what some drawers may have learned and others not."""
+        """To be called when a row was refused: forgets what some partitions may have learned and others not."""
 
     @abstractmethod
     def predict(self, parts: Mapping[int, Any]) -> dict[int, Any]:
-        """Answers, scores, probabilities and known examples by drawer."""
+        """Answers, scores, probabilities and known examples by partition."""
 
     @abstractmethod
     def model(self, number: int, key: str) -> bytes | None:
-        """The saved learner of a key of a drawer; None where it never learned."""
+        """The saved learner of a key of a partition; None where it never learned."""
 
     @abstractmethod
     def keys(self) -> list[str]:

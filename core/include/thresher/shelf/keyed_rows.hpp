@@ -1,6 +1,6 @@
 // Rows with a key, a label's number and an event's number, as bytes: what travels from whoever reads to whoever learns.
 //
-// A key belongs to one of 1,024 buckets for good, by a hash that is the same everywhere; buckets belong to drawers, drawers to workers.
+// A key belongs to one of 1,024 buckets for good, by a hash that is the same everywhere; buckets belong to partitions, partitions to workers.
 #pragma once
 
 #include <cstdint>

@@ -33,13 +33,25 @@ RowRoles roles_of(const nb::dict& config) {
     return roles;
 }
 
+// The member of a row that has this name, nested ones by their path: "a.b" is b of a. Null: there is none.
+PyObject* member_of(PyObject* row, std::string_view name) {
+    const auto at = [&](std::string_view key) { return PyDict_GetItemWithError(row, nb::str(key.data(), key.size()).ptr()); };
+    if (PyObject* const value = at(name); value != nullptr) return value;
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+        PyObject* const inner = at(name.substr(0, dot));
+        if (inner == nullptr || !PyDict_Check(inner)) continue;
+        if (PyObject* const value = member_of(inner, name.substr(dot + 1)); value != nullptr) return value;
+    }
+    return nullptr;
+}
+
 // The members of a row that say something of it as a whole.
 nb::dict heads_of(const RowRoles& roles, nb::handle row) {
     nb::dict found;
     for (const std::string* name : {&roles.label, &roles.weight, &roles.tag}) {
         if (name->empty()) continue;
         const nb::str key(name->c_str(), name->size());
-        PyObject* const value = PyDict_GetItemWithError(row.ptr(), key.ptr());
+        PyObject* const value = member_of(row.ptr(), *name);
         if (value != nullptr) found[key] = nb::handle(value);
     }
     return found;

@@ -30,7 +30,7 @@ def table(rows=300, seed=1):
         city = draw.choice(["Paris", "Rome"])
         row = {"id": f"u{i}", "when": f"2026-11-{1 + i % 28:02}T{i % 24:02}:30:00", "age": draw.randrange(18, 80)}
         row |= {"city": city, "zip": draw.choice([10115, 20095]), "note": draw.choice(["free now", "at noon"])}
-        yield row | {"bought": "yes" if city == "Rome" else "no"}
+        yield row | {"bought": "yes" if (city == "Rome") != (i % 50 == 49) else "no"}  # or the city tells it
 
 
 def written(folder, name, rows):

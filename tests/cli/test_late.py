@@ -206,7 +206,7 @@ def test_instances_without_an_id_or_with_one_twice_are_told_with_their_place(tmp
     twice = put(tmp_path, "twice.jsonl", ['{"id": "a", "x": 1}\n', '{"id": "a", "x": 1}\n'])
     none = put(tmp_path, "none.jsonl", ['{"x": 1}\n'])
     assert "twice.jsonl:2:1: the ticket 'a' was used before" in run(twice, "--answers", answers, "--id", "id").stderr
-    assert "none.jsonl:1:1: there is no 'id'" in run(none, "--answers", answers, "--id", "id").stderr
+    assert "none.jsonl:1:1: there is no column 'id'" in run(none, "--answers", answers, "--id", "id").stderr
 
 
 @pytest.mark.parametrize(

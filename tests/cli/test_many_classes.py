@@ -62,12 +62,12 @@ def written(folder, kind, **wanted):
 @pytest.mark.parametrize(
     ("name", "text", "hint"),
     [
-        ("f.jsonl", '{"a": 1}\n', "nothing was learned (--label names the column that has it)\n"),
+        ("f.jsonl", '{"a": 1}\n', "nothing was learned: --label names the column that has it\n"),
         ("f.vw", "| a\n", "nothing was learned (in VW's format a number that touches the | is a tag)\n"),
     ],
 )
 def test_a_file_without_labels_is_told_what_its_own_format_has(tmp_path, name, text, hint):
-    assert run("learn", put(tmp_path, name, text), "--label", "").stderr.endswith(hint)
+    assert hint in run("learn", put(tmp_path, name, text), "--label", "").stderr
 
 
 @pytest.mark.parametrize("kind", FILES)

@@ -13,10 +13,17 @@ import pytest
 
 from thresher.service.config import ModelConfig
 from thresher.service.looking import verified
+from thresher.service.model import DiffersError
 from thresher.service.recovery import recover
 from thresher.service.store import open_store
 
 from .in_process import run, serving, until
+
+LEARN_OTHERWISE = {"0.1": ("mail",)}
+"""Models that a later version answers otherwise when all of their log is learned anew: that is found, never hidden.
+
+In 0.1 Auto's `steady` took longer steps. Snapshots hold what was learned, and are gone on from.
+"""
 
 WRITTEN = sorted((Path(__file__).parent / "written").iterdir())
 
@@ -32,10 +39,14 @@ def test_all_of_it_is_sound(folder):
 
 
 @pytest.mark.parametrize("snapshots", [True, False], ids=["with snapshots", "from the log alone"])
-def test_a_replay_comes_to_what_was_written_down(folder, snapshots):
+def test_a_replay_comes_to_what_was_written_down(request, folder, snapshots):
     told = json.loads((folder / "told.json").read_text())
     store = open_store(folder, read_only=True)
     for row in store.models():
+        if not snapshots and row.name in LEARN_OTHERWISE.get(request.node.callspec.params["folder"].name, ()):
+            with pytest.raises(DiffersError, match=f"of '{row.name}'"):
+                recover(store, folder, row, snapshots=False)
+            continue
         found = recover(store, folder, row, snapshots=snapshots)
         assert found.model.seq == told[row.name]["seq"]
         assert found.model.digest() == told[row.name]["digest"]

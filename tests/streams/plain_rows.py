@@ -29,6 +29,18 @@ def read(row, rows=None):
     return Reading(Rows(label="") if rows is None else rows).row(row)
 
 
+def member(row, name):
+    """The member of this name; "a.b" is b of a."""
+    if name in row:
+        return row[name]
+    for dot in [place for place, letter in enumerate(name) if letter == "."]:
+        inner = row.get(name[:dot])
+        found = member(inner, name[dot + 1 :]) if isinstance(inner, dict) else None
+        if found is not None:
+            return found
+    return None
+
+
 class Reading:
     def __init__(self, rows):
         self.rows = rows
@@ -37,11 +49,11 @@ class Reading:
 
     def row(self, row):
         rows = self.rows
-        label = self.label(row.get(rows.label)) if rows.label else None
-        weight = self.weight(row.get(rows.weight)) if rows.weight else 1.0
-        tag = self.text(row.get(rows.tag)) if rows.tag else ""
-        heads = {rows.label, rows.weight, rows.tag} - {"", None}
-        self.members({name: cell for name, cell in row.items() if name not in heads}, "", 1)
+        label = self.label(member(row, rows.label)) if rows.label else None
+        weight = self.weight(member(row, rows.weight)) if rows.weight else 1.0
+        tag = self.text(member(row, rows.tag)) if rows.tag else ""
+        self.heads = {rows.label, rows.weight, rows.tag} - {"", None}
+        self.members(row, "", 1)
         others = {name for column, name, _ in self.found if column is not WORDS}
         x = {}
         for column, name, value in self.found:
@@ -55,7 +67,7 @@ class Reading:
     def members(self, row, prefix, depth):
         for key, cell in row.items():
             name = prefix + key
-            if self.roles.get(name) == "ignore":
+            if self.roles.get(name) == "ignore" or name in self.heads:
                 continue
             if isinstance(cell, dict):
                 if depth == 8:

@@ -120,7 +120,8 @@ class FirstLook:
             Its label, where that is known.
         """
         self.look([pair for pair in columns_in(row) if type(pair[1]) in PLAIN], label)
-        at_rest = self.first.rows % GLANCES == 0 and not self.first.has_suspects and self.leaks.are_over
+        over = label is None or self.leaks.are_over  # where labels come late there is nothing to compare
+        at_rest = self.first.rows % GLANCES == 0 and not self.first.has_suspects and over
         self.looks = not (self.first.are_enough or at_rest)
 
     def end(self) -> None:

@@ -18,7 +18,7 @@ from ..learners import Learner
 from ..learners.shelved import label_number, label_table, native_shelf
 from ..streams import Position, Source
 from .frames import arrow_table
-from .partitions import Rows as PackedRows
+from .packed import PackedRows
 from .remote import readable
 
 TAGGED = ("vw",)

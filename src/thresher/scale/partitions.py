@@ -12,15 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ..errors import ModelFileError
 from ..files import load_bytes
+from .packed import PackedShare
 from .shelf import Shelf
-
-Rows = npt.NDArray[np.uint8]
-PackedShare = Mapping[int, Rows]
-"""Packed rows by partition; a partition that is left out has none."""
 
 
 class Reply(NamedTuple):
@@ -177,7 +173,7 @@ class Partitions:
             shelf.commit(json.dumps(note))
             self._committed[number] = events
 
-    def predict(self, parts: Mapping[int, Rows]) -> dict[int, Any]:
+    def predict(self, parts: PackedShare) -> dict[int, Any]:
         """Answers, scores, probabilities and known examples of the rows of each partition."""
         return {number: self._shelves[number].native.predict(rows) for number, rows in parts.items()}
 

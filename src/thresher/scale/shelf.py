@@ -70,17 +70,17 @@ class Shelf:
             raise ParameterError("memory bounds what is kept beside a file: give path, and a number of bytes.")
         self._like = settled(learner)
         self._path = None if path is None else os.fspath(path)
-        self._native: NativeShelf = native_shelf(self._like)
+        self._shelf: NativeShelf = native_shelf(self._like)
         if self._path is not None:
             self._open(head, read_only, wait)
-            self._native.set_budget(memory or 0)
+            self._shelf.set_budget(memory or 0)
 
     def _open(self, head: str, read_only: bool, wait: float) -> None:
         assert self._path is not None
         until = time.monotonic() + wait
         while True:
             try:
-                return self._native.attach(self._path, head, read_only)
+                return self._shelf.attach(self._path, head, read_only)
             except InputError as error:
                 if "in use" not in str(error) or time.monotonic() > until:
                     raise ModelFileError(str(error)) from None
@@ -89,13 +89,13 @@ class Shelf:
     @property
     def native(self) -> NativeShelf:
         """The shelf as the core has it."""
-        return self._native
+        return self._shelf
 
     def __len__(self) -> int:
-        return len(self._native)
+        return len(self._shelf)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._native.keys())
+        return iter(self._shelf.keys())
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str) and self.get(key) is not None
@@ -109,7 +109,7 @@ class Shelf:
             The key.
         """
         with _file_errors():
-            native = self._native.get(key)
+            native = self._shelf.get(key)
         return None if native is None else learner_of(self._like, native)
 
     def __getitem__(self, key: str) -> Learner:
@@ -121,27 +121,27 @@ class Shelf:
     def __setitem__(self, key: str, learner: Learner) -> None:
         if not self._like.is_like(learner):
             raise InputError(f"{learner!r} is of another kind than those on the shelf: {self._like!r}.")
-        put_on(self._native, key, learner)
+        put_on(self._shelf, key, learner)
 
     @property
     def memory(self) -> int:
         """Bytes that learners in memory take, with what it takes to find all of them."""
-        return int(self._native.memory)
+        return int(self._shelf.memory)
 
     @property
     def in_memory(self) -> int:
         """How many learners are in memory."""
-        return int(self._native.live)
+        return int(self._shelf.live)
 
     @property
     def note(self) -> str:
         """What the last commit said."""
-        return str(self._native.note)
+        return str(self._shelf.note)
 
     @property
     def head(self) -> str:
         """What the file begins with."""
-        return str(self._native.head)
+        return str(self._shelf.head)
 
     def commit(self, note: str = "") -> None:
         """Everything up to here is kept in the file, whatever happens next.
@@ -152,21 +152,21 @@ class Shelf:
             Kept with it.
         """
         with _file_errors():
-            self._native.commit(note)
+            self._shelf.commit(note)
 
     def compact(self) -> None:
         """Writes the file anew without what newer records replaced. Commits do so by themselves when it is worth it."""
         with _file_errors():
-            self._native.compact()
+            self._shelf.compact()
 
     def digest(self) -> str:
         """A fingerprint of all keys and what each of their learners learned."""
         with _file_errors():
-            return digest_of(self._native.digests())
+            return digest_of(self._shelf.digests())
 
     def close(self) -> None:
         """Lets go of the file. What was not committed is lost."""
-        self._native = native_shelf(self._like)
+        self._shelf = native_shelf(self._like)
 
 
 def digest_of(parts: Iterable[tuple[int, bytes]]) -> str:

@@ -18,7 +18,7 @@ from ..streams import Position
 from ..streams.tables.columns import check_names
 from .batches import Batch, Packer, position_in
 from .frames import batch_of_bytes, bytes_of_batch, text_of_keys
-from .partitions import PackedShare
+from .packed import PackedShare
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def committee(
 ) -> Committee:
     """Learns a committee from files: a member a shard, and nobody is mixed.
 
-    For Auto, which can't be mixed. Each member sees a share of the rows alone, so it knows less than one that saw all of them.
+    For Auto, which can't be mixed. Each member sees a share of the rows alone, so it knows less than one that saw all.
 
     Parameters
     ----------

@@ -322,6 +322,7 @@ private:
         moves.coin_betting = static_cast<float>(losses[2]);
         moves.adagrad_unit = static_cast<float>(losses[3]);
         moves.rate_of_adagrad_unit = 2.0F - 1.75F * static_cast<float>(pace);  // long steps learn wrong labels by heart, but rare ones need them
+        moves.least_stake = least_stake(pace);
         moves.winnow = y * scores[winnow] < margin ? static_cast<float>(rate_of_winnow * std::min(weight, 10.0) * y) : 0.0F;
         set_second_order(moves, scratch, bias, scores, y, weight);
         return moves;

@@ -21,6 +21,7 @@ struct CrossedValue {
 // How far an example moves the experts.
 struct CrossedSteps {
     float betting, adagrad, cautious, arow, shrink;
+    float least_stake;  // of the two that bet, times a value
 };
 
 struct CrossedCell {
@@ -40,8 +41,8 @@ struct CrossedCell {
             arow = within(arow + by.arow * sigma * plain, weight_limit);
             variance = larger(sigma - by.shrink * sigma * sigma * plain * plain, 0.0F);
         }
-        if (by.betting != 0.0F) toss(betting, coin, by.betting * x.betting, weight_limit);
-        if (by.cautious != 0.0F) toss(cautious, cautious_coin, by.cautious * x.cautious, weight_limit);
+        if (by.betting != 0.0F) toss(betting, coin, by.betting * x.betting, by.least_stake * std::fabs(x.betting), weight_limit);
+        if (by.cautious != 0.0F) toss(cautious, cautious_coin, by.cautious * x.cautious, by.least_stake * std::fabs(x.cautious), weight_limit);
         if (const float g = by.adagrad * x.adagrad; g != 0.0F) {
             squares += g * g;
             dual = within(dual + g / std::sqrt(squares), 5.0F);

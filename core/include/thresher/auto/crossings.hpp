@@ -174,7 +174,7 @@ public:
         Four losses{y * scores[coin_betting_pairs], y * scores[adagrad_pairs], y * scores[coin_betting_cautious], 0.0};
         logistic_loss(losses, pace);
         losses *= weight * y;
-        CrossedSteps steps{static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F};
+        CrossedSteps steps{static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F, least_stake(pace)};
         for (std::size_t a = 0; a < scratch.places.size(); ++a)
             if (const Slot slot = given.slots[scratch.places[a]]; known(slot))
                 add_gain(attributes[slot], static_cast<float>(losses[2] * scratch.adds[a] * scratch.worthy));
@@ -197,9 +197,9 @@ public:
             cells[row.slots[i]].move({plain, static_cast<float>(x * scratch.grown_all), static_cast<float>(x * scratch.all), worthy}, steps);
         });
         bias_.move({1.0F, 1.0F, 1.0F, 1.0F}, steps);
-        const float bet = steps.betting * static_cast<float>(scratch.grown_all);
+        const auto all = static_cast<float>(scratch.grown_all);
         for (std::size_t i = 0; i < grown.size; ++i)
-            if (known(grown.slots[i])) toss(cells[grown.slots[i]].betting, cells[grown.slots[i]].coin, bet, weight_limit);
+            if (known(grown.slots[i])) toss(cells[grown.slots[i]].betting, cells[grown.slots[i]].coin, steps.betting * all, steps.least_stake * all, weight_limit);
     }
 
     static constexpr int knots = 16;

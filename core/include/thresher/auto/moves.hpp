@@ -15,6 +15,7 @@ inline constexpr float weight_limit = 64.0F;
 struct Moves {
     float sgd = 0.0F, adagrad_unit = 0.0F, adagrad = 0.0F, coin_betting = 0.0F;  // gradients
     float rate_of_adagrad_unit = 1.0F;
+    float least_stake = 0.0F;                    // of coin_betting, times a share
     float winnow = 0.0F;                         // what a share adds to the dual
     std::array<float, 2> arow{}, arow_shrink{};  // alpha y and beta of arow and of arow_sifted
 
@@ -62,7 +63,7 @@ private:
         step(cells.second.c, cells.moved.a, arow[1], arow_shrink[1], sifted);
         ascend(cells.second.a, cells.counted.c, adagrad_unit * unit, rate_of_adagrad_unit);
         ascend(cells.second.d, cells.moved.b, adagrad * sifted, 1.0F);
-        toss(cells.third.a, cells.coin, coin_betting * share);
+        toss(cells.third.a, cells.coin, coin_betting * share, least_stake * share);
         EightFloats& dual = cells.moved.c;
         dual += winnow * share;
         keep_within(dual, dual_limit);
@@ -92,13 +93,15 @@ private:
     }
 
     // One round of coin betting (coin_betting.hpp).
-    THRESHER_LANES static void toss(EightFloats& weight, EightOfFour& coin, const EightFloats& g) {
+    THRESHER_LANES static void toss(EightFloats& weight, EightOfFour& coin, const EightFloats& g, const EightFloats& least) {
         auto& [bets, wagered, stake, won] = coin;
-        EightFloats size = g;
+        EightFloats size = g, most = least;
         drop_sign(size);
+        drop_sign(most);
         bets += g;
         wagered += size;
-        stake = stake > size ? stake : size;
+        most = most > size ? most : size;
+        stake = (stake > most) | (g == 0.0F) ? stake : most;
         won += g * weight;
         won = won > 0.0F ? won : EightFloats{};
         EightFloats bet = bets / (stake * (wagered + stake)) * (stake + won);

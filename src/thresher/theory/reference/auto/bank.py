@@ -10,6 +10,7 @@ from .numbers import (
     Confidence,
     clamp,
     inverse_root,
+    least_stake,
     limited,
     log_of_ratio,
     logistic,
@@ -174,7 +175,7 @@ class Bank:
         rate = single(STEADY_RATE_RARE - single(STEADY_SLOWER * single(pace)))
         self._step_steadily(unit, single(losses["steady"]), rate)
         self._step_adaptively(sifted, single(losses["adaptive"]))
-        self._bet(share, single(losses["betting"]))
+        self._bet(share, single(losses["betting"]), least_stake(pace))
         if y * scores["winnowing"] < WINNOW_MARGIN:
             self._winnow(share, single(WINNOW_RATE * min(weight, MOST_TIMES) * y))
         self._count(x, positive, weight)
@@ -210,9 +211,9 @@ class Bank:
             if k.squares > 0:
                 k.adaptive = limited(k.adaptive + single(g / root(k.squares)))
 
-    def _bet(self, values: dict[Coordinate, float], step: float) -> None:
+    def _bet(self, values: dict[Coordinate, float], step: float, least: float) -> None:
         for k, v in self._coordinates(values):
-            k.betting.toss(product(step, v))
+            k.betting.toss(product(step, v), product(least, abs(v)))
 
     def _winnow(self, values: dict[Coordinate, float], step: float) -> None:
         for k, v in self._coordinates(values):

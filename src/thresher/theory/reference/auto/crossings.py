@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ..base import Coordinate, sign_of
 from ..base import Values as Example
-from .numbers import Coin, Confidence, clamp, inverse_root, logistic, on_grid, product, root, single
+from .numbers import Coin, Confidence, clamp, inverse_root, least_stake, logistic, on_grid, product, root, single
 from .values import Values
 from .worth import Worth
 
@@ -173,6 +173,7 @@ class Crossings:
         slopes = {name: logistic(y, scores[name], pace) * (weight * y) for name in ("pairing", "bold", "wary")}
         by = {name: single(slope) for name, slope in slopes.items()}
         one, all_, with_grown = length(crossed.plain), length(crossed.everything), self._length_with_grown(crossed)
+        least = least_stake(pace)
         worthy = crossed.worthy(worths, pace)
         by_worth = length(worthy)
         for i, added in self._added(crossed).items():
@@ -187,11 +188,11 @@ class Crossings:
         ]
         self._bend([(cell.bending, v) for cell, v in plain], y, scores["bending"], weight)
         for cell, v, worth in [*everything, (self.bias, 1.0, 1.0)]:
-            cell.wary.toss(product(by["wary"], single(worth)))
+            cell.wary.toss(product(by["wary"], single(worth)), product(least, single(abs(worth))))
             cell.move_boldly(product(by["bold"], single(v)))
         bets = [(self.known[key], v * with_grown) for key, v in crossed.with_grown.items() if key in self.known]
         for cell, v in [*bets, (self.bias, 1.0)]:
-            cell.pairing.toss(product(by["pairing"], single(v)))
+            cell.pairing.toss(product(by["pairing"], single(v)), product(least, single(abs(v))))
 
     def _added(self, crossed: Crossed) -> dict[Coordinate, float]:
         """What crossings with each attribute would add to the sum of `wary`, were they of full worth."""

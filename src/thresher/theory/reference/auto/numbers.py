@@ -106,11 +106,20 @@ def logistic(y: float, score: float, pace: float) -> float:
     return value if value >= LEAST_LOSS * pace else 0.0
 
 
+def least_stake(pace: float) -> float:
+    """What a stake is at the least, for a value of 1: what a logistic gradient can be, as far as labels are rare.
+
+    Nearly every gradient is tiny there. An attribute that met no rare example yet would take the largest of these for
+    the most there can be, and bet all it has on them. pace: of the labels.
+    """
+    return single(1 - single(pace))
+
+
 @dataclass
 class Coin:
     """Coin betting on one coordinate: what it won so far decides how much it dares (Orabona and Tommasi 2017).
 
-    told g:   L = max |g| so far,  G = sum |g|,  R = max(0, sum of g w),  Z = sum g
+    told g:   L = max |g| so far, or `least`,  G = sum |g|,  R = max(0, sum of g w),  Z = sum g
               w = Z / (L (G + L)) (L + R)
     """
 
@@ -120,12 +129,12 @@ class Coin:
     stake: float = 0.0
     won: float = 0.0
 
-    def toss(self, g: float) -> None:
-        """One round. g: of single precision."""
+    def toss(self, g: float, least: float) -> None:
+        """One round. g: of single precision. least: what the stake is at the least."""
         if g == 0:
             return
         self.bets, self.wagered = single(self.bets + g), single(self.wagered + abs(g))
-        self.stake, self.won = max(self.stake, abs(g)), max(single(self.won + single(g * self.weight)), 0.0)
+        self.stake, self.won = max(self.stake, least, abs(g)), max(single(self.won + single(g * self.weight)), 0.0)
         part = single(self.bets / single(self.stake * single(self.wagered + self.stake)))
         self.weight = limited(part * single(self.stake + self.won))
 

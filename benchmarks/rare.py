@@ -6,6 +6,7 @@ seldom. Log odds are kept within 30.
 
     THRESHER_DATA=data python benchmarks/rare.py                        # a million rows each, an hour; needs VW
     python benchmarks/rare.py --rows 100000 --sets payments,numbers     # a look
+    python benchmarks/rare.py --contestants Auto                        # Auto alone
     python benchmarks/rare.py --changes                                 # the concept turns half-way: restarts, the rest
     python benchmarks/rare.py --class-weights                           # what weights of classes do to the ranking
 """
@@ -62,13 +63,18 @@ def beside_peers(options: argparse.Namespace) -> None:
             path = Path(folder, "stream.vw")
             write_text(stream, path)
             said = {"Auto": auto(path, stream.y)[0]}
-            said |= {name: vw(path, text, stream.X.shape[1]) for name, text in VW_OPTIONS.items()}
-        said["SGDClassifier"] = sgd(stream)
+            wanted = {name: text for name, text in VW_OPTIONS.items() if name in options.contestants}
+            said |= {name: vw(path, text, stream.X.shape[1]) for name, text in wanted.items()}
+        if "SGDClassifier" in options.contestants:
+            said["SGDClassifier"] = sgd(stream)
         of = {name: measured(stream.y, logits) for name, logits in said.items()}
         for name, (precision, loss) in of.items():
             positive = f"{stream.y.sum():,} ({share:.1%})"
-            print(f"| {stream.name} | {len(stream.y):,} | {positive} | {name} | {precision:.4f} | {loss:.5f} |")
+            line = f"| {stream.name} | {len(stream.y):,} | {positive} | {name} | {precision:.4f} | {loss:.5f} |"
+            print(line, flush=True)
         others = [of[name] for name in of if name != "Auto"]
+        if not others:
+            continue
         best, least = max(one[0] for one in others), min(one[1] for one in others)
         ratios = f"x {of['Auto'][0] / best:.3f} | x {of['Auto'][1] / least:.3f}"
         print(f"| {stream.name} | | | Auto over the best of the others | {ratios} |", flush=True)
@@ -124,6 +130,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, default=Path(named) if named else None, help="default: $THRESHER_DATA")
     parser.add_argument("--sets", default="", help="only these, separated by commas")
     parser.add_argument("--shares", type=float, nargs="+", default=[0.01, 0.001], help="of positives")
+    everyone = ["Auto", *VW_OPTIONS, "SGDClassifier"]
+    parser.add_argument(
+        "--contestants", nargs="+", choices=everyone, default=everyone, help="beside Auto, who is always there"
+    )
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=3, help="with --changes: so many streams of each kind")
@@ -135,7 +145,7 @@ def main(arguments: list[str] | None = None) -> None:
     elif options.class_weights:
         class_weights(options)
     else:
-        if importlib.util.find_spec("vowpalwabbit") is None:
+        if VW_OPTIONS.keys() & options.contestants and importlib.util.find_spec("vowpalwabbit") is None:
             sys.exit(
                 "Vowpal Wabbit is not installed here.\n"
                 "hint: pip install vowpalwabbit; --changes and --class-weights need none"

@@ -193,7 +193,8 @@ void bind_example(nb::module_& module) {
         .def(nb::init<nb::sequence, nb::object, bool>(), nb::arg("attributes"), nb::arg("values").none(), nb::arg("once"))
         .def(nb::init<nb::dict>(), nb::arg("row"))
         .def("items", &PreparedExample::items)
-        .def("__len__", [](const PreparedExample& self) { return self.instance().size(); });
+        .def("__len__", [](const PreparedExample& self) { return self.instance().size(); })
+        .def("__repr__", [](const PreparedExample& self) { return nb::str("PreparedExample({!r})").format(nb::dict(self.items())); });
 }
 
 }  // namespace thresher::bind

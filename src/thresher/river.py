@@ -18,7 +18,7 @@ except ImportError as error:
     raise ImportError("thresher.river needs River: pip install 'thresher[river]'") from error
 
 from .data import Matrix, as_matrix
-from .errors import InputError
+from .errors import InputError, ThresherWarning, warn_caller
 from .learners import SCHEMES, Auto, Learner, Multiclass, default_learner, make_learner
 
 if TYPE_CHECKING:
@@ -62,6 +62,10 @@ class ThresherClassifier(base.MiniBatchClassifier):  # type: ignore[misc]  # myp
     def __init__(self, learner: str | Learner | None = None, scheme: str = SCHEMES[0]) -> None:
         self.learner = learner
         self.scheme = scheme
+        if isinstance(learner, Learner) and learner.examples:
+            message = f"the learner has learned from {learner.examples:,} examples, of which nothing is used here"
+            hint = "only its parameters are; to go on with what it learned, use its own learn_one and predict_one"
+            warn_caller(ThresherWarning(f"{message}\nhint: {hint}"))
         own = default_learner(scheme) if learner is None else make_learner(learner)
         # Until the first label it is not known which of the two it is.
         self._one = own

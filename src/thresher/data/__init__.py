@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from .pairs import known_pair as known_pair
     from .pairs import known_side as known_side
     from .pairs import must_be_told as must_be_told
+    from .row_labels import is_unlabelled as is_unlabelled
+    from .row_labels import label_of_row as label_of_row
     from .row_reader import RowReader as RowReader
     from .rows import Rows as Rows
     from .text import Words as Words
@@ -44,6 +46,7 @@ __getattr__, __dir__, __all__ = lazily(
         ".laid_out": "one_list refuse_lazy",
         ".matrices": "Matrix as_matrix as_weights",
         ".pairs": "known_pair known_side must_be_told",
+        ".row_labels": "is_unlabelled label_of_row",
         ".row_reader": "RowReader",
         ".rows": "Rows",
         ".text": "Words words",

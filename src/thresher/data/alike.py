@@ -1,4 +1,4 @@
-"""Labels that differ only in case or in spaces: they are two labels, and mostly one was meant."""
+"""Labels that differ only in case, in spaces, or in that one is a number and one its text: mostly one was meant."""
 
 from collections.abc import Collection, Iterable
 
@@ -8,11 +8,9 @@ from ..protocols import Label
 MOST = 100
 """Labels among which it is looked for: each that joins is compared with those before."""
 
-REMEDY = "write them alike before they are learned: str.strip().lower() makes one of them"
-
 
 def warn_of_alike(known: Collection[Label], joined: Iterable[Label]) -> None:
-    """Warns of each label that differs from another only in case or in spaces.
+    """Warns of each label that is another one written differently.
 
     Parameters
     ----------
@@ -23,18 +21,20 @@ def warn_of_alike(known: Collection[Label], joined: Iterable[Label]) -> None:
     """
     if len(known) > MOST:
         return
-    spelled = {folded(label): label for label in known if isinstance(label, str)}
+    spelled = {folded(label): label for label in known}
     for label in joined:
-        if not isinstance(label, str) or len(spelled) > MOST:
+        if len(spelled) > MOST:
             continue
         other = spelled.setdefault(folded(label), label)
         if other != label:
-            message = f"the labels {other!r} and {label!r} differ only in case or in spaces, and are learned as two"
-            warn_caller(LabelWarning(f"{message}\nhint: {REMEDY}"))
+            message = (
+                f"the labels {other!r} and {label!r} differ only {difference(other, label)}, and are learned as two"
+            )
+            warn_caller(LabelWarning(f"{message}\nhint: {remedy(other, label)}"))
 
 
 def alike_in(label: Label, known: Iterable[Label]) -> Label:
-    """The one of some labels from which a label differs only in case or in spaces; None if there is none.
+    """The one of some labels that is the same but written differently; None if there is none.
 
     Parameters
     ----------
@@ -43,21 +43,53 @@ def alike_in(label: Label, known: Iterable[Label]) -> Label:
     known : iterable of label
         The labels.
     """
-    texts = (other for other in known if isinstance(other, str))
-    return next((other for other in texts if isinstance(label, str) and folded(other) == folded(label)), None)
+    there = (other for other in known if other is not None)
+    return next((other for other in there if folded(other) == folded(label)), None)
 
 
-def folded(label: str) -> str:
-    """A text without what case and spaces tell.
+def difference(one: Label, other: Label) -> str:
+    """In what two labels differ that are written differently.
 
     Parameters
     ----------
-    label : str
-        The text.
+    one, other : label
+        The labels.
 
     Examples
     --------
-    >>> folded(" Not  Spam") == folded("not spam")
-    True
+    >>> difference("Spam", "spam"), difference(1, "1")
+    ('in case or in spaces', 'in that one is a number and one a text')
     """
-    return " ".join(label.casefold().split())
+    if isinstance(one, str) and isinstance(other, str):
+        return "in case or in spaces"
+    return "in that one is a number and one a text"
+
+
+def remedy(one: Label, other: Label) -> str:
+    """How two labels become one that are written differently.
+
+    Parameters
+    ----------
+    one, other : label
+        The labels.
+    """
+    alike = "write them alike before they are learned"
+    if isinstance(one, str) and isinstance(other, str):
+        return f"{alike}: str.strip().lower() makes one of them"
+    return f"{alike}: csv.DictReader gives texts, float(...) makes numbers of them"
+
+
+def folded(label: Label) -> str:
+    """A label as text, without what case and spaces tell.
+
+    Parameters
+    ----------
+    label : label
+        The label.
+
+    Examples
+    --------
+    >>> folded(" Not  Spam") == folded("not spam"), folded(1) == folded("1")
+    (True, True)
+    """
+    return " ".join(str(label).casefold().split())

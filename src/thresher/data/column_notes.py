@@ -15,8 +15,8 @@ FEW = 5
 MANY = "(many)"
 """In place of a column, where a note is about many."""
 
-NUMBERED = "(numbers)"
-"""In place of a column, where a note is about the columns of a matrix."""
+NUMBERED, STRANGERS, LISTED = "(numbers)", "(others)", "(a list)"
+"""In place of a column, where a note is about the columns of a matrix, of a row that has no known one, about a list."""
 
 NOT_ATTRIBUTES = ("label", "weight", "tag", "ignore")
 
@@ -29,8 +29,9 @@ class ColumnNote:
     ----------
     what : str
         "gone", "new", "renamed", "turned" (numbers into text, text into dates, ...), "missing" (a role names it, no row
-        has it), "numbered" (columns of a matrix, where the model knows names) "different" (nearly every value is
-        another) or "tells" (it gives the label away).
+        has it), "numbered" (columns of a matrix, where the model knows names), "strangers" (a row none of whose columns
+        it knows), "listed" (a list with numbers in it), "different" (nearly every value is another) or "tells" (it
+        gives the label away).
     column : str
         The column.
     message : str
@@ -156,14 +157,55 @@ def numbered(columns: int, known: Collection[str]) -> ColumnNote:
     known : collection of str
         The columns that the model learned from.
     """
-    listed = ", ".join(repr(name) for name in list(known)[:FEW]) + (" and more" if len(known) > FEW else "")
     return ColumnNote(
         "numbered",
         NUMBERED,
-        f"the {columns:,} columns of the matrix have numbers, not names, and the model learned from {listed}: it knows "
-        "none of them",
+        f"the {columns:,} columns of the matrix have numbers, not names, and the model learned from {_some(known)}: it "
+        "knows none of them",
         "give the columns their names: a frame, pandas.DataFrame(X, columns=[...]), or dicts",
     )
+
+
+def strangers(names: Collection[str], known: Collection[str]) -> ColumnNote:
+    """Of a row none of whose columns the model learned from.
+
+    Parameters
+    ----------
+    names : collection of str
+        The columns of the row.
+    known : collection of str
+        The columns that the model learned from.
+    """
+    return ColumnNote(
+        "strangers",
+        STRANGERS,
+        f"the row's columns are {_some(names)}, and the model learned from {_some(known)}: it knows none of them",
+        "give the cells under those names; a csv.DictReader with the wrong delimiter makes one column of all",
+    )
+
+
+def listed(x: Collection[Any], known: Collection[str]) -> ColumnNote:
+    """Of a list with numbers in it, where a model learned from columns with names.
+
+    Parameters
+    ----------
+    x : collection
+        The list.
+    known : collection of str
+        The columns that the model learned from.
+    """
+    return ColumnNote(
+        "listed",
+        LISTED,
+        f"a list names the attributes that are there, so the numbers in [{_some(x)}] are taken for columns; the model "
+        f"learned from {_some(known)}",
+        "give a row as a dict, from columns to cells: dict(zip(columns, row))",
+    )
+
+
+def _some(names: Collection[Any]) -> str:
+    """The first of some names."""
+    return ", ".join(repr(name) for name in list(names)[:FEW]) + (" and more" if len(names) > FEW else "")
 
 
 def unknown(name: str, role: str, names: Collection[str], rows: int) -> ColumnNote:

@@ -1,11 +1,11 @@
 """Whether the columns of rows are what they were: what changed is said once for each column, and counted."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import ColumnWarning, InputError, warn_caller
 from .cell_kinds import KINDS, columns_in, kind_of
-from .column_notes import FEW, ColumnNote, changes, no_column, numbered, turned, turned_otherwise
+from .column_notes import FEW, ColumnNote, changes, listed, no_column, numbered, strangers, turned, turned_otherwise
 from .columns_seen import SORTS, ColumnsSeen, Counts, sorts_in
 from .first_look import FirstLook
 from .first_rows import LOOKED_AT
@@ -90,7 +90,7 @@ class ColumnWatch(FirstLook):
         cells = list(columns_in(row))
         there: dict[str, Counts] = {name: {kind_of(cell, self._missing): 1} for name, cell in cells}
         if self.seen.rows and not any(name in self.seen.columns for name in there):
-            return  # attributes by their names, and no row
+            return self._see_strangers(there)
         texts = {name: str(cell).strip() for name, cell in cells if self.turns(name, there[name])}
         self.see(1, there, learning=learning, named=False, texts=texts)
         if learning:
@@ -98,6 +98,34 @@ class ColumnWatch(FirstLook):
         as_ever = not any(_concerned(note, 1, there) for note in self.notes.values())
         if as_ever and not self._numbers and (not learning or self.first.are_enough):
             self._usual = (set(row), types)
+
+    def _see_strangers(self, there: Mapping[str, Counts]) -> None:
+        """Looks at a row none of whose columns is known. Attributes given by their own names are no row."""
+        text = self.rows is not None and self.rows.text
+        if there and not text and not any(name.partition("=")[0] in self.seen.columns for name in there):
+            self._say_once(strangers(there, self.seen.columns), 1)
+
+    def see_list(self, x: Sequence[Any]) -> None:
+        """Looks at a list, which names the attributes that are there; one with numbers in it may be meant as a row.
+
+        Parameters
+        ----------
+        x : list or tuple
+            The list.
+
+        Raises
+        ------
+        InputError
+            If the rows are strict, and it looks like one.
+        """
+        if any(not isinstance(name, str) for name in x) and not (len(x) == 2 and all(map(_is_sequence, x))):
+            self._say_once(listed(x, self.seen.columns), 1)
+
+    def _say_once(self, note: ColumnNote, rows: int) -> None:
+        said = self.notes.get((note.what, note.column))
+        if said is None:
+            self.say(note)
+        (said or note).rows += rows
 
     def see_frame(self, X: Any, *, learning: bool, labels: Any = None) -> None:
         """Looks at the columns of a frame.
@@ -154,11 +182,7 @@ class ColumnWatch(FirstLook):
             known = self.learned_names(FEW + 1)
         if not known or any(name.isdecimal() and int(name) < columns for name in known):
             return
-        note = numbered(columns, known)
-        said = self.notes.get((note.what, note.column))
-        if said is None:
-            self.say(note)
-        (said or note).rows += rows
+        self._say_once(numbered(columns, known), rows)
 
     def see(
         self,
@@ -301,6 +325,10 @@ class ColumnWatch(FirstLook):
             and kind_of(cell, self._missing) == "categories"
             for name, cell in row.items()
         )
+
+
+def _is_sequence(part: Any) -> bool:
+    return not isinstance(part, str) and hasattr(part, "__len__")
 
 
 def _concerned(note: ColumnNote, rows: int, there: Mapping[str, Counts]) -> int:

@@ -36,7 +36,7 @@ class Example(PreparedExample):
     """
 
     def __init__(self, x: Features) -> None:
-        row = _row(x)
+        row = row_of(x)
         if row is None:
             super().__init__(*_parts(x))
         else:
@@ -66,19 +66,52 @@ def as_example(x: Features) -> dict[Any, Any] | PreparedExample:
     """
     if isinstance(x, (dict, PreparedExample)):
         return x
-    return Example(x)
+    row = row_of(x)
+    return Example(x) if row is None else row
 
 
-def _row(x: Any) -> dict[Any, Any] | None:
-    """A mapping, or a row of a frame, as a dict; None if it is neither."""
-    if isinstance(x, dict):
+def row_of(x: Any) -> dict[Any, Any] | None:
+    """A mapping, a named tuple or a row of a frame as a dict, None of anything else.
+
+    Parameters
+    ----------
+    x : object
+        An example in any form.
+
+    Raises
+    ------
+    InputError
+        If it is a whole frame.
+
+    Examples
+    --------
+    >>> from collections import namedtuple
+    >>> row_of(namedtuple("Payment", "city amount")("Paris", 31)), row_of(["Paris"])
+    ({'city': 'Paris', 'amount': 31}, None)
+    """
+    if type(x) is dict:
         return x
     if isinstance(x, Mapping):
         return dict(x)
-    if hasattr(x, "items") and hasattr(x, "index") and not isinstance(x, PreparedExample):
-        row = dict(x.items())
-        return row if len(row) == len(x.index) else None  # columns of one name are added up
-    return None
+    if isinstance(x, tuple) and hasattr(x, "_asdict"):
+        return _fields_of(x)
+    if hasattr(x, "columns") and getattr(x, "ndim", 2) == 2:
+        raise InputError(
+            f"one example is one row; this is a {type(x).__name__} of {len(x):,}.",
+            hint="learn_many and predict_many take frames; one row of pandas' is frame.iloc[0]",
+        )
+    if not (hasattr(x, "items") and hasattr(x, "index")) or isinstance(x, PreparedExample):
+        return None
+    row = dict(x.items())
+    return row if len(row) == len(x.index) else None  # columns of one name are added up
+
+
+def _fields_of(x: Any) -> dict[str, Any]:
+    """A named tuple's fields; without the index that pandas' itertuples() puts before a row."""
+    fields = dict(x._asdict())
+    if type(x).__name__ == "Pandas":
+        fields.pop("Index", None)
+    return fields
 
 
 def _parts(x: Any) -> tuple[list[Any], list[Any] | None, bool]:

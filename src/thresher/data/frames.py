@@ -5,7 +5,7 @@ categories), handed over by Arrow where Arrow holds it, and read object by objec
 None of those libraries is imported here.
 """
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,29 @@ def is_frame(X: Any) -> bool:
         Anything.
     """
     return _is_pandas(X) or any(hasattr(X, name) for name in ("__arrow_c_stream__", "__arrow_c_array__"))
+
+
+def records_of(X: Any) -> list[dict[str, Any]]:
+    """The rows of a frame as dicts, from columns to cells.
+
+    Parameters
+    ----------
+    X : frame
+        The frame; see `is_frame`.
+
+    Raises
+    ------
+    InputError
+        If it is a stream of Arrow's that makes no rows by itself.
+    """
+    if _is_pandas(X):
+        return cast("list[dict[str, Any]]", X.to_dict("records"))
+    for method in ("to_dicts", "to_pylist"):  # polars', Arrow's
+        if hasattr(X, method):
+            return cast("list[dict[str, Any]]", getattr(X, method)())
+    raise InputError(
+        f"a {type(X).__name__} can't be gone through row by row.", hint="make a table of it: pyarrow.table(...)"
+    )
 
 
 def table_of_frame(X: Any, rows: NativeRows) -> NativeTable:

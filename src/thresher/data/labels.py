@@ -10,12 +10,14 @@ import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from enum import Enum
 from functools import cached_property
 from typing import Any, Self
 
 from ..errors import InputError, ParameterError
 from ..protocols import Label
-from .alike import REMEDY, alike_in
+from .alike import alike_in, difference, remedy
+from .cell_kinds import kind_of
 from .laid_out import one_list
 from .pairs import known_pair, known_side
 
@@ -46,12 +48,20 @@ def as_class(label: Any) -> Label:
     if isinstance(label, (numbers.Real, Decimal)) and math.isfinite(label):
         number = float(label)
         return int(number) if number.is_integer() else number
-    hint = None
-    if not isinstance(label, (type(None), numbers.Real, Decimal, list, tuple)):
-        hint = f"make a text of it: {'.decode()' if isinstance(label, bytes) else 'str(...)'}"
     raise InputError(
-        f"the label {label!r} is no class; a class is a text or a finite number.", field="label", hint=hint
+        f"the label {label!r} is no class; a class is a text or a finite number.", field="label", hint=_remedy(label)
     )
+
+
+def _remedy(label: Any) -> str | None:
+    """What can be done about something that is no class."""
+    if kind_of(label, ()) == "missing":
+        return "leave rows without a label out"
+    if isinstance(label, (numbers.Real, Decimal, list, tuple)):
+        return None
+    if isinstance(label, Enum):
+        return "give its name: label.name"
+    return f"make a text of it: {'.decode()' if isinstance(label, bytes) else 'str(...)'}"
 
 
 def in_order(names: Iterable[Label]) -> list[Label]:
@@ -293,7 +303,11 @@ class Labels:
     def _too_many(self, label: Label) -> InputError:
         known = ", ".join(map(repr, self.as_came))
         alike = alike_in(label, self.came)
-        hint = None if alike is None else f"it differs from {alike!r} only in case or in spaces: {REMEDY}"
+        hint = (
+            None
+            if alike is None
+            else f"it differs from {alike!r} only {difference(label, alike)}: {remedy(label, alike)}"
+        )
         return InputError(f"the label {label!r} is none of {known}.", field="label", hint=hint)
 
 
@@ -331,7 +345,7 @@ def labels_of(y: Any) -> list[Label]:
         try:
             labels.append(as_class(label))
         except InputError as error:
-            raise InputError(f"row {row}: {error}", field="label") from None
+            raise error.at(f"row {row}") from None
     return labels
 
 

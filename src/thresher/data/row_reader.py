@@ -12,7 +12,7 @@ from .._core import PreparedExample
 from ..errors import InputError
 from .column_watch import ColumnWatch
 from .columns_seen import ColumnsSeen
-from .examples import Example, as_example
+from .examples import Example, as_example, row_of
 from .first_rows import FirstRows
 from .frame_columns import can_be_looked_at, first_of
 from .rows import Rows
@@ -71,9 +71,11 @@ class RowReader(ColumnWatch):
         """
         if isinstance(x, PreparedExample):
             return x
-        row = _row_of(x)
+        row = row_of(x)
         if row is None or self.is_idle:
-            example = as_example(x)
+            example = as_example(x) if row is None else row
+            if row is None and not self.is_idle and isinstance(x, (list, tuple)):
+                self.see_list(x)
             shape: Any = getattr(x, "shape", None)
             if row is not None and learning and self.looks:
                 self.glance(row, label)
@@ -101,7 +103,7 @@ class RowReader(ColumnWatch):
         InputError
             If it can't be understood.
         """
-        row = x if type(x) is dict else None if isinstance(x, PreparedExample) else _row_of(x)
+        row = x if type(x) is dict else None if isinstance(x, PreparedExample) else row_of(x)
         if row is None:
             return x if isinstance(x, PreparedExample) else Example(x)
         return PreparedExample(row) if self.rows is None else self.rows.native.example(row)
@@ -152,7 +154,7 @@ class RowReader(ColumnWatch):
         for number, (x, label) in enumerate(zip_longest(X, labels[: len(X)])):
             if self.is_idle and not (learning and self.looks):
                 return
-            row = None if isinstance(x, PreparedExample) else _row_of(x)
+            row = None if isinstance(x, PreparedExample) else row_of(x)
             try:
                 if row is not None and self.is_idle:
                     self.glance(row, label)
@@ -201,12 +203,3 @@ class RowReader(ColumnWatch):
         self.seen = seen
         self.first = FirstRows(seen.rows)
         self.is_idle = self.rows is None and not seen.rows
-
-
-def _row_of(x: Any) -> dict[Any, Any] | None:
-    """A mapping, or a row of a frame, as a dict; None of anything else."""
-    if type(x) is dict:
-        return x
-    if isinstance(x, Mapping):
-        return dict(x)
-    return dict(x.items()) if hasattr(x, "items") and hasattr(x, "index") else None

@@ -10,7 +10,17 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativeBlock, NativeTally
-from ..data import NO_CLASS, Labels, as_class, in_order, known_side, labels_of, must_be_told, warn_of_alike
+from ..data import (
+    NO_CLASS,
+    Labels,
+    as_class,
+    in_order,
+    known_side,
+    label_of_row,
+    labels_of,
+    must_be_told,
+    warn_of_alike,
+)
 from ..errors import InputError
 from ..logs import tell
 from ..mistakes import is_mistake
@@ -31,7 +41,7 @@ Importances = "npt.NDArray[np.float64] | None"
 
 def learn_one(learner: Any, x: Features, y: Label, weight: float) -> Outcome:
     """Learns from an example whose label is none of those that came so far."""
-    label, weight = as_class(y), importance_of(weight)
+    label, weight = as_class(label_of_row(y, learner.row_reader.rows)), importance_of(weight)
     copied = dict(x) if type(x) is dict else x  # it is read twice, and must not change in between
     example = learner.row_reader.example(copied, learning=True, label=label)
     names = learner._names
@@ -108,6 +118,8 @@ def learn_many(learner: Any, matrix: "Matrix", y: Any, weights: Any) -> "npt.NDA
     labels = labels_of(y)
     if len(labels) != matrix.rows:
         raise InputError(f"{matrix.rows} examples but {len(labels)} labels")
+    if (rows := learner.row_reader.rows) is not None:
+        labels = labels_of([label_of_row(label, rows) for label in labels])
     importance = importances(matrix.rows, weights)
     with learner._names.lock:
         before = learner.copy()

@@ -6,7 +6,8 @@ from itertools import islice
 from typing import Any
 
 from .._core import block_of_rows
-from ..data import Rows, as_example, one_list, refuse_lazy
+from ..data import Rows, as_example, is_unlabelled, label_of_row, one_list, refuse_lazy
+from ..data.frames import is_frame, records_of
 from ..errors import InputError
 from .block import START, Block, Position
 from .source import Source
@@ -92,9 +93,10 @@ def as_stream(stream: Any, rows: Rows | None = None) -> Any:
 
     Parameters
     ----------
-    stream : str, os.PathLike, Source, (matrix, labels) or iterable
-        A path becomes a Source; a matrix with its labels, or an iterable of (x, y) or (x, y, weight), becomes Pairs.
-        What gives blocks already stays what it is.
+    stream : str, os.PathLike, Source, frame, (matrix or frame, labels) or iterable
+        A path becomes a Source; a matrix or frame with its labels, or an iterable of (x, y) or (x, y, weight), becomes
+        Pairs. So does a frame, or an iterable of dicts, where `rows` says which column is the label. What gives blocks
+        already stays what it is.
     rows : Rows or None, optional
         What the columns mean of a file that is given as a path, or of dicts.
 
@@ -114,35 +116,43 @@ def as_stream(stream: Any, rows: Rows | None = None) -> Any:
         return Source(os.fspath(stream), columns=Rows() if rows is None else rows)
     for part in stream if isinstance(stream, tuple) else (stream,):
         refuse_lazy(part)
+    if is_frame(stream):
+        return Pairs(records_of(stream), rows)
+    if isinstance(stream, tuple) and len(stream) == 2 and is_frame(stream[0]):
+        return Pairs(_Beside(records_of(stream[0]), stream[1]), rows)
     if isinstance(stream, tuple) and len(stream) == 2 and hasattr(stream[0], "shape"):
-        return Pairs(_Rows(*stream))
+        return Pairs(_Beside(_rows_of_matrix(stream[0]), stream[1]))
     if isinstance(stream, Iterable):
         return Pairs(stream, rows)
     raise InputError(f"a stream is a path, a Source, a matrix with labels, or examples (x, y); got {stream!r}.")
 
 
-class _Rows:
-    """The rows of a matrix beside their labels."""
+class _Beside:
+    """Rows beside their labels."""
 
-    def __init__(self, matrix: Any, labels: Any) -> None:
-        import numpy as np
-
-        self._matrix = matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
+    def __init__(self, rows: Any, labels: Any) -> None:
+        self._rows = rows
         self._labels = one_list(labels)
-        if self._matrix.shape[0] != len(labels):
-            raise InputError(f"{self._matrix.shape[0]} rows but {len(labels)} labels.")
+        count = rows.shape[0] if hasattr(rows, "shape") else len(rows)
+        if count != len(labels):
+            raise InputError(f"{count} rows but {len(labels)} labels.")
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        return ((self._matrix[i], label) for i, label in enumerate(self._labels))
+        return ((self._rows[i], label) for i, label in enumerate(self._labels))
+
+
+def _rows_of_matrix(matrix: Any) -> Any:
+    import numpy as np
+
+    return matrix.tocsr() if hasattr(matrix, "tocsr") else np.asarray(matrix)
 
 
 def _block_of(chunk: list[Any], done: int, rows: Rows | None) -> Block:
     import numpy as np
 
     examples, labels, weights = [], [], []
-    for i, pair in enumerate(chunk):
-        if not isinstance(pair, (tuple, list)) or len(pair) not in (2, 3):
-            raise InputError(f"example {done + i + 1}: (x, y) or (x, y, weight) was expected, got {pair!r}.")
+    for i, given in enumerate(chunk):
+        pair = _pair(given, done + i + 1, rows)
         weight = pair[2] if len(pair) == 3 else 1.0
         if not isinstance(weight, (int, float)) or not 0.0 <= weight <= 1e100:
             raise InputError(f"example {done + i + 1}: the weight {weight!r} is not a number from 0 to 1e100.")
@@ -150,7 +160,7 @@ def _block_of(chunk: list[Any], done: int, rows: Rows | None) -> Block:
             examples.append(_example(pair[0], rows))
         except InputError as error:
             raise error.at(f"example {done + i + 1}") from None
-        labels.append(_plain(pair[1]))
+        labels.append(label_of_row(_plain(pair[1]), rows))
         weights.append(float(weight))
     numbers = list(range(done, done + len(chunk)))
     native = block_of_rows(
@@ -161,7 +171,26 @@ def _block_of(chunk: list[Any], done: int, rows: Rows | None) -> Block:
         [""] * len(chunk),
     )
     end = Position(done + len(chunk), done + len(chunk))
-    return Block(native, labels, (), end, 0, numbers, rows=[pair[0] for pair in chunk])
+    return Block(native, labels, (), end, 0, numbers, rows=[_row(given) for given in chunk])
+
+
+def _pair(given: Any, number: int, rows: Rows | None) -> tuple[Any, ...]:
+    """(x, y) or (x, y, weight); of a row with its label in it, by the roles of its columns."""
+    if isinstance(given, Mapping) and rows is not None:
+        label, weight, _ = rows.head(given)
+        return given, label, weight
+    if isinstance(given, (tuple, list)) and len(given) in (2, 3):
+        return tuple(given)
+    hint = "which column of a row is the label is said by the learner: th.Auto(rows=th.Rows(label=...))"
+    raise InputError(
+        f"example {number}: (x, y) or (x, y, weight) was expected, got {given!r}.",
+        hint=hint if isinstance(given, Mapping) else None,
+    )
+
+
+def _row(given: Any) -> Any:
+    """What is learned from, of what stands in a stream."""
+    return given if isinstance(given, Mapping) else given[0]
 
 
 def _example(x: Any, rows: Rows | None) -> Any:
@@ -170,4 +199,6 @@ def _example(x: Any, rows: Rows | None) -> Any:
 
 
 def _plain(label: Any) -> Any:
+    if is_unlabelled(label):
+        return None
     return label.item() if hasattr(label, "dtype") and hasattr(label, "item") else label  # numpy's scalars

@@ -44,7 +44,6 @@ def contenders(frame: pd.DataFrame, learner: str, text: bool) -> dict[str, Conte
     forms = {"pandas": frame, "pandas, categories": coded, "polars": pl.DataFrame(frame)}
     if not any(name in frame for name in CATEGORIES):
         del forms["pandas, categories"]
-    dicts = frame.to_dict("records")
 
     def made() -> Any:
         return make_learner(learner, rows=rows) if rows.text else make_learner(learner)
@@ -57,10 +56,11 @@ def contenders(frame: pd.DataFrame, learner: str, text: bool) -> dict[str, Conte
     found: dict[str, Contender] = {
         name: lambda X=X: made().learn_many(X if rows.text else _unlabelled(X), X["label"]) for name, X in forms.items()
     }
-    plain = dicts if rows.text else [{k: v for k, v in row.items() if k != "label"} for row in dicts]
+    bare = frame if rows.text else _unlabelled(frame)  # the roles leave the label out, where there are any
+    plain = bare.to_dict("records")
     found["dicts, all at once"] = lambda: made().learn_many(plain, labels)
     found["dicts, one by one"] = lambda: one_by_one(plain)
-    found["to_dict and one by one"] = lambda: one_by_one(frame.to_dict("records"))
+    found["to_dict and one by one"] = lambda: one_by_one(bare.to_dict("records"))
     return found
 
 

@@ -3,6 +3,7 @@
 from . import _ext
 
 AUTO = _ext.AUTO
+AnswerForms = _ext.AnswerForms
 NativeBlock = _ext.NativeBlock
 NativeLabelTable = _ext.NativeLabelTable
 NativeLearner = _ext.NativeLearner
@@ -15,7 +16,6 @@ NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
-answer_texts = _ext.answer_texts
 block_of_arrow = _ext.block_of_arrow
 block_of_rows = _ext.block_of_rows
 bucket_of = _ext.bucket_of
@@ -25,6 +25,7 @@ coin = _ext.coin
 partitions_of = _ext.partitions_of
 murmur3 = _ext.murmur3
 pack_rows = _ext.pack_rows
+question_lines = _ext.question_lines
 saved_arrays = _ext.saved_arrays
 text_of_interval = _ext.text_of_interval
 vw_hash = _ext.vw_hash
@@ -32,6 +33,7 @@ vw_index = _ext.vw_index
 
 __all__ = [
     "AUTO",
+    "AnswerForms",
     "NativeBlock",
     "NativeLabelTable",
     "NativeLearner",
@@ -44,7 +46,6 @@ __all__ = [
     "NativeTally",
     "NativeWords",
     "PreparedExample",
-    "answer_texts",
     "block_of_arrow",
     "block_of_rows",
     "bucket_of",
@@ -54,6 +55,7 @@ __all__ = [
     "murmur3",
     "pack_rows",
     "partitions_of",
+    "question_lines",
     "saved_arrays",
     "text_of_interval",
     "vw_hash",

@@ -63,12 +63,34 @@ nb::list checksums(const nb::list& events, std::uint32_t before) {
     return found;
 }
 
+// Events and their checksums, value after value, as SQLite's binding takes them fastest: whatever is bytes as a bytearray, which it does not
+// look for a conversion of.
+nb::list flat_events(const nb::list& events, const nb::list& sums) {
+    if (sums.size() != events.size()) throw nb::value_error("as many checksums as events are needed");
+    nb::list found;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const nb::object event = events[i];
+        if (PyTuple_Check(event.ptr()) == 0) throw nb::type_error("an event is a tuple");
+        for (Py_ssize_t place = 0; place < PyTuple_GET_SIZE(event.ptr()); ++place) {
+            const nb::handle value(PyTuple_GET_ITEM(event.ptr(), place));
+            if (PyBytes_CheckExact(value.ptr()) != 0)
+                found.append(nb::steal(PyByteArray_FromStringAndSize(PyBytes_AS_STRING(value.ptr()), PyBytes_GET_SIZE(value.ptr()))));
+            else
+                found.append(value);
+        }
+        found.append(sums[i]);
+    }
+    return found;
+}
+
 }  // namespace
 
 void bind_service_log(nb::module_& module) {
     module.def("question_lines", &question_lines, nb::arg("body"), nb::arg("most"),
                nb::sig("def question_lines(body: bytes, most: int) -> tuple[list[str | None], list[bytes]] | None"));
     module.def("checksums", &checksums, nb::arg("events"), nb::arg("before"), nb::sig("def checksums(events: list, before: int) -> list[int]"));
+    module.def("flat_events", &flat_events, nb::arg("events"), nb::arg("checksums"),
+               nb::sig("def flat_events(events: list, checksums: list) -> list"));
 }
 
 }  // namespace thresher::bind

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from thresher import Auto
 from thresher._core import AnswerForms, checksums, question_lines
-from thresher.late import Delayed
 from thresher.data import Labels
+from thresher.late import Delayed
 from thresher.service.answers import Answer, answer_bytes, forms_of
 from thresher.service.config import ModelConfig
 from thresher.service.events import Event
@@ -94,7 +94,7 @@ def test_a_text_that_is_taken_is_what_the_log_would_write(x: dict[str, Any]) -> 
         b'{"a":1',
         b'{"a"}',
         b'{"a":}',
-        b'{a:1}',
+        b"{a:1}",
         b'["a"]',
         b"{",
         b"}",

@@ -22,6 +22,7 @@ bucket_of = _ext.bucket_of
 check_arrow_schema = _ext.check_arrow_schema
 checksums = _ext.checksums
 coin = _ext.coin
+flat_events = _ext.flat_events
 partitions_of = _ext.partitions_of
 murmur3 = _ext.murmur3
 pack_rows = _ext.pack_rows
@@ -52,6 +53,7 @@ __all__ = [
     "check_arrow_schema",
     "checksums",
     "coin",
+    "flat_events",
     "murmur3",
     "pack_rows",
     "partitions_of",

@@ -6,7 +6,7 @@ from typing import Any
 
 from .._core import AnswerForms, PreparedExample
 from ..errors import InputError
-from ..learners import Stated, Telling, check_pending
+from ..learners import Telling, check_pending
 from ..protocols import Label
 from .labels import SaidEach
 from .looking_up import LookingUp
@@ -81,7 +81,7 @@ class AskingDirectly(LookingUp):
     def _said_directly(self, first: int, xs: list[Any], telling: Telling | None = None) -> SaidEach | None:
         """Checks some x, learns the few labels that wait and asks, in one go. None, and nothing done, if it can't."""
         queue = self._queue
-        if not queue.are_few:
+        if not queue.go_directly:
             return None
         try:
             found = self.keeper.ask_each(first, xs, queue.few(), telling)  # type: ignore[union-attr]
@@ -114,9 +114,16 @@ class AskingDirectly(LookingUp):
 
     # Tickets, and what is kept.
 
-    def _kept(self, ticket: Ticket, said: int, stated: Stated, moment: float | None) -> Question:
+    def _kept(
+        self,
+        ticket: Ticket,
+        said: int,
+        moment: float | None,
+        label: Label,
+        probabilities: dict[Label, float] | None,
+        score: float | None,
+    ) -> Question:
         """The next question, which the keeper has; ticket: the caller's own, if there is one; said: the number."""
-        label, probabilities, score = stated
         self._history.add(said, moment)
         self.asked = number = self.asked + 1
         if self._reach is not None or self._history.full:

@@ -1,6 +1,7 @@
 """Ask now, learn the answer later."""
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from ..data import as_example
@@ -101,15 +102,14 @@ class Delayed(AskingDirectly):
             each = self._said_directly(number, [x]) if self._is_ready(x) else None
             if each is not None:
                 (said,), ((label,), (probabilities,), (score,), _) = each
-                return self._kept(ticket if own else None, said, Stated(label, probabilities, score), moment)
+                return self._kept(ticket if own else None, said, moment, label, probabilities, score)
             x = self._checked(x)
             if self._is_bounded:
                 self._make_room(1)
             self._apply()
             one = self.keeper.ask(number, x)
-            return self._kept(
-                ticket if own else None, one.number, one.stated or self._stated(x, one.label), moment
-            )
+            stated = one.stated or self._stated(x, one.label)
+            return self._kept(ticket if own else None, one.number, moment, *stated)
 
     @one_at_a_time
     def ask_each(self, xs: Sequence[Features], tickets: Sequence[Ticket]) -> list[Question]:
@@ -147,9 +147,8 @@ class Delayed(AskingDirectly):
             for x in xs:
                 self.check(x)
             return [self.ask(x, ticket) for x, ticket in zip(xs, tickets, strict=True)]
-        stated = map(Stated, *said.stated[:3])
-        given = zip(tickets, said.numbers, stated, strict=True)
-        return [self._kept(ticket, number, one, None) for ticket, number, one in given]
+        given = zip(tickets, said.numbers, repeat(None), *said.stated[:3], strict=False)
+        return [self._kept(*one) for one in given]
 
     @one_at_a_time
     def ask_many(self, X: Any, *, at: float | None = None) -> "tuple[range, npt.NDArray[Any]]":

@@ -141,7 +141,9 @@ def ask_each_pending(
     return StatedEach(labels, probabilities, scores, texts), codes, last
 
 
-def _shown_otherwise(learner: Learner, labels: list[Label], probabilities: list[Any], scores: list[Any]) -> tuple[Any, Any]:
+def _shown_otherwise(
+    learner: Learner, labels: list[Label], probabilities: list[Any], scores: list[Any]
+) -> tuple[list[Any], list[Any]]:
     """Where no label is the positive one: of many labels, and while that one of two has not come."""
     if learner.traits.probabilities:
         probabilities = [{} if one is None else one for one in probabilities]  # before any label came

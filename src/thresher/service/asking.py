@@ -44,7 +44,7 @@ class Asking(Models):
 
         None, and nothing done, where one has to be read first, is refused, or was asked before.
         """
-        ids = tickets if None not in tickets else [ticket for ticket in tickets if ticket is not None]
+        ids = [ticket for ticket in tickets if ticket is not None]
         if not model.are_new(ids):
             return None
         self._check_open(model, len(texts))

@@ -48,6 +48,7 @@ class GroupWriter:
         self._events: list[Event] = []
         self._jobs: list[Callable[[], Any]] = []
         self._waiting: list[Told] = []
+        self._answers = 0  # that these wait for
         self._under_way: list[Event] = []  # those of the group that is being written
         self._last: asyncio.Future[None] | None = None  # done when the newest group is on disk; nobody can cancel it
         self._lock = threading.Lock()
@@ -111,8 +112,13 @@ class GroupWriter:
         if self._last is not None and not self._last.done():
             await asyncio.shield(self._last)
 
-    def put(self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None) -> None:
-        """Events that were applied, and perhaps something else; `told` is called when they are on disk."""
+    def put(
+        self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None, *, answers: int = 1
+    ) -> None:
+        """Events that were applied, and perhaps something else; `told` is called when they are on disk.
+
+        answers: how many are waited for.
+        """
         with self._lock:
             idle = not self._waiting
             if idle:
@@ -122,6 +128,7 @@ class GroupWriter:
             if job is not None:
                 self._jobs.append(job)
             self._waiting.append(told)
+            self._answers += answers
             if idle:
                 self._wake.notify()
 
@@ -150,11 +157,12 @@ class GroupWriter:
                 events, jobs, waiting = self._events, self._jobs, self._waiting
                 self._events, self._jobs, self._waiting = [], [], []
                 self._under_way = events
+                answers, self._answers = self._answers, 0
             began = time.perf_counter()
             failure = self._written(events, jobs)
             self._took = time.perf_counter() - began
             self._under_way = []
-            self._answered = len(waiting)
+            self._answered = answers
             self._loop.call_soon_threadsafe(self._answer, waiting, failure)
             if failure is not None:
                 return
@@ -166,10 +174,10 @@ class GroupWriter:
         """
         if self._answered < MANY:
             return
-        expected, until = self._answered + len(self._waiting), time.perf_counter() + self._took
+        expected, until = self._answered + self._answers, time.perf_counter() + self._took
         there = -1
-        while there < len(self._waiting) < expected and not self._ends and time.perf_counter() < until:
-            there = len(self._waiting)
+        while there < self._answers < expected and not self._ends and time.perf_counter() < until:
+            there = self._answers
             self._wake.wait(SLICE)
 
     def _written(self, events: list[Event], jobs: list[Callable[[], Any]]) -> BaseException | None:

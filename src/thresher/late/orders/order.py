@@ -87,6 +87,9 @@ NONE_SETTLED = FewSettled()
 FEW = 16
 """So many labels are dealt with one by one; more of them in arrays. Nothing depends on it but the time it takes."""
 
+DIRECT = 4096
+"""So many labels are learned by the core one by one on the way to a question; more of them before it. As above."""
+
 SomeAnswers: TypeAlias = Answers | FewAnswers
 SomeSettled: TypeAlias = Settled | FewSettled
 

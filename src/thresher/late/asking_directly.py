@@ -137,7 +137,7 @@ class AskingDirectly(LookingUp):
         """Refuses tickets of several questions that can't be theirs."""
         if len(xs) != len(tickets):
             raise InputError(f"{len(xs)} questions but {len(tickets)} tickets.")
-        plain = all(type(ticket) is str and ticket.isascii() for ticket in tickets)
+        plain = set(map(type, tickets)) == {str} and all(map(str.isascii, tickets))  # type: ignore[arg-type]
         if not plain or not self._tickets.has_none_of(tickets):
             for ticket in tickets:
                 self._check_own(ticket, 0)

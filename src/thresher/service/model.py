@@ -117,7 +117,7 @@ class ServedModel:
         if self.learners.challengers:
             return None
         first, champion = self.seq + 1, self.learners.champion
-        named = [f"{OWN}{seq}" if ticket is None else ticket for seq, ticket in enumerate(tickets, first)]
+        named = [ticket or f"{OWN}{seq}" for seq, ticket in enumerate(tickets, first)]
         try:
             said = champion.ask_told(texts, named, first)
         except InputError:
@@ -269,7 +269,7 @@ class ServedModel:
     def are_new(self, tickets: Sequence[str]) -> bool:
         """The same of all of them."""
         champion = self.learners.champion
-        own = any(ticket.startswith(OWN) for ticket in tickets)
+        own = any(map(str.startswith, tickets, repeat(OWN)))
         return champion.since <= 1 and champion.late.are_new(tickets) and not own
 
     @property

@@ -1,17 +1,22 @@
 """Requests that come in one turn of the event loop are applied together, and answered as one by one."""
 
 import asyncio
+import json
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from thresher.service.http.messages import JSON, Request, Response
 from thresher.service.http.v1 import V1
 from thresher.service.refusals import Refused
 
+from . import test_texts as rows
 from .inside import Inside
 
 
@@ -120,3 +125,40 @@ def test_what_was_applied_together_is_replayed_one_by_one(tmp_path: Path) -> Non
     again = Inside(service.cut(tmp_path / "copy"))
     assert again.service.models["default"].digest() == digest
     again.close()
+
+
+IDS = st.sampled_from(["a", "b", "c", "warm1", "warm2", 'quo"te', "grün", "", "~7", "x\0y"])
+ASKED = st.fixed_dictionaries({"x": rows.ROWS}, optional={"id": IDS, "more": st.just(1)})
+LABELLED = st.fixed_dictionaries({"ticket": IDS, "label": st.sampled_from(["ham", "spam", True, 3, None])})
+SPACED = st.sampled_from([None, (",", ":"), (",", ":")])
+
+
+@st.composite
+def bodies_of(draw: st.DrawFn, what: st.SearchStrategy[Any]) -> bytes:
+    """A body as some client would write it; now and then with one letter changed."""
+    body = bytearray(json.dumps(draw(what), separators=draw(SPACED), ensure_ascii=draw(st.booleans())).encode())
+    if draw(st.integers(0, 5)) == 0:
+        body[draw(st.integers(0, len(body) - 1))] = draw(st.integers(0, 255))
+    return bytes(body)
+
+
+@pytest.mark.filterwarnings("ignore::thresher.errors.ColumnWarning")
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(st.tuples(st.lists(bodies_of(ASKED), max_size=4), st.lists(bodies_of(LABELLED), max_size=3)), max_size=3)
+)
+def test_any_requests_of_one_turn_are_answered_as_one_after_the_other(turns: list[Any]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        together, one_by_one = warmed(Path(folder, "one")), warmed(Path(folder, "other"))
+        for asked, told in turns:
+            wanted = [("ask", body) for body in asked] + [("labels", body) for body in told]
+            found = in_one_turn(together, *wanted)
+            for (route, body), one in zip(wanted, found, strict=True):
+                expected = one_by_one.call("POST", f"/v1/models/default/{route}", body)
+                if isinstance(one, Refused):
+                    assert (one.status, one.detail) == (expected.status, expected.value["detail"])
+                else:
+                    assert (one.body if isinstance(one, Response) else one) == expected.body
+        assert together.digests() == one_by_one.digests()
+        together.close()
+        one_by_one.close()

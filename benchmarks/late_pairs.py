@@ -42,7 +42,7 @@ class Way:
 
     def turn(self, part: list[tuple[dict[str, float], bool]]) -> None:
         """By turns; then all questions, then all labels."""
-        order.FEW = self.few
+        order.FEW = order.DIRECT = self.few
         self._note("a pair", timed(lambda: self._pairs(part)))
         asked = self.late.asked
         self._note("a question", timed(lambda: [self.late.ask(x) for x, _ in part]))

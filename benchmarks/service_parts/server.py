@@ -18,9 +18,11 @@ from thresher.service.writer import GroupWriter, Told
 class NoLog(GroupWriter):
     """Answers at once, and writes nothing: what the service would do without its promise."""
 
-    def put(self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None) -> None:
+    def put(
+        self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None, *, answers: int = 1
+    ) -> None:
         if any(event.kind == 0 for event in events):  # the models are made all the same
-            super().put(events, told, job)
+            super().put(events, told, job, answers=answers)
         else:
             told(None)
 

@@ -13,6 +13,7 @@
 #include "shuffled.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/numeric/hash.hpp"
+#include "told_answers.hpp"
 #include "words.hpp"
 
 namespace nb = nanobind;
@@ -46,6 +47,7 @@ NB_MODULE(_ext, module) {
     thresher::bind::bind_arrow(module);
     thresher::bind::bind_tally(module);
     thresher::bind::bind_learner(module);
+    thresher::bind::bind_told_answers(module);
     thresher::bind::bind_pending(module);
     thresher::bind::bind_saved_arrays(module);
     thresher::bind::bind_service_log(module);

@@ -1,57 +1,37 @@
-// What the label service writes for every event, where Python would take longer than the learner: answers and checksums.
+// What the label service reads and writes for every event, where Python would take longer than the learner: questions and checksums.
 #include "service_log.hpp"
 
-#include <cmath>
 #include <string>
 #include <string_view>
 
 #include "thresher/errors.hpp"
 #include "thresher/numeric/crc32.hpp"
-#include "thresher/text/written_json.hpp"
+#include "thresher/text/written_question.hpp"
+#include "told_answers.hpp"
 
 namespace thresher::bind {
 
 namespace {
 
-nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
-
-std::string_view view_of(nb::handle part) {
-    if (PyBytes_Check(part.ptr()) != 0) return {PyBytes_AS_STRING(part.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(part.ptr()))};
-    Py_ssize_t length = 0;
-    const char* const text = PyUnicode_AsUTF8AndSize(part.ptr(), &length);
-    if (text == nullptr) throw nb::python_error();
-    return {text, static_cast<std::size_t>(length)};
-}
-
-// The answer to a question, behind what is there; keys: what stands before each probability. False where the ticket or a probability can't
-// stand there as it is.
-bool append_answer(std::string_view ticket, nb::handle label, const nb::tuple& keys, nb::handle stated, std::uint64_t seq, std::string& text) {
-    if (!is_plain_text(ticket) || PyDict_Check(stated.ptr()) == 0 || static_cast<std::size_t>(PyDict_GET_SIZE(stated.ptr())) != keys.size())
-        return false;
-    text.append("{\"ticket\":\"").append(ticket).append("\",\"label\":").append(view_of(label)).append(",\"probabilities\":{");
-    PyObject *name = nullptr, *value = nullptr;
-    Py_ssize_t at = 0;
-    for (std::size_t i = 0; PyDict_Next(stated.ptr(), &at, &name, &value) != 0; ++i) {
-        if (PyFloat_CheckExact(value) == 0 || !std::isfinite(PyFloat_AS_DOUBLE(value))) return false;
-        if (i > 0) text.push_back(',');
-        text.append(view_of(keys[i]));
-        write_json_number(PyFloat_AS_DOUBLE(value), text);
+// The questions of a body, one a line, each written as the service's own client writes it: (ids, texts of x). None if one is not, or if
+// there are more than `most`.
+nb::object question_lines(nb::bytes body, std::size_t most) {
+    nb::list ids, texts;
+    std::string_view rest = view_of(body);
+    WrittenQuestion question;
+    for (std::size_t lines = 0; !rest.empty();) {
+        const std::size_t end = rest.find('\n');
+        const std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+        if (line.empty()) continue;
+        if (++lines > most || !read_question(line, question)) return nb::none();
+        if (question.id)
+            ids.append(nb::str(question.id->data(), question.id->size()));
+        else
+            ids.append(nb::none());
+        texts.append(bytes_of(question.x));
     }
-    text.append("},\"seq\":").append(std::to_string(seq)).append("}");
-    return true;
-}
-
-// Answers with their places from `first` on. None where one of them has to be written otherwise.
-nb::object answer_texts(const nb::list& tickets, const nb::list& labels, const nb::tuple& keys, const nb::list& stated, std::uint64_t first) {
-    if (labels.size() != tickets.size() || stated.size() != tickets.size()) throw nb::value_error("as many labels and probabilities as tickets");
-    nb::list found;
-    std::string text;
-    for (std::size_t i = 0; i < tickets.size(); ++i) {
-        text.clear();
-        if (!append_answer(view_of(tickets[i]), labels[i], keys, stated[i], first + i, text)) return nb::none();
-        found.append(bytes_of(text));
-    }
-    return found;
+    return nb::make_tuple(ids, texts);
 }
 
 // A value of a damaged log may be of any kind: whatever it is, the checksum is another one then.
@@ -83,13 +63,34 @@ nb::list checksums(const nb::list& events, std::uint32_t before) {
     return found;
 }
 
+// Events and their checksums, value after value, as SQLite's binding takes them fastest: whatever is bytes as a bytearray, which it does not
+// look for a conversion of.
+nb::list flat_events(const nb::list& events, const nb::list& sums) {
+    if (sums.size() != events.size()) throw nb::value_error("as many checksums as events are needed");
+    nb::list found;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const nb::object event = events[i];
+        if (PyTuple_Check(event.ptr()) == 0) throw nb::type_error("an event is a tuple");
+        for (Py_ssize_t place = 0; place < PyTuple_GET_SIZE(event.ptr()); ++place) {
+            const nb::handle value(PyTuple_GET_ITEM(event.ptr(), place));
+            if (PyBytes_CheckExact(value.ptr()) != 0)
+                found.append(nb::steal(PyByteArray_FromStringAndSize(PyBytes_AS_STRING(value.ptr()), PyBytes_GET_SIZE(value.ptr()))));
+            else
+                found.append(value);
+        }
+        found.append(sums[i]);
+    }
+    return found;
+}
+
 }  // namespace
 
 void bind_service_log(nb::module_& module) {
-    module.def("answer_texts", &answer_texts, nb::arg("tickets"), nb::arg("labels"), nb::arg("keys"), nb::arg("stated"), nb::arg("first"),
-               nb::sig("def answer_texts(tickets: list[str], labels: list[bytes], keys: tuple[bytes, ...], stated: list, first: int) -> "
-                       "list[bytes] | None"));
+    module.def("question_lines", &question_lines, nb::arg("body"), nb::arg("most"),
+               nb::sig("def question_lines(body: bytes, most: int) -> tuple[list[str | None], list[bytes]] | None"));
     module.def("checksums", &checksums, nb::arg("events"), nb::arg("before"), nb::sig("def checksums(events: list, before: int) -> list[int]"));
+    module.def("flat_events", &flat_events, nb::arg("events"), nb::arg("checksums"),
+               nb::sig("def flat_events(events: list, checksums: list) -> list"));
 }
 
 }  // namespace thresher::bind

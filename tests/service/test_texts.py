@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher import Auto
-from thresher._core import answer_texts, checksums
+from thresher._core import AnswerForms, checksums, question_lines
+from thresher.data import Labels
 from thresher.late import Delayed
-from thresher.service.answers import Answer, answer_bytes
+from thresher.service.answers import Answer, answer_bytes, forms_of
 from thresher.service.config import ModelConfig
 from thresher.service.events import Event
 from thresher.service.model import DiffersError, ServedModel
@@ -52,12 +53,14 @@ def test_a_text_that_is_taken_is_what_the_log_would_write(x: dict[str, Any]) -> 
     for place, text in enumerate(texts_of(x)):
         plain = late.copy()
         plain.row_reader.looks = late.row_reader.looks
-        question = late.ask_text(text, f"t{place}")
-        if question is None:
+        told = late.ask_told([text], [f"t{place}"], forms_of(late.learner.known_labels), 7)
+        if told is None:
             continue
         read = msgspec.json.decode(text)
         assert msgspec.json.encode(read) == text
-        assert plain.ask(read, f"t{place}") == question
+        question = plain.ask(read, f"t{place}")
+        expected = answer_bytes(question.ticket, question.label, question.probabilities, 7, known=True)
+        assert told == ([question.probabilities], [expected])
         assert plain.digest() == late.digest()
 
 
@@ -91,7 +94,7 @@ def test_a_text_that_is_taken_is_what_the_log_would_write(x: dict[str, Any]) -> 
         b'{"a":1',
         b'{"a"}',
         b'{"a":}',
-        b'{a:1}',
+        b"{a:1}",
         b'["a"]',
         b"{",
         b"}",
@@ -108,9 +111,9 @@ def test_whatever_else_json_has_is_left_to_others(text: bytes) -> None:
     late = Delayed(Auto())
     for _ in range(20):
         late.ask({"a": 1.0})
-    before = late.digest()
-    assert late.ask_text(text, "one") is None
-    assert late.ask_texts([b'{"a":1}', text], ["one", "two"]) is None
+    before, forms = late.digest(), forms_of(late.learner.known_labels)
+    assert late.ask_told([text], ["one"], forms, 1) is None
+    assert late.ask_told([b'{"a":1}', text], ["one", "two"], forms, 1) is None
     assert late.digest() == before
     assert not late.knows("one")
 
@@ -120,8 +123,33 @@ def test_rows_of_numbers_are_taken_as_they_are(text: bytes) -> None:
     late = Delayed(Auto())
     for _ in range(20):
         late.ask({"a": 1.0})
-    assert late.ask_text(text, "one") is not None
-    assert late.ask_texts([text, text], ["two", "three"]) is not None
+    forms = forms_of(late.learner.known_labels)
+    assert late.ask_told([text], ["one"], forms, 1) is not None
+    assert late.ask_told([text, text], ["two", "three"], forms, 2) is not None
+
+
+@pytest.mark.parametrize("ticket", ['quo"te', "back\\slash", "new\nline", "nul\0"])
+def test_tickets_that_have_to_be_escaped_are_left_to_others(ticket: str) -> None:
+    late = Delayed(Auto())
+    for _ in range(20):
+        late.ask({"a": 1.0})
+    before, forms = late.digest(), forms_of(late.learner.known_labels)
+    assert late.ask_told([b'{"a":1}', b'{"a":1}'], ["one", ticket], forms, 1) is None
+    assert late.digest() == before
+
+
+def test_many_texts_are_asked_as_one_by_one() -> None:
+    """So many that the core lets the interpreter go meanwhile."""
+    together, one_by_one = (ServedModel(1, "m", ModelConfig(labels=["ham", "spam"])) for _ in range(2))
+    texts = [b'{"a":%d,"b":%d}' % (n % 7, n % 5) for n in range(100)]
+    for model in (together, one_by_one):
+        warm(model)
+        model.label("warm3", "spam", 1.0, 1)
+        model.label("warm4", "ham", 1.0, 1)
+    events = together.ask_texts(texts, [None] * 100, 2)
+    assert events == [event for text in texts for event in one_by_one.ask_texts([text], [None], 2) or []]
+    assert together.digest() == one_by_one.digest()
+    assert together.learners.champion.tally.to_saved() == one_by_one.learners.champion.tally.to_saved()
 
 
 LABELS = st.sampled_from(["ham", "spam", "eggs", 3, True])
@@ -155,8 +183,8 @@ def step(model: ServedModel, kind: str, ticket: str, what: Any, at: int, *, dire
         if kind == "ask":
             if model.knows(ticket):
                 return None
-            event = model.ask_text(msgspec.json.encode(what), ticket, at) if direct else None
-            return event or model.ask(what, ticket, at)
+            events = model.ask_texts([msgspec.json.encode(what)], [ticket], at) if direct else None
+            return events[0] if events else model.ask(what, ticket, at)
         if kind == "lines":
             tickets = [f"{ticket}.{at}.{place}" for place in range(len(what))]
             events = model.ask_texts([msgspec.json.encode(x) for x in what], tickets, at) if direct and what else None
@@ -201,8 +229,7 @@ def test_texts_and_rows_come_to_the_same_events_and_the_same_state(config: Model
 def test_an_answer_that_was_another_one_is_found_on_replay() -> None:
     model, again = (ServedModel(1, "m", ModelConfig(labels=["ham", "spam"])) for _ in range(2))
     warm(model), warm(again)
-    event = model.ask_text(b'{"a":1}', "one", 5)
-    assert event is not None
+    (event,) = model.ask_texts([b'{"a":1}'], ["one"], 5) or ()
     with pytest.raises(DiffersError, match="was said, and"):
         again.apply(event._replace(said=event.said.replace(b'"seq":21', b'"seq":22')))
 
@@ -219,31 +246,97 @@ PROBABILITIES = st.one_of(
 )
 
 
-@given(st.text(min_size=1, max_size=20), st.lists(PROBABILITIES, min_size=2, max_size=2), st.integers(1, 2**53))
-def test_answers_are_those_of_the_encoder(ticket: str, shares: list[float], seq: int) -> None:
-    stated = dict(zip(("ham", "spam\n"), shares, strict=True))
-    if not ticket.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in ticket):
-        return
-    expected = msgspec.json.encode(Answer(ticket, "spam\n", stated, seq))
-    assert answer_bytes(ticket, "spam\n", stated, seq, known=True) == expected
+def plain_ticket(ticket: str) -> bool:
+    return not any(letter < " " or letter in '"\\' or "\ud800" <= letter <= "\udfff" for letter in ticket)
+
+
+@given(
+    st.text(min_size=1, max_size=20).filter(plain_ticket),
+    st.lists(PROBABILITIES, min_size=2, max_size=2),
+    st.integers(-1, 1),
+    st.integers(1, 2**53),
+)
+def test_answers_are_those_of_the_encoder(ticket: str, shares: list[float], answer: int, seq: int) -> None:
+    labels = Labels(("ham", "spam\n"))
+    stated, label = dict(zip(labels.names, shares, strict=True)), (*labels.names, None)[answer]
+    forms = forms_of(labels)
+    assert forms is not None
+    expected = msgspec.json.encode(Answer(ticket, label, stated, seq))  # type: ignore[arg-type]
+    assert forms.text(ticket, answer, shares, seq) == expected
+    assert answer_bytes(ticket, label, stated, seq, known=True) == expected
 
 
 def test_every_size_of_number_is_written_as_the_encoder_writes_it() -> None:
+    forms = AnswerForms([b"null"], [b'"a":'], [0])
     for power in range(-330, 309):
         for digits in ("1", "1.5", "9.999999999999999", "1.2345678901234567"):
             number = float(f"{digits}e{power}")
             for one in (number, -number) if number < float("inf") else ():
-                said = answer_texts(["t"], [b"null"], (b'"a":',), [{"a": one}], 1)
                 written = msgspec.json.encode(one)
-                assert said == [b'{"ticket":"t","label":null,"probabilities":{"a":%b},"seq":1}' % written]
+                expected = b'{"ticket":"t","label":null,"probabilities":{"a":%b},"seq":1}' % written
+                assert forms.text("t", 0, [one], 1) == expected
 
 
-def test_labels_that_are_no_texts_are_told_by_the_encoder() -> None:
-    for stated in ({False: 0.25, True: 0.75}, {0: 0.25, 1: 0.75}, {1: 0.5, "1": 0.5}, {"a": float("nan"), "b": 1.0}):
-        for label in (*stated, None):
-            named = {("true" if n else "false") if isinstance(n, bool) else str(n): p for n, p in stated.items()}
-            expected = msgspec.json.encode(Answer("t", label, named, 3))
-            assert answer_bytes("t", label, stated, 3, known=True) == expected  # type: ignore[arg-type]
+@pytest.mark.parametrize("names", [(False, True), (0, 1), (-1, 1), (None, "spam"), ("1", 2.5), (1, "1")])
+def test_labels_of_any_kind_are_told_as_by_the_encoder(names: tuple[Any, Any]) -> None:
+    labels = Labels(names)
+    forms = forms_of(labels)
+    assert (forms is None) == (names == (1, "1"))  # two labels of one name are left to others
+    for shares in ([0.25, 0.75], [float("nan"), 1.0]) if forms is not None else ():
+        for answer, label in enumerate((*labels.names, None)):
+            stated = {labels.names[number]: shares[number] for number in labels.order}
+            expected = answer_bytes("t", label, stated, 3, known=True)
+            assert forms.text("t", answer if answer < 2 else -1, shares, 3) == expected
+
+
+# What is read of a question as it is written is what the decoder reads.
+
+
+@given(ROWS, st.one_of(st.none(), st.text(max_size=20), st.text(min_size=500, max_size=520)), st.booleans())
+def test_a_question_that_is_read_as_it_is_written_is_that_of_the_decoder(x: Any, ticket: Any, first: bool) -> None:
+    if ticket is not None and any("\ud800" <= letter <= "\udfff" for letter in ticket):
+        return
+    parts = [("x", x)] + ([] if ticket is None else [("id", ticket)])
+    body = msgspec.json.encode(dict(parts if first else reversed(parts)))
+    found = question_lines(body, 1)
+    if found is not None:
+        (named,), (text,) = found
+        assert (named, msgspec.json.decode(text)) == (ticket, x)
+        assert 1 <= len(named or "-") <= 512
+    assert found is not None or ticket == "" or b"\\" in body or len((ticket or "").encode()) > 512
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"x":{"a":1},"id":"b","more":1}',
+        b'{"x":{"a":1},"id":"b","id":"c"}',
+        b'{"x":{"a":1},"x":{"a":2}}',
+        b'{"x":{"a":1}} ',
+        b' {"x":{"a":1}}',
+        b'{"x":{"a":1},"id":7}',
+        b'{"x":{"a":1},"id":null}',
+        b'{"x":{"a":1},"id":"b"',
+        b'{"x":{"a":{"b":1}}}',
+        b'{"x":["a"]}',
+        b'{"x":{"a":1},"id":"\xff"}',
+        b'{"id":"b"}',
+        b'{"x":{"a":1},}',
+        b'{"x":{"a}',
+        b"[]",
+        b"\r",
+    ],
+)
+def test_any_other_question_is_left_to_others(line: bytes) -> None:
+    assert question_lines(line, 9) is None
+    assert question_lines(b'{"x":{"a":1}}\n' + line, 9) is None
+
+
+def test_empty_lines_are_passed_over_and_lines_are_counted() -> None:
+    body = b'\n{"x":{"a":1}}\n\n{"x":{},"id":"b"}\n'
+    assert question_lines(body, 2) == ([None, "b"], [b'{"a":1}', b"{}"])
+    assert question_lines(body, 1) is None
+    assert question_lines(b"", 1) == ([], [])
 
 
 EVENTS = st.builds(

@@ -1,6 +1,7 @@
 """Ask now, learn the answer later."""
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from ..data import as_example
@@ -98,14 +99,17 @@ class Delayed(AskingDirectly):
             moment = None if at is None else as_moment(at)
             if self._is_bounded:
                 self._check_room(1)
-            said = self._said_directly(number, x) if self._is_ready(x) else None
-            if said is None:
-                x = self._checked(x)
-                if self._is_bounded:
-                    self._make_room(1)
-                self._apply()
-                said = self.keeper.ask(number, x)
-            return self._kept(number, ticket if own else None, x, said, moment)
+            each = self._said_directly(number, [x]) if self._is_ready(x) else None
+            if each is not None:
+                (said,), ((label,), (probabilities,), (score,), _) = each
+                return self._kept(ticket if own else None, said, moment, label, probabilities, score)
+            x = self._checked(x)
+            if self._is_bounded:
+                self._make_room(1)
+            self._apply()
+            one = self.keeper.ask(number, x)
+            stated = one.stated or self._stated(x, one.label)
+            return self._kept(ticket if own else None, one.number, moment, *stated)
 
     @one_at_a_time
     def ask_each(self, xs: Sequence[Features], tickets: Sequence[Ticket]) -> list[Question]:
@@ -138,13 +142,13 @@ class Delayed(AskingDirectly):
         self._check_tickets(xs, tickets)
         self._check_room(len(xs))
         are_ready = self._is_direct and all(map(self._is_ready, xs))
-        first, said = self.asked + 1, self._each_said(self.asked + 1, list(xs)) if are_ready else None
+        said = self._said_directly(self.asked + 1, list(xs)) if are_ready else None
         if said is None:
             for x in xs:
                 self.check(x)
             return [self.ask(x, ticket) for x, ticket in zip(xs, tickets, strict=True)]
-        given = zip(tickets, xs, said, strict=True)
-        return [self._kept(first + place, ticket, x, one, None) for place, (ticket, x, one) in enumerate(given)]
+        given = zip(tickets, said.numbers, repeat(None), *said.stated[:3], strict=False)
+        return [self._kept(*one) for one in given]
 
     @one_at_a_time
     def ask_many(self, X: Any, *, at: float | None = None) -> "tuple[range, npt.NDArray[Any]]":

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 from ..data import Labels, as_class, in_order, must_be_told
 from ..errors import InputError
 from ..files import from_plain, to_plain
-from ..learners import Learner, Stated, labels_with
+from ..learners import Learner, Stated, StatedEach, labels_with
 from ..protocols import Label
 
 NOTHING, YES, NO = -1, -2, -3
@@ -21,6 +21,13 @@ class Said(NamedTuple):
     label: Label
     number: int
     stated: Stated | None = None  # what the learner stated beside it
+
+
+class SaidEach(NamedTuple):
+    """Answers to several questions: their numbers, and what was stated of each."""
+
+    numbers: list[int]
+    stated: StatedEach
 
 
 class LateLabels:

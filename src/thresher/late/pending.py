@@ -11,7 +11,7 @@ from ..learners import (
     UNKNOWN,
     UPDATED,
     Learner,
-    ask_after_pending,
+    Telling,
     ask_each_pending,
     ask_many_pending,
     ask_pending,
@@ -19,7 +19,7 @@ from ..learners import (
     learn_pending,
 )
 from ..protocols import Features, Label
-from .labels import NOTHING, LateLabels, Said
+from .labels import NOTHING, LateLabels, Said, SaidEach
 from .orders.order import Answers, FewAnswers, SomeAnswers
 from .status import LabelStatus
 
@@ -73,36 +73,33 @@ class PendingInstances:
         self.store.put(number, example, max(said.number, NOTHING))
         return said
 
-    def put_after(
-        self, number: int, x: Features | bytes, answers: FewAnswers, *, skip_overtaken: bool, last: int
-    ) -> tuple[Said, list[int], int] | None:
-        """The same after labels were taught, as by `teach_few`; None, and nothing done, where one of them is new.
-
-        An instance that is refused is refused before anything is taught. Of a text in another form than a log's, None.
-        """
-        learner = self.learner
-        named = self._named(answers) if answers else []
-        if named is None:
-            return None
-        found = ask_after_pending(learner, self.store, number, x, named, skip_overtaken=skip_overtaken, last=last)
-        if found is None:
-            return None
-        stated, codes, last = found
-        return Said(stated.label, self.labels.number_said(stated.label, learner), stated), codes, last
-
     def put_each(
-        self, first: int, xs: list[Any], answers: FewAnswers, *, skip_overtaken: bool, last: int
-    ) -> tuple[list[Said], list[int], int] | None:
-        """Dicts, examples made ready, or texts, under numbers from `first` on: all of them, or none. As `put_after`."""
+        self,
+        first: int,
+        xs: list[Any],
+        answers: FewAnswers,
+        telling: Telling | None,
+        *,
+        skip_overtaken: bool,
+        last: int,
+    ) -> tuple[SaidEach, list[int], int] | None:
+        """Dicts, examples made ready, or texts, under numbers from `first` on, after labels were taught as by
+        `teach_few`: all of it, or nothing.
+
+        An instance that is refused is refused before anything is taught. None, and nothing done, where a label is new,
+        or a text has another form than a log's.
+        """
         learner, number_said = self.learner, self.labels.number_said
-        named = self._named(answers) if answers else []
+        named = self._named(answers) if answers else answers
         if named is None:
             return None
-        found = ask_each_pending(learner, self.store, first, xs, named, skip_overtaken=skip_overtaken, last=last)
+        found = ask_each_pending(
+            learner, self.store, first, xs, named, telling, skip_overtaken=skip_overtaken, last=last
+        )
         if found is None:
             return None
         stated, codes, last = found
-        return [Said(one.label, number_said(one.label, learner), one) for one in stated], codes, last
+        return SaidEach([number_said(label, learner) for label in stated.labels], stated), codes, last
 
     def _named(self, answers: FewAnswers) -> list[tuple[int, int, float]] | None:
         """Answers by the learner's own numbers of their labels; None where one of them is new to it."""

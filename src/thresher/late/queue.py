@@ -50,8 +50,13 @@ class LabelQueue:
         """Whether they are dealt with one by one."""
         return not self._together and len(self._single) <= order.FEW
 
+    @property
+    def go_directly(self) -> bool:
+        """Whether the core may learn them on the way to a question."""
+        return not self._together and len(self._single) <= order.DIRECT
+
     def few(self) -> FewAnswers:
-        """All of them, which are few, in the order of their instances."""
+        """All of them, none of which came together with others, in the order of their instances."""
         if not self._single:
             return NO_ANSWERS
         if len(self._single) == 1:  # as it is where questions and labels take turns

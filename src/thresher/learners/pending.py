@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._core import NativePending, PreparedExample
+from .._core import AnswerForms, NativePending, PreparedExample
 from ..protocols import Features, Label
 from .base import Learner
 
@@ -46,6 +46,31 @@ def check_pending(learner: Learner, example: Features) -> None:
     learner._predict(example)
 
 
+class StatedEach(NamedTuple):
+    """The same of several.
+
+    Attributes
+    ----------
+    labels : list of labels
+        The answers.
+    probabilities : list of dict or None
+        Of each.
+    scores : list of float or None
+        Of each.
+    texts : list of bytes
+        What a service tells of each; none where it is not told.
+    """
+
+    labels: list[Label]
+    probabilities: list[dict[Label, float] | None]
+    scores: list[float | None]
+    texts: list[bytes]
+
+
+Telling = tuple[list[str], AnswerForms, int]
+"""How a service tells answers: tickets, what is written of a class, and the place of the first in its log."""
+
+
 def ask_pending(learner: Learner, store: NativePending, number: int, x: Features) -> Stated:
     """Keeps an instance under a number, and says what the learner answers.
 
@@ -60,66 +85,12 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     x : Features
         The instance.
     """
-    found = ask_after_pending(learner, store, number, x, [])
-    assert found is not None  # it is no text
-    return found[0]
-
-
-def ask_after_pending(
-    learner: Learner,
-    store: NativePending,
-    number: int,
-    x: Features | bytes,
-    answers: list[tuple[int, int, float]],
-    *,
-    skip_overtaken: bool = False,
-    last: int = 0,
-) -> tuple[Stated, list[int], int] | None:
-    """The same after labels were learned, in one go. If the instance is refused nothing is learned.
-
-    None, and nothing done, of a text that is not in the form of a log.
-
-    Parameters
-    ----------
-    learner : Learner
-        Who is asked.
-    store : NativePending
-        Where instances wait.
-    number : int
-        Under which number.
-    x : Features, or bytes
-        The instance; bytes: a row of numbers as JSON in the form of a log, by the rule for rows without roles.
-    answers : list of (int, int, float)
-        Numbers of instances, the learner's own numbers of their labels, and importance weights.
-    skip_overtaken : bool, default False
-        As in `learn_pending`.
-    last : int, default 0
-        The last instance that changed the learner, which comes back, behind what became of each label.
-    """
-    kind = type(x)
-    if kind is not bytes and kind is not PreparedExample and (kind is not dict or not learner._reader.is_idle):
+    if type(x) is not PreparedExample and (type(x) is not dict or not learner._reader.is_idle):
         x = learner.example(x)
-    found = store.ask_stated(learner._native, number, x, answers, skip_overtaken, last)
-    if found is None:
-        return None
-    answer, scores, shares, codes, last = found
-    names = learner._names
-    if shares and names.positive is not None:  # as it is most often
-        return Stated(names.answers[answer], names.by_label(shares), scores[0]), codes, last
-    return _stated(learner, answer, scores, shares), codes, last
-
-
-def _stated(learner: Learner, answer: int, scores: list[float], shares: list[float]) -> Stated:
-    names = learner._names
-    probabilities = names.by_label(shares) if shares or learner.traits.probabilities else None
-    label = names.answers[answer]
-    if names.positive is not None:
-        return Stated(label, probabilities, scores[0])
-    if label is None:
-        return Stated(label, probabilities, None)
-    if learner._native.many:
-        return Stated(label, probabilities, scores[answer])
-    return Stated(label, probabilities, scores[0] if answer == learner._native.positive else -scores[0])
+    found = ask_each_pending(learner, store, number, [x], [])
+    assert found is not None  # it is no text
+    (label,), (probabilities,), (score,), _ = found[0]
+    return Stated(label, probabilities, score)
 
 
 def ask_each_pending(
@@ -128,11 +99,15 @@ def ask_each_pending(
     first: int,
     xs: list[Any],
     answers: list[tuple[int, int, float]],
+    telling: Telling | None = None,
     *,
     skip_overtaken: bool = False,
     last: int = 0,
-) -> tuple[list[Stated], list[int], int] | None:
-    """Keeps instances under numbers from `first` on, and says what the learner answers: all of them, or none.
+) -> tuple[StatedEach, list[int], int] | None:
+    """Learns labels, keeps instances under numbers from `first` on, and says what the learner answers: all, or nothing.
+
+    If an instance is refused nothing is learned. None, and nothing done, of a text that is not in the form of a log, or
+    a ticket that can't be told as it is.
 
     Parameters
     ----------
@@ -143,23 +118,40 @@ def ask_each_pending(
     first : int
         The number of the first.
     xs : list of dict, PreparedExample or bytes
-        The instances; a dict by the rule for rows without roles, bytes as for `ask_after_pending`.
+        The instances; a dict by the rule for rows without roles, and so are bytes: a row of numbers as JSON in the form
+        of a log.
     answers : list of (int, int, float)
-        Are learned before, as by `ask_after_pending`.
+        Numbers of instances, the learner's own numbers of their labels, and importance weights.
+    telling : tuple of list of str, AnswerForms and int, optional
+        How the answers are told; the instances are bytes then.
     skip_overtaken : bool, default False
         As in `learn_pending`.
     last : int, default 0
         The last instance that changed the learner, which comes back, behind what became of each label.
     """
-    found = store.ask_stated_many(learner._native, first, xs, answers, skip_overtaken, last)
+    names = learner._names
+    found = store.ask_each(
+        learner._native, first, xs, answers, skip_overtaken, last, names.answers, names.labels.order, telling
+    )
     if found is None:
         return None
-    said, codes, last = found
-    names = learner._names
-    if names.positive is None or not learner.traits.probabilities:
-        return [_stated(learner, *one) for one in said], codes, last
-    answers_of, by_label = names.answers, names.by_label  # two labels, as it is most often
-    return [Stated(answers_of[answer], by_label(shares), scores[0]) for answer, scores, shares in said], codes, last
+    labels, probabilities, scores, texts, codes, last = found
+    if names.positive is None:
+        probabilities, scores = _shown_otherwise(learner, labels, probabilities, scores)
+    return StatedEach(labels, probabilities, scores, texts), codes, last
+
+
+def _shown_otherwise(
+    learner: Learner, labels: list[Label], probabilities: list[Any], scores: list[Any]
+) -> tuple[list[Any], list[Any]]:
+    """Where no label is the positive one: of many labels, and while that one of two has not come."""
+    if learner.traits.probabilities:
+        probabilities = [{} if one is None else one for one in probabilities]  # before any label came
+    if not learner._native.many:
+        names, positive = learner._names.answers, learner._native.positive
+        said = zip(labels, scores, strict=True)
+        scores = [None if label is None else score if names[positive] == label else -score for label, score in said]
+    return probabilities, scores
 
 
 def ask_many_pending(learner: Learner, store: NativePending, first: int, X: Any) -> list[Label]:

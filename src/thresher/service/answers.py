@@ -1,14 +1,12 @@
 """What is told: the answer to a question, and what became of a label."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from .._core import answer_texts
+from .._core import AnswerForms
+from ..data import Labels
 from ..protocols import Label
-
-MOST_LABELS = 64  # whose texts are kept
-MOST_KNOWN = 256  # sets of labels, those of models
 
 
 class Answer(msgspec.Struct):
@@ -55,50 +53,25 @@ def answer_bytes(
 
     known: whether any label is known. Until then a learner says yes or no, which would be taken for labels.
     """
-    return answers_bytes([ticket], [label], [probabilities], seq, known=known)[0]
-
-
-def answers_bytes(
-    tickets: list[str],
-    labels: list[Label],
-    stated: list[dict[Label, float] | None],
-    first: int,
-    *,
-    known: bool,
-) -> list[bytes]:
-    """The same of several, with places from `first` on, that were answered at one moment: by the same labels."""
     if not known:
-        return [_encode(Answer(ticket, None, None, seq)) for seq, ticket in enumerate(tickets, first)]
-    texts = None if stated[0] is None else _texts_of(tuple(stated[0]))
-    if texts is not None:
-        written = [texts.labels.get(label, b"") for label in labels]
-        said = None if b"" in written else answer_texts(tickets, written, texts.keys, stated, first)
-        if said is not None:
-            return said
-    given = enumerate(zip(tickets, labels, stated, strict=True), first)
-    return [_encode(Answer(ticket, label, named(shares), seq)) for seq, (ticket, label, shares) in given]
+        return _encode(Answer(ticket, None, None, seq))
+    return _encode(Answer(ticket, label, named(probabilities), seq))
 
 
-class _Texts(NamedTuple):
-    """Labels, all of them texts, as JSON."""
-
-    labels: dict[Label, bytes]
-    keys: tuple[bytes, ...]  # with what stands between a name and its value
+SILENT = AnswerForms([], [], [])
+"""How answers are written while no label is known."""
 
 
-_known_texts: dict[tuple[Label, ...], _Texts] = {}
+def forms_of(labels: Labels) -> AnswerForms | None:
+    """How the core writes what `answer_bytes` writes; None where two labels go by one name.
 
-
-def _texts_of(labels: tuple[Label, ...]) -> _Texts | None:
-    """Of labels that are texts, and few; None of others: 1 and true would be one name here."""
-    found = _known_texts.get(labels)
-    if found is None and len(labels) <= MOST_LABELS and all(type(label) is str for label in labels):
-        if len(_known_texts) >= MOST_KNOWN:
-            _known_texts.clear()
-        written = {label: _encode(label) for label in labels}
-        keys = tuple(text + b":" for text in written.values())
-        found = _known_texts[labels] = _Texts({**written, None: b"null"}, keys)
-    return found
+    >>> forms_of(Labels(("ham", "spam"))).text("mail 17", 1, [0.25, 0.75], 9)
+    b'{"ticket":"mail 17","label":"spam","probabilities":{"ham":0.25,"spam":0.75},"seq":9}'
+    """
+    texts = [label_text(name) for name in labels.shown]
+    if len(set(texts)) < len(texts):
+        return None
+    return AnswerForms([_encode(name) for name in labels.names], [_encode(text) + b":" for text in texts], labels.order)
 
 
 def prediction_plain(label: Label, probabilities: dict[Label, float] | None, seq: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from .events import Event
 from .model import OWN, ServedModel
 from .models import Models
 from .refusals import Refused
-from .requests import Ask, AskText
+from .requests import Ask
 
 
 class Asking(Models):
@@ -21,7 +21,7 @@ class Asking(Models):
 
     async def ask(self, model: ServedModel, x: Any, ticket: str | None) -> bytes:
         """The answer, which is in the log; the same one for the same ticket."""
-        if ticket is not None:
+        if ticket is not None and not self.is_new(model, ticket):
             await self._written(model, (ticket,))
             if (said := self._said_before(model, x, ticket)) is not None:
                 return said
@@ -39,23 +39,19 @@ class Asking(Models):
         self.disk.check()
         return model.ask(x, ticket, self.clock.now())
 
-    def asked_text(self, model: ServedModel, text: bytes, ticket: str | None) -> Event | None:
-        """The same about x as it is written; None where it has to be read first."""
-        self._check_open(model)
-        self.disk.check()
-        return model.ask_text(text, ticket, self.clock.now())
+    def asked_texts(self, model: ServedModel, tickets: list[str | None], texts: list[bytes]) -> list[Event] | None:
+        """The same about rows as they are written, all or none.
 
-    def asked_texts(self, model: ServedModel, questions: Sequence[AskText]) -> list[Event] | None:
-        """The same of many, all or none; None also where one is refused, or was asked before."""
-        tickets = [one.id for one in questions]
+        None, and nothing done, where one has to be read first, is refused, or was asked before.
+        """
         ids = [ticket for ticket in tickets if ticket is not None]
-        if len(set(ids)) < len(ids) or not model.are_new(ids) or any("\0" in ticket for ticket in ids):
+        if not model.are_new(ids):
             return None
-        self._check_open(model, len(questions))
+        self._check_open(model, len(texts))
         self.disk.check()
-        if len(questions) > model.room:
+        if len(texts) > model.room:
             return None
-        return model.ask_texts([bytes(one.x) for one in questions], tickets, self.clock.now())
+        return model.ask_texts(texts, tickets, self.clock.now())
 
     async def ask_many(self, model: ServedModel, questions: Sequence[Ask]) -> list[bytes]:
         """Answers to many, in one transaction: all of them or none."""
@@ -120,9 +116,9 @@ class Asking(Models):
         await self.writer.settled()
         return said
 
-    async def _written(self, model: ServedModel, tickets: Iterable[str]) -> None:
+    async def _written(self, model: ServedModel, tickets: Sequence[str]) -> None:
         """Waits until questions of these tickets, where there were any, can be found in the log."""
-        while any(self.writer.holds(model.number, ticket) for ticket in tickets):
+        while self.writer.holds(model.number, tickets):
             await self.writer.settled()
 
     def _said_before(self, model: ServedModel, x: Any, ticket: str) -> bytes | None:

@@ -4,10 +4,12 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from .._core import AnswerForms
+from ..data import Labels
 from ..errors import InputError
 from ..late import Delayed, LabelStatus, Question
-from ..learners import Stated
 from ..protocols import Features, Label
+from .answers import SILENT, forms_of
 from .config import ModelConfig, made
 from .duels import Duel
 from .tallies import Tally
@@ -28,6 +30,7 @@ class Contestant:
         self.duel = Duel()  # of a challenger: itself beside the champion
         self.refused = 0  # questions that it could not take
         self._knows = False  # once true, it stays so
+        self._written: tuple[Any, AnswerForms | None] = None, None  # labels of late, and how they are written
 
     @property
     def knows_labels(self) -> bool:
@@ -42,21 +45,27 @@ class Contestant:
         self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
         return question
 
-    def ask_text(self, text: bytes, ticket: str) -> Question | None:
-        """The same about a row as the log writes it; None, and nothing done, where it can't be read as it is."""
-        question = self.late.ask_text(text, ticket)
-        if question is not None:
-            self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
-        return question
+    def ask_told(self, texts: list[bytes], tickets: list[str], first: int) -> list[bytes] | None:
+        """What is told of rows as the log writes them, with places from `first` on: all or none.
 
-    def ask_texts(self, texts: list[bytes], tickets: list[str]) -> list[Stated] | None:
-        """The same of several, all or none."""
-        found = self.late.ask_texts(texts, tickets)
-        if found is not None:
-            answered = self.knows_labels
-            for ticket, stated in zip(tickets, found, strict=True):
-                self.tally.asked(ticket, stated.probabilities, answered=answered)
-        return found
+        None, and nothing done, where one can't be read as it is.
+        """
+        forms = self._forms()
+        found = None if forms is None else self.late.ask_told(texts, tickets, forms, first)
+        if found is None:
+            return None
+        stated, told = found
+        self.tally.asked_each(tickets, stated, answered=self.knows_labels)
+        return told
+
+    def _forms(self) -> AnswerForms | None:
+        """How its answers are written by the core; the same as long as labels are the same."""
+        if not self.knows_labels:
+            return SILENT
+        labels = getattr(self.late.learner, "known_labels", None)
+        if self._written[0] is not labels:
+            self._written = labels, forms_of(labels) if isinstance(labels, Labels) else None
+        return self._written[1]
 
     def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
         """Asks about several, all or none, and counts."""

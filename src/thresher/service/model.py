@@ -5,7 +5,7 @@ that is recovered is the one that was served, and what was said is compared with
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from itertools import repeat, takewhile
 from typing import Any
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from ..errors import InputError, ThresherError
 from ..late import LabelStatus, Question
 from ..protocols import Label
-from .answers import Fate, answer_bytes, answers_bytes, prediction_plain
+from .answers import Fate, answer_bytes, prediction_plain
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
 from .events import ASK, Event, Kind, encode
@@ -108,37 +108,27 @@ class ServedModel:
             raise _refused(self, error) from None
         return self._asked(encode(x), ticket, question, at)
 
-    def ask_text(self, text: bytes, ticket: str | None, at: int) -> Event | None:
-        """The same about x as it is written; None, and nothing done, where that is not how the log would write it."""
-        learners = self.learners
-        if learners.challengers:
-            return None
-        ticket = f"{OWN}{self.seq + 1}" if ticket is None else ticket
-        try:
-            question = learners.champion.ask_text(text, ticket)
-        except InputError as error:
-            raise _refused(self, error) from None
-        return None if question is None else self._asked(text, ticket, question, at)
-
     def ask_texts(self, texts: list[bytes], tickets: Sequence[str | None], at: int) -> list[Event] | None:
-        """The same of several, all or none. None, and nothing done, where one of them is refused, too."""
+        """The same about rows as they are written, all or none.
+
+        None, and nothing done, where one is not written as the log would write it, or is refused: then somebody else
+        has to read it.
+        """
         if self.learners.challengers:
             return None
         first, champion = self.seq + 1, self.learners.champion
-        named = [f"{OWN}{seq}" if ticket is None else ticket for seq, ticket in enumerate(tickets, first)]
+        named = [ticket or f"{OWN}{seq}" for seq, ticket in enumerate(tickets, first)]
         try:
-            found = champion.ask_texts(texts, named)
+            said = champion.ask_told(texts, named, first)
         except InputError:
             return None
-        if found is None:
+        if said is None:
             return None
         at = self._moment(at)
         self.waiting.update(dict.fromkeys(named, at))
         self.seq += len(named)
-        labels, stated = [one.label for one in found], [one.probabilities for one in found]
-        said = answers_bytes(named, labels, stated, first, known=champion.knows_labels)
-        given = enumerate(zip(named, texts, said, strict=True), first)
-        return [Event(self.number, seq, ASK, at, ticket, text, told) for seq, (ticket, text, told) in given]
+        places = range(first, self.seq + 1)
+        return list(map(Event, repeat(self.number), places, repeat(ASK), repeat(at), named, texts, said))
 
     def ask_each(self, asked: Sequence[tuple[Any, str | None]], at: int) -> list[Event]:
         """Questions, all or none. Their tickets must be new, and none of them be there twice."""
@@ -279,7 +269,7 @@ class ServedModel:
     def are_new(self, tickets: Sequence[str]) -> bool:
         """The same of all of them."""
         champion = self.learners.champion
-        own = any(ticket.startswith(OWN) for ticket in tickets)
+        own = any(map(str.startswith, tickets, repeat(OWN)))
         return champion.since <= 1 and champion.late.are_new(tickets) and not own
 
     @property
@@ -321,7 +311,8 @@ class ServedModel:
     def _again(self, event: Event) -> Event | None:
         kind, at, ticket = event.kind, event.at, event.id
         if kind == ASK:
-            return self.ask_text(event.body, ticket, at) or self.ask(_decode(event.body), ticket, at)
+            asked = self.ask_texts([event.body], [ticket], at)
+            return self.ask(_decode(event.body), ticket, at) if asked is None else asked[0]
         if kind == _LABEL:
             told = _told(event.body)
             return self.label(ticket, told.label, told.weight, at)[0]

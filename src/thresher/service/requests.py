@@ -35,13 +35,6 @@ class Ask(msgspec.Struct, forbid_unknown_fields=True):
     id: Ticket | None = None
 
 
-class AskText(msgspec.Struct, forbid_unknown_fields=True):
-    """The same with x as it is written: most often that is how the log writes it, too."""
-
-    x: msgspec.Raw
-    id: PlainTicket | None = None
-
-
 class LabelOf(msgspec.Struct, forbid_unknown_fields=True):
     """The label of a question."""
 

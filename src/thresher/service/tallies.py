@@ -1,7 +1,8 @@
 """How a learner of the service is doing: mistakes, log loss and label delays, in all and by windows of questions."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import msgspec
@@ -93,6 +94,25 @@ class Tally:
 
     def asked(self, ticket: str, stated: dict[Label, float] | None, *, answered: bool = True) -> None:
         """A question was asked; answered: not before any label was known, when nothing could be said."""
+        self.asked_each((ticket,), (stated,), answered=answered)
+
+    def asked_each(
+        self, tickets: Sequence[str], stated: Sequence[dict[Label, float] | None], *, answered: bool = True
+    ) -> None:
+        """The same of several."""
+        begin, end = 0, len(tickets)
+        while begin < end:
+            window, room = self._open_window()
+            stop = min(end, begin + room)
+            window.asked += stop - begin
+            numbers = range(self.count, self.count + stop - begin)
+            shares = stated[begin:stop] if answered else repeat(None)
+            self._out.update(zip(tickets[begin:stop], zip(numbers, shares, repeat(answered)), strict=False))
+            self.count += stop - begin
+            begin = stop
+
+    def _open_window(self) -> tuple[Window, int]:
+        """The window of the next question, and how many more fit into it."""
         place = self.count // self.length
         if place == len(self.windows):
             if place == MOST_WINDOWS:
@@ -100,9 +120,7 @@ class Tally:
                 place = self.count // self.length
             if place == len(self.windows):
                 self.windows.append(Window())
-        self.windows[place].asked += 1
-        self._out[ticket] = (self.count, stated if answered else None, answered)
-        self.count += 1
+        return self.windows[place], self.length - self.count % self.length
 
     def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:
         """Its label came, or another one in its place; positive: the one of two labels that is."""

@@ -7,7 +7,7 @@ write that fails ends everything: what is in memory is ahead of the disk then, a
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .events import ASK, Event
@@ -48,9 +48,8 @@ class GroupWriter:
         self._events: list[Event] = []
         self._jobs: list[Callable[[], Any]] = []
         self._waiting: list[Told] = []
-        self._under_way = 0
-        self._asked: set[tuple[int, str]] = set()  # questions that wait to be written: model, ticket
-        self._asked_under_way: set[tuple[int, str]] = set()
+        self._answers = 0  # that these wait for
+        self._under_way: list[Event] = []  # those of the group that is being written
         self._last: asyncio.Future[None] | None = None  # done when the newest group is on disk; nobody can cancel it
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
@@ -69,12 +68,14 @@ class GroupWriter:
     @property
     def queued(self) -> int:
         """Events that are not on disk yet."""
-        return len(self._events) + self._under_way
+        return len(self._events) + len(self._under_way)
 
-    def holds(self, model: int, ticket: str) -> bool:
-        """Whether a question of this ticket was applied and is perhaps not on disk yet."""
-        found = (model, ticket)
-        return found in self._asked or found in self._asked_under_way
+    def holds(self, model: int, tickets: Iterable[str]) -> bool:
+        """Whether a question of one of these tickets was applied and is perhaps not on disk yet."""
+        wanted = set(tickets)
+        with self._lock:
+            events = [*self._under_way, *self._events]
+        return any(event.id in wanted for event in events if event.kind == ASK and event.model == model)
 
     def check_room(self, wanted: int = 1) -> None:
         """Refuses before anything is applied."""
@@ -82,7 +83,7 @@ class GroupWriter:
             raise _unwritten()
         if self._ends:
             raise Refused(503, "the service is about to stop.", retry_after=5)
-        waiting = len(self._events) + self._under_way
+        waiting = len(self._events) + len(self._under_way)
         if waiting and waiting + wanted > MOST_WAITING:
             raise Refused(503, f"{waiting:,} events wait for the disk.", retry_after=1)
 
@@ -111,19 +112,23 @@ class GroupWriter:
         if self._last is not None and not self._last.done():
             await asyncio.shield(self._last)
 
-    def put(self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None) -> None:
-        """Events that were applied, and perhaps something else; `told` is called when they are on disk."""
-        asked = [(event[0], event[4]) for event in events if event[2] == ASK]
+    def put(
+        self, events: Sequence[Event], told: Told, job: Callable[[], Any] | None = None, *, answers: int = 1
+    ) -> None:
+        """Events that were applied, and perhaps something else; `told` is called when they are on disk.
+
+        answers: how many are waited for.
+        """
         with self._lock:
             idle = not self._waiting
             if idle:
                 self._last = self._future()
                 self._waiting.append(_telling(self._last))
-            self._events.extend(events)
-            self._asked.update(asked)
+            self._events += events
             if job is not None:
                 self._jobs.append(job)
             self._waiting.append(told)
+            self._answers += answers
             if idle:
                 self._wake.notify()
 
@@ -151,15 +156,13 @@ class GroupWriter:
                 self._gather()
                 events, jobs, waiting = self._events, self._jobs, self._waiting
                 self._events, self._jobs, self._waiting = [], [], []
-                self._under_way = len(events)
-                self._asked_under_way = self._asked
-                self._asked = set()  # only now: whoever looks without the lock finds it in one of them
+                self._under_way = events
+                answers, self._answers = self._answers, 0
             began = time.perf_counter()
             failure = self._written(events, jobs)
             self._took = time.perf_counter() - began
-            self._under_way = 0
-            self._asked_under_way = set()
-            self._answered = len(waiting)
+            self._under_way = []
+            self._answered = answers
             self._loop.call_soon_threadsafe(self._answer, waiting, failure)
             if failure is not None:
                 return
@@ -171,10 +174,10 @@ class GroupWriter:
         """
         if self._answered < MANY:
             return
-        expected, until = self._answered + len(self._waiting), time.perf_counter() + self._took
+        expected, until = self._answered + self._answers, time.perf_counter() + self._took
         there = -1
-        while there < len(self._waiting) < expected and not self._ends and time.perf_counter() < until:
-            there = len(self._waiting)
+        while there < self._answers < expected and not self._ends and time.perf_counter() < until:
+            there = self._answers
             self._wake.wait(SLICE)
 
     def _written(self, events: list[Event], jobs: list[Callable[[], Any]]) -> BaseException | None:

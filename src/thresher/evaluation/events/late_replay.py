@@ -6,7 +6,7 @@ from ..._core import PreparedExample
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.orders import naming
-from .events import Applied, Asked, Began, Corrected, Event, Expected, Expired, Labelled, Retracted
+from .events import Applied, Asked, Began, Corrected, Event, Expected, Expired, Labelled, Retracted, Row
 
 TAKEN = {Labelled: LabelStatus.WAITING, Corrected: LabelStatus.CORRECTED, Retracted: LabelStatus.RETRACTED}
 """What became of each when it was written: else it would not stand in the log."""
@@ -26,7 +26,8 @@ def follow(late: Delayed, event: Event) -> bool:
         if event.id != late.asked + 1:
             raise InputError(f"the question has the number {event.id}, and it is the {late.asked + 1}th.")
         at = event.time if isinstance(event.time, (int, float)) else None
-        said = late.ask(PreparedExample(event.x), event.ticket, at=at).label  # as it was read then
+        x = event.x.prepared if isinstance(event.x, Row) else PreparedExample(event.x)  # as it was read then
+        said = late.ask(x, event.ticket, at=at).label
         return bool(said != event.prediction)
     if isinstance(event, (Labelled, Corrected, Retracted)):
         became = _tell(late, event)

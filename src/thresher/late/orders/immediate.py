@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...learners import SKIPPED, UNKNOWN
+from ...learners import SKIPPED, UNKNOWN, Telling
 from ...parameters import whole
 from ...protocols import Features, Label
 from ...protocols import Learner as AnyLearner
-from ..labels import LateLabels, Said
+from ..labels import LateLabels, Said, SaidEach
 from ..pending import PendingInstances, status_of
 from ..status import LabelStatus
 from .order import NONE_SETTLED, FewAnswers, FewSettled, Settled, SomeAnswers, SomeSettled
@@ -66,17 +66,11 @@ class ImmediateKeeper:
     def ask(self, number: int, x: Features) -> Said:
         return self._waiting.put(number, x)
 
-    def ask_after(self, number: int, x: Features | bytes, answers: FewAnswers) -> tuple[Said, FewSettled] | None:
-        """Learns answers, then keeps an instance and says what it is, all in one go; None where that can't be done."""
-        found = self._waiting.put_after(number, x, answers, skip_overtaken=self._skip, last=self._last)
-        if found is None:
-            return None
-        said, codes, self._last = found
-        return said, _settled(answers, codes) if codes else NONE_SETTLED
-
-    def ask_each(self, first: int, xs: list[Any], answers: FewAnswers) -> tuple[list[Said], FewSettled] | None:
-        """The same of several, one after the other: all of them, or none."""
-        found = self._waiting.put_each(first, xs, answers, skip_overtaken=self._skip, last=self._last)
+    def ask_each(
+        self, first: int, xs: list[Any], answers: FewAnswers, telling: Telling | None
+    ) -> tuple[SaidEach, FewSettled] | None:
+        """Learns answers, then keeps instances and says what they are, in one go; None where that can't be done."""
+        found = self._waiting.put_each(first, xs, answers, telling, skip_overtaken=self._skip, last=self._last)
         if found is None:
             return None
         said, codes, self._last = found

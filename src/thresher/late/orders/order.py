@@ -87,6 +87,9 @@ NONE_SETTLED = FewSettled()
 FEW = 16
 """So many labels are dealt with one by one; more of them in arrays. Nothing depends on it but the time it takes."""
 
+DIRECT = 4096
+"""So many labels are learned by the core one by one on the way to a question; more of them before it. As above."""
+
 SomeAnswers: TypeAlias = Answers | FewAnswers
 SomeSettled: TypeAlias = Settled | FewSettled
 
@@ -112,8 +115,9 @@ class Keeper(Protocol):
     A keeper may also have `retract(number) -> bool`, which takes a label back if it still can; and `corrects = True`
     with `fixed(number) -> bool`: then another label may come for one that was learned, unless its instance is fixed.
     With `is_direct = True` nothing happens in `learn` without answers, `ask` gives a dict to the learner as it is, and
-    `ask_after(number, x, answers)` is both in one go for few answers: (said, settled), or None where it can't be done;
-    `ask_each(first, xs, answers)` asks about a list of them, all or none. x may be a text in the form of a log there.
+    `ask_each(first, xs, answers, telling)` is both in one go for few answers, of one question or of several: (said,
+    settled), all or nothing, or None where it can't be done. An x may be a text in the form of a log there; `telling`
+    says how a service tells the answers, or is None.
     """
 
     @property

@@ -11,7 +11,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .exchange import Exchange
 from .heads import KnownHeads
-from .messages import JSON, Request
+from .messages import JSON, LINES, Request
 from .routes import Route
 
 PATIENCE = 10.0  # seconds that the head of a request may take, its body, and whoever does not read the answer
@@ -112,7 +112,7 @@ class Connection(HttpToolsProtocol):
             seen is not None
             and seen[1].at_once is not None
             and parser.get_method() == b"POST"
-            and (b"content-type", JSON) in self.headers
+            and ((b"content-type", JSON) in self.headers or (b"content-type", LINES) in self.headers)
             and not self.expect_100_continue
             and parser.get_http_version() == "1.1"
             and not parser.should_upgrade()

@@ -5,6 +5,7 @@ answers are. Requests that are asked most, and are whole when they come, are ans
 """
 
 import time
+from collections.abc import Coroutine
 from typing import Any, ClassVar, Protocol
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
@@ -66,9 +67,12 @@ class Exchange:
             self.told(error)
             return
         if later is not None:
-            task = self._connection.loop.create_task(self._wait_for(later))
-            self._connection.tasks.add(task)
-            task.add_done_callback(self._connection.tasks.discard)
+            self._answer_later(later)
+
+    def _answer_later(self, later: Any) -> None:
+        task = self._connection.loop.create_task(self._wait_for(later))
+        self._connection.tasks.add(task)
+        task.add_done_callback(self._connection.tasks.discard)
 
     async def _wait_for(self, later: Any) -> None:
         try:
@@ -81,6 +85,8 @@ class Exchange:
         connection, request, app = self._connection, self.request, self._connection.APP
         if type(answer) is bytes:
             status, kind, body, more = 200, JSON, answer, b""
+        elif isinstance(answer, Coroutine):
+            return self._answer_later(answer)
         else:
             response = answer if isinstance(answer, Response) else app.failed(answer, request, self.route)
             status, kind, body = response.status, response.kind, response.body

@@ -1,6 +1,6 @@
 """A request and an answer, as handlers see them."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -54,7 +54,7 @@ class Request:
     @property
     def has_lines(self) -> bool:
         """Whether the body is a JSON value a line."""
-        return self.content_type == LINES
+        return self.headers.get(b"content-type") != JSON and self.content_type == LINES
 
     def lines(self, kind: Any, most: int) -> list[Any]:
         """The values of the body, one a line."""
@@ -66,13 +66,6 @@ class Request:
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
                 raise _unreadable(error).on_line(number) from None
         return found
-
-    def lines_at_once(self, decode: Callable[[bytes], Any], most: int) -> list[Any] | None:
-        """The same, without a word about what is wrong with one of them: None then."""
-        try:
-            return [decode(line) for line in self._whole_lines(most)]
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return None
 
     def _whole_lines(self, most: int) -> list[bytes]:
         lines = [line for line in self.body.split(b"\n") if line.strip()]

@@ -1,7 +1,7 @@
 """Which request is answered by whom, what it needs to be allowed, and how large it may be."""
 
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from ..refusals import Refused
@@ -11,8 +11,8 @@ MODEL, TICKET = "{model}", "{ticket}"
 MOST_SEEN = 4096
 
 
-Told = bytes | Response | Exception
-"""An answer: JSON, with the status 200; or a whole one; or why there is none."""
+Told = bytes | Response | Exception | Coroutine[Any, Any, Response]
+"""An answer: JSON, with the status 200; or a whole one; or why there is none; or what has to be awaited for it."""
 AtOnce = Callable[[Request, Callable[[Told], None]], Awaitable[Response] | None]
 """Tells the answer when it is known, and gives nothing; or else gives what has to be awaited for it."""
 

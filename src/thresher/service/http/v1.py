@@ -1,16 +1,20 @@
 """The service's own requests: models, questions, labels, and what can be looked at."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 
+from ..._core import question_lines
 from ..answers import Fate
 from ..bounds import bound_of
 from ..config import ModelConfig, Name
+from ..events import Event
 from ..model import ServedModel
 from ..refusals import Refused
-from ..requests import About, Ask, AskText, Expire, LabelOf, PlainLabelOf
+from ..requests import About, Ask, Expire, LabelOf, PlainLabelOf
+from ..together import Question, Together
 from .application import Application
 from .messages import Request, Response, plain, plain_lines
 from .routes import Told
@@ -18,7 +22,6 @@ from .routes import Told
 MOST_LINES = 20_000
 
 _asks = msgspec.json.Decoder(Ask)
-_texts = msgspec.json.Decoder(AskText).decode
 _labels = msgspec.json.Decoder(LabelOf)
 _plain_labels = msgspec.json.Decoder(PlainLabelOf).decode
 CODES = {"unknown": 404, "contradicted": 409, "too late": 410}
@@ -39,6 +42,7 @@ class V1:
 
     def __init__(self, app: Application) -> None:
         self._service = app.service
+        self._together = Together(app.service)
 
     async def _model(self, request: Request) -> ServedModel:
         return self._service.models.get(request.model) or await self._service.model_or_default(request.model)
@@ -48,33 +52,45 @@ class V1:
     async def ask(self, request: Request) -> Response:
         model = await self._model(request)
         if request.has_lines:
-            return plain_lines(await self._asked_lines(model, request))
+            events = self._asked_as_written(model, request)
+            if events is None:
+                return plain_lines(await self._service.ask_many(model, request.lines(Ask, MOST_LINES)))
+            await self._service.writer.add(events)
+            return plain_lines([event.said for event in events])
         wanted = _question(request)
         return Response(await self._service.ask(model, wanted.x, wanted.id))
 
     def ask_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
-        """One question, where its model is there and its id is new."""
-        service, model = self._service, self._service.models.get(request.model)
-        try:
-            wanted = _texts(request.body)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return self.ask(request)  # says what was wrong
-        if model is None or not service.is_new(model, wanted.id) or (wanted.id is not None and "\0" in wanted.id):
+        """A question whose model is there and whose id is new; or several that are written as the log writes them."""
+        model = self._service.models.get(request.model)
+        if model is None:
             return self.ask(request)
-        event = service.asked_text(model, bytes(wanted.x), wanted.id)
-        if event is None:
-            event = service.asked(model, _question(request).x, wanted.id)
-        service.writer.put((event,), lambda failure: told(failure or event.said))
+        if request.has_lines:
+            events = self._asked_as_written(model, request)
+            if events is None:
+                return self.ask(request)
+            said = [event.said for event in events]
+            self._service.writer.put(events, lambda failure: told(failure or plain_lines(said)))
+            return None
+        apply = partial(self._apply_question, model, request, told)
+        if found := question_lines(request.body, 1):
+            for ticket, text in zip(*found, strict=True):
+                self._together.ask(Question(model, ticket, text, apply, told))
+                return None
+        self._together.add(apply, told)
         return None
 
-    async def _asked_lines(self, model: ServedModel, request: Request) -> list[bytes]:
-        """Answers to many; where they are written as the log writes them, without a look at each."""
-        questions = request.lines_at_once(_texts, MOST_LINES)
-        events = self._service.asked_texts(model, questions) if questions else None
-        if events is None:
-            return await self._service.ask_many(model, request.lines(Ask, MOST_LINES))
-        await self._service.writer.add(events)
-        return [event.said for event in events]
+    def _apply_question(self, model: ServedModel, request: Request, told: Callable[[Told], None]) -> Event | None:
+        wanted = _question(request)
+        if self._service.is_new(model, wanted.id):
+            return self._service.asked(model, wanted.x, wanted.id)
+        told(self.ask(request))
+        return None
+
+    def _asked_as_written(self, model: ServedModel, request: Request) -> list[Event] | None:
+        """Questions that can be given to the core as they are, without a look at each; of others None, nothing done."""
+        found = question_lines(request.body, MOST_LINES)
+        return self._service.asked_texts(model, *found) if found and found[0] else None
 
     async def labels(self, request: Request) -> Response:
         model = await self._model(request)
@@ -85,18 +101,24 @@ class V1:
 
     def label_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
         """One label, where its question waits for it."""
-        service, model = self._service, self._service.models.get(request.model)
+        model = self._service.models.get(request.model)
+        if model is None or request.has_lines:
+            return self.labels(request)
+        self._together.add(partial(self._apply_label, model, request, told), told)
+        return None
+
+    def _apply_label(self, model: ServedModel, request: Request, told: Callable[[Told], None]) -> Event | None:
         try:
             one = _plain_labels(request.body)
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            return self.labels(request)  # says what was wrong
-        if model is None or one.ticket not in model.waiting:  # where none with a NUL is
-            return self.labels(request)
-        event, fate = service.labelled(model, one.ticket, one.label, one.weight)
+            one = None
+        if one is None or one.ticket not in model.waiting:  # where none with a NUL is
+            told(self.labels(request))  # says what was wrong
+            return None
+        event, fate = self._service.labelled(model, one.ticket, one.label, one.weight)
         if event is None:
-            return self._settled(fate)
-        service.writer.put((event,), lambda failure: told(failure or event.said))
-        return None
+            told(self._settled(fate))
+        return event
 
     async def _settled(self, fate: Fate) -> Response:
         await self._service.writer.settled()

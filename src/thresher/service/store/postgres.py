@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...errors import InputError
+from ..events import Event
 from .sql import COLUMNS, SqlStore
 from .store import Damage, Unreachable
 
@@ -125,8 +126,8 @@ class PostgresStore(SqlStore):
         with self._writing.cursor() as cursor:
             cursor.executemany(_spelled(sql), rows)
 
-    def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
-        self._writing.execute(INSERT_MANY, [list(column) for column in zip(*rows, strict=True)])
+    def write_events(self, events: list[Event], checksums: list[int]) -> None:
+        self._writing.execute(INSERT_MANY, [*map(list, zip(*events, strict=True)), checksums])
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         import psycopg

@@ -83,7 +83,7 @@ class SqlStore(ABC):
         """Executes a statement for each row inside a transaction."""
 
     @abstractmethod
-    def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
+    def write_events(self, events: list[Event], checksums: list[int]) -> None:
         """Inserts events inside a transaction."""
 
     @abstractmethod
@@ -128,11 +128,11 @@ class SqlStore(ABC):
 
     def append(self, events: Sequence[Event]) -> None:
         """Writes events, all or none, and returns when they are on disk."""
-        last = dict(self._last)
-        rows = [row for model, part in groupby(events, _model_of) for row in self._checked(model, list(part), last)]
+        last, events = dict(self._last), list(events)
+        found = [one for model, part in groupby(events, _model_of) for one in self._checked(model, list(part), last)]
         listed = [event for event in events if event.kind in LISTED]
-        with self.group(self.statements(len(rows)) + len(listed)):
-            self.write_events(rows)
+        with self.group(self.statements(len(events)) + len(listed)):
+            self.write_events(events, found)
             for event in listed:
                 self._list(event)
         self._last = last
@@ -147,17 +147,15 @@ class SqlStore(ABC):
         else:
             self.write_many(EXPIRED, _expired(event))
 
-    def _checked(
-        self, model: int, events: list[Event], last: dict[int, tuple[int, int]]
-    ) -> Iterator[tuple[int | str | bytes, ...]]:
-        """Events of one model that follow each other, with their checksums; `last` goes on with them."""
+    def _checked(self, model: int, events: list[Event], last: dict[int, tuple[int, int]]) -> list[int]:
+        """The checksums of events of one model that follow each other; `last` goes on with them."""
         seq, before = last[model] if model in last else self._end(model)
         for place, event in enumerate(events, seq + 1):
             if event.seq != place:
                 raise Damage(f"event {event.seq} of model {model} was to be written after event {place - 1}.")
         found = checksums(events, before)
         last[model] = events[-1].seq, found[-1]
-        return ((*event, checksum) for event, checksum in zip(events, found, strict=True))
+        return found
 
     def _end(self, model: int) -> tuple[int, int]:
         """The last event of a model, and its checksum."""

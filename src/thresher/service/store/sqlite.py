@@ -4,14 +4,21 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ..._core import flat_events
+from ..events import Event
 from .sql import COLUMNS, SqlStore
 from .store import Damage
 
-SETTINGS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 0}
+SETTINGS = {
+    "journal_mode": "wal",
+    "synchronous": 2,
+    "foreign_keys": 0,
+    "wal_autocheckpoint": 4000,  # pages, 16 MB: a page that changes often is moved into the file once
+    "cache_size": -32_000,  # KB: the tickets of some hundred thousand questions
+}
 BUSY = 10.0  # seconds that another process may hold the file
 AT_ONCE = 128  # events of one statement
 
@@ -90,12 +97,12 @@ class SqliteStore(SqlStore):
     def statements(self, rows: int) -> int:
         return -(-rows // AT_ONCE)
 
-    def write_events(self, rows: Sequence[Sequence[Any]]) -> None:
+    def write_events(self, events: list[Event], checksums: list[int]) -> None:
         """Many rows a statement: each step lets go of the interpreter and has to wait until it gets it again."""
         assert self._writing is not None
-        for begin in range(0, len(rows), AT_ONCE):
-            part = rows[begin : begin + AT_ONCE]
-            self._writing.execute(_insert(len(part)), list(chain.from_iterable(part)))
+        for begin in range(0, len(events), AT_ONCE):
+            part = events[begin : begin + AT_ONCE]
+            self._writing.execute(_insert(len(part)), flat_events(part, checksums[begin : begin + AT_ONCE]))
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         with _telling(self._path):

@@ -17,8 +17,18 @@
 
 #include "thresher/classes/class_links.hpp"
 #include "thresher/classes/softmax.hpp"
+#include "thresher/numeric/lanes.hpp"
+#include "thresher/numeric/processor_clones.hpp"
+#include "thresher/state/memory.hpp"
+#include "thresher/state/row.hpp"
 
 namespace thresher {
+
+// One example as each of several members has it.
+struct RowsOfMembers {
+    std::vector<RowScratch> scratch;
+    std::vector<Row> rows;
+};
 
 class Contest {
 public:
@@ -29,6 +39,8 @@ public:
         ClassLinks::Scratch links;
         std::vector<Class> by_linear, by_bayes;
         std::vector<Class> competing;       // the best first
+        std::vector<Class> moved;           // those, and the right one
+        RowsOfMembers rows;                 // of these
         std::vector<double> said;           // by their members
         std::vector<double> linear, bayes;  // logarithms of shares
     };
@@ -94,10 +106,25 @@ private:
         double last = 0.0;  // the least that is in
         for (std::size_t c = 0; c < first; ++c) last = enter(c);
         for (std::size_t c = first; c < scores.size(); ++c) {
-            if (!(scores[c] > last)) continue;
+            c += none_above(last, std::span(scores).subspan(c));
+            if (c == scores.size()) break;
             order.pop_back();
             last = enter(c);
         }
+    }
+
+    // So many from the first on are not above the last, eight at a time.
+    THRESHER_CLONED static std::size_t none_above(double last, std::span<const double> scores) {
+        std::size_t i = 0;
+        for (; i + 8 <= scores.size(); i += 8) {
+            Four low, high;
+            load(&scores[i], low);
+            load(&scores[i + 4], high);
+            const FourLanes above = (low > last) | (high > last);
+            if ((above[0] | above[1] | above[2] | above[3]) != 0) break;
+        }
+        while (i < scores.size() && !(scores[i] > last)) ++i;
+        return i;
     }
 
     static void logs_of(const std::vector<double>& scores, std::span<const Class> of, std::vector<double>& logs) {

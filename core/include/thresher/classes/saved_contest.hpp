@@ -39,9 +39,7 @@ inline SavedContest take_contest(const Contest& contest) {
         }
         const ClassLinks::Attribute& attribute = from.attribute(i);
         saved.values.insert(saved.values.end(), {attribute.unit, attribute.mean, attribute.spread, attribute.largest, attribute.seen});
-        std::vector<ClassLink> links = attribute.links;
-        std::ranges::sort(links, {}, &ClassLink::number);
-        for (const ClassLink& link : links) {
+        for (const ClassLink& link : attribute.links) {
             saved.classes.push_back(link.number);
             saved.links.insert(saved.links.end(), {link.weight, link.squares, link.count});
         }
@@ -88,7 +86,7 @@ inline std::vector<ClassLink> links_of(const SavedContest& saved, std::size_t at
     for (std::size_t i = attribute == 0 ? 0 : saved.link_ends[attribute - 1]; i < saved.link_ends[attribute]; ++i) {
         const float* numbers = &saved.links[i * SavedContest::links_width];
         require_saved(saved.classes[i] < classes && (links.empty() || links.back().number < saved.classes[i]), "classes of links");
-        ClassLink link{saved.classes[i], numbers[0], numbers[1]};
+        ClassLink link{numbers[0], 0.0F, saved.classes[i], numbers[1]};
         ClassLinks::count(link, numbers[2]);
         links.push_back(link);
     }

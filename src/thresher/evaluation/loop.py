@@ -189,9 +189,10 @@ class Loop:
             if counted.row > first or counted.refusal:
                 return self._count(block, first, counted)
         else:
-            known = min(len(contestant.numbers(block, first, last)) for contestant in self.contestants)
+            numbers = [contestant.numbers(block, first, last) for contestant in self.contestants]
+            known = min(map(len, numbers))
             if known:
-                return self._learn_known(block, first, first + known)
+                return self._learn_known(block, first, first + known, numbers)
         return self._meet(block, first)
 
     def _count(self, block: Block, first: int, counted: BlockCounts) -> Halted:
@@ -206,15 +207,19 @@ class Loop:
             self.saw(block, counted.row - 1, known, None if said < 0 else self.contestants[0].label_of(said))
         return Halted(counted.row, counted.refusal)
 
-    def _learn_known(self, block: Block, first: int, last: int) -> Halted:
-        """Rows whose labels are known: every contestant learns the same ones, up to the first that one refuses."""
+    def _learn_known(self, block: Block, first: int, last: int, known: "list[Numbers]") -> Halted:
+        """Rows whose labels are known: every contestant learns the same ones, up to the first that one refuses.
+
+        known: class numbers of rows from `first` on, of each contestant.
+        """
         last, refusal = self._agreed(block, first, last)
         if last == first:
             return Halted(first, refusal)
         said: Any = None
         for place, contestant in enumerate(self.contestants):
-            numbers = labels_that_count(block, first, contestant.numbers(block, first, last))
-            held = held_out(self.labelled, self.holdout, contestant.numbers(block, first, last))
+            given = known[place][: last - first]
+            numbers = labels_that_count(block, first, given)
+            held = held_out(self.labelled, self.holdout, given)
             learned = numbers.copy()
             learned[slice(None) if self.frozen else slice(0) if held is None else held] = -1
             answers = contestant.learn(block, first, numbers, learned, self.features)

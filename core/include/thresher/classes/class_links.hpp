@@ -18,15 +18,18 @@
 #include "thresher/data/example.hpp"
 #include "thresher/data/label.hpp"
 #include "thresher/numeric/grid.hpp"
+#include "thresher/numeric/lanes.hpp"
 #include "thresher/numeric/logarithm.hpp"
 #include "thresher/state/names.hpp"
 
 namespace thresher {
 
+// What scoring reads lies together: the two that are added up, side by side, and where to.
 struct ClassLink {
+    float weight = 0.0F, log_count = 0.0F;
     std::uint32_t number = 0;  // of the class
-    float weight = 0.0F, squares = 0.0F;
-    float count = 0.0F, log_count = 0.0F;  // examples of the class that have the attribute
+    float squares = 0.0F;
+    float count = 0.0F;  // examples of the class that have the attribute
 };
 
 class ClassLinks {
@@ -35,7 +38,7 @@ public:
 
     struct Attribute {
         float unit = 0.0F, mean = 0.0F, spread = 0.0F, largest = 0.0F, seen = 0.0F;  // of its values, as cells have them
-        std::vector<ClassLink> links;
+        std::vector<ClassLink> links;                                                // in the order of their classes
     };
 
     struct Totals {
@@ -49,6 +52,7 @@ public:
         std::vector<Slot> slots;
         std::vector<float> values;
         double length = 1.0;                // 1 over it, of attributes that are known
+        std::vector<Two> sums;              // linear and naive Bayes, by class
         std::vector<double> linear, bayes;  // scores by class
         std::vector<float> steps;           // by class
     };
@@ -78,18 +82,23 @@ public:
         return attributes_[slot - first_free_slot];
     }
 
+    // Where the link with a class is, or would be.
+    template <class Links>
+    static auto place_of(Links& links, Class number) {
+        return std::ranges::lower_bound(links, static_cast<std::uint32_t>(number), {}, &ClassLink::number);
+    }
+
     // That of an attribute with a class; one that adds nothing if there is none.
     ClassLink link_of(Slot slot, Class number) const {
-        if (slot != pristine_slot)
-            for (const ClassLink& one : of(slot).links)
-                if (one.number == static_cast<std::uint32_t>(number)) return one;
-        return {};
+        if (slot == pristine_slot) return {};
+        const auto found = place_of(of(slot).links, number);
+        return found != of(slot).links.end() && found->number == static_cast<std::uint32_t>(number) ? *found : ClassLink{};
     }
 
     static ClassLink& link(Attribute& attribute, Class number) {
-        for (ClassLink& one : attribute.links)
-            if (one.number == static_cast<std::uint32_t>(number)) return one;
-        return attribute.links.emplace_back(ClassLink{static_cast<std::uint32_t>(number)});
+        const auto found = place_of(attribute.links, number);
+        if (found != attribute.links.end() && found->number == static_cast<std::uint32_t>(number)) return *found;
+        return *attribute.links.insert(found, ClassLink{0.0F, 0.0F, static_cast<std::uint32_t>(number)});
     }
 
     static void count(ClassLink& link, float weight) {
@@ -104,28 +113,24 @@ public:
     }
 
     void score(std::span<const Feature> x, Scratch& scratch) const {
-        scratch.linear.assign(totals_.size(), 0.0);
-        scratch.bayes.assign(totals_.size(), 0.0);
-        scratch.slots.resize(x.size());
-        scratch.values.resize(x.size());
-        for (const Feature& feature : x) names_.prefetch(feature);
+        find(x, scratch);
+        scratch.sums.assign(totals_.size(), Two{});
         double squares = 0.0;
         for (std::size_t i = 0; i < x.size(); ++i) {
-            const Slot slot = scratch.slots[i] = names_.find(x[i]);
             scratch.values[i] = x[i].value > 0.0 ? 1.0F : -1.0F;
-            if (slot == pristine_slot) continue;
-            const float value = scratch.values[i] = seen_as(of(slot), x[i].value);
+            if (scratch.slots[i] == pristine_slot) continue;
+            const Attribute& attribute = of(scratch.slots[i]);
+            const float value = scratch.values[i] = seen_as(attribute, x[i].value);
             squares += on_grid(static_cast<double>(value) * value);
-            for (const ClassLink& link : of(slot).links) {
-                scratch.linear[link.number] += on_grid(static_cast<double>(link.weight) * value);
-                scratch.bayes[link.number] += on_grid(link.log_count);
-            }
+            add(attribute.links, value, scratch.sums);
         }
         scratch.length = squares > 0.0 ? 1.0 / std::sqrt(squares) : 1.0;
         const auto size = static_cast<double>(x.size());
+        scratch.linear.resize(totals_.size());
+        scratch.bayes.resize(totals_.size());
         for (std::size_t c = 0; c < totals_.size(); ++c) {
-            scratch.linear[c] = scratch.linear[c] * scratch.length + totals_[c].bias;
-            scratch.bayes[c] += totals_[c].log_examples - size * totals_[c].log_attributes;
+            scratch.linear[c] = scratch.sums[c][0] * scratch.length + totals_[c].bias;
+            scratch.bayes[c] = scratch.sums[c][1] + (totals_[c].log_examples - size * totals_[c].log_attributes);
         }
     }
 
@@ -138,7 +143,7 @@ public:
             const float value = static_cast<float>(scratch.values[i] * scratch.length);
             ClassLink& own = link(attribute, right);
             count(own, counted);
-            for (ClassLink& one : attribute.links) move(one, scratch.steps[one.number] * value);
+            move(attribute.links, competing, scratch.steps, value);
             if (attribute.seen == 1.0F) known += 1.0;
             remember(attribute, x[i].value);
         }
@@ -168,6 +173,39 @@ public:
 
 private:
     const Attribute& of(Slot slot) const { return attributes_[slot - first_free_slot]; }
+
+    // What the example's attributes are is asked for together, and then their links, so that they come together.
+    void find(std::span<const Feature> x, Scratch& scratch) const {
+        scratch.slots.resize(x.size());
+        scratch.values.resize(x.size());
+        for (const Feature& feature : x) names_.prefetch(feature);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (const Slot slot = scratch.slots[i] = names_.find(x[i]); slot != pristine_slot) __builtin_prefetch(&of(slot));
+        for (const Slot slot : scratch.slots)
+            if (slot != pristine_slot) __builtin_prefetch(of(slot).links.data());
+    }
+
+    // Both scores of every class that is linked, in one register.
+    static void add(std::span<const ClassLink> links, float value, std::vector<Two>& sums) {
+        constexpr double shift = 1.5 * 268435456.0;  // as on_grid has it
+        const Two times{value, 1.0};
+        for (const ClassLink& link : links) {
+            const Two term = Two{link.weight, link.log_count} * times;
+            sums[link.number] += (term + shift) - shift;
+        }
+    }
+
+    // Those that compete. Of many links they are looked for, few are all looked at.
+    static void move(std::vector<ClassLink>& links, std::span<const Class> competing, const std::vector<float>& steps, float value) {
+        if (links.size() <= few_links) {
+            for (ClassLink& link : links) move(link, steps[link.number] * value);
+            return;
+        }
+        for (const Class c : competing) {
+            const auto found = place_of(links, c);
+            if (found != links.end() && found->number == static_cast<std::uint32_t>(c)) move(*found, steps[found->number] * value);
+        }
+    }
 
     void refresh(Totals& totals) const {
         totals.log_examples = log_of_ratio(totals.examples + .5, 1.0);
@@ -224,6 +262,7 @@ private:
         if (link.squares > 0.0F) link.weight = within(link.weight + rate * gradient / std::sqrt(link.squares), weight_limit);
     }
 
+    static constexpr std::size_t few_links = 128;
     static constexpr double limit = 64.0;
     static constexpr float rate = 2.0F;
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "thresher/auto/auto_learner.hpp"
@@ -61,6 +63,13 @@ void know(const Contest& contest, L& member) {
     if constexpr (std::is_same_v<L, AutoLearner>) member.ensemble().know(contest.links.known);
 }
 
+// Every line of the cache that it takes.
+template <class T>
+[[gnu::always_inline]] inline void fetch_all(const T& one) {
+    const auto* const bytes = reinterpret_cast<const char*>(&one);
+    for (std::size_t i = 0; i < sizeof(T); i += 64) __builtin_prefetch(bytes + i);
+}
+
 // The scores of all classes.
 template <BinaryLearner L, class Members>
 void score_contest(const Contest& contest, const Members& members, const PreparedInstance<L>& x, Contest::Scratch& scratch,
@@ -73,18 +82,41 @@ void score_contest(const Contest& contest, const Members& members, const Prepare
     contest.scores(scratch, scores);
 }
 
+// The example in the places that each of several members has for it. Members lie far apart in memory: what is needed of all of them is
+// asked for together, so that it comes together.
+template <BinaryLearner L, class Members>
+void find_rows(const Members& members, std::span<const Class> asked, const Instance& x, RowsOfMembers& rows) {
+    const auto each = [&](auto f) {
+        for (std::size_t j = 0; j < asked.size(); ++j) f(members[static_cast<std::size_t>(asked[j])], j);
+    };
+    if (rows.scratch.size() < asked.size()) rows.scratch.resize(asked.size());
+    rows.rows.resize(asked.size());
+    each([](const L& member, std::size_t) { fetch_all(member); });
+    each([&](const L& member, std::size_t) {
+        for (const Feature& feature : x) member.memory().names().prefetch(feature);
+    });
+    each([&](const L& member, std::size_t j) {
+        rows.rows[j] = member.memory().resolve(x, rows.scratch[j]);
+        for (const Slot slot : rows.scratch[j].slots) fetch_all(member.memory().state()[slot]);
+    });
+}
+
 // After Contest::begin: those who compete and the right class learn the example; `scores` are those of before.
 template <BinaryLearner L, class Members>
 void teach_contest(Contest& contest, Members& members, const PreparedInstance<L>& x, Class right, double weight, Contest::Scratch& scratch,
                    std::vector<double>& scores) {
-    std::vector<Class> moved = scratch.competing;
+    std::vector<Class>& moved = scratch.moved;
+    moved = scratch.competing;
     if (std::ranges::find(moved, right) == moved.end()) moved.push_back(right);
+    find_rows<L>(members, moved, x.instance, scratch.rows);
     for (std::size_t j = 0; j < moved.size(); ++j) {
-        const auto i = static_cast<std::size_t>(moved[j]);
+        L& member = members[static_cast<std::size_t>(moved[j])];
+        if (j + 1 < moved.size()) fetch_all(std::as_const(members)[static_cast<std::size_t>(moved[j + 1])].ensemble());
+        RowScratch& row = scratch.rows.scratch[j];
         if (may_admit(moved, moved[j], right))
-            x.learn(members[i], i, label_of(moved[j] == right), weight);
+            x.learn(member, scratch.rows.rows[j], row, label_of(moved[j] == right), weight);
         else
-            x.learn_known(members[i], Label::negative, weight);
+            x.learn_known(member, scratch.rows.rows[j], row, Label::negative, weight);
         if (j < scratch.said.size()) scratch.said[j] = x.score_before_label();
     }
     contest.scores(scratch, scores);

@@ -25,6 +25,7 @@
 #include "thresher/classes/confusion.hpp"
 #include "thresher/classes/contest_of_members.hpp"
 #include "thresher/classes/contest_shares.hpp"
+#include "thresher/classes/largest_score.hpp"
 #include "thresher/classes/prepared_instance.hpp"
 #include "thresher/classes/whole_or_nothing.hpp"
 #include "thresher/learner.hpp"
@@ -134,12 +135,7 @@ public:
         return shares_of(*contest_, number, scores, contest_scratch_);
     }
 
-    static Class best(std::span<const double> scores) {
-        Class best = scores.empty() ? no_class : 0;
-        for (std::size_t i = 1; i < scores.size(); ++i)
-            if (scores[i] > scores[static_cast<std::size_t>(best)]) best = static_cast<Class>(i);
-        return best;
-    }
+    static Class best(std::span<const double> scores) { return place_of_largest(scores); }
 
     // The best of the others.
     static Class rival(std::span<const double> scores, Class of) {

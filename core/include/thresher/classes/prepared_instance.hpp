@@ -15,14 +15,19 @@ struct PreparedInstance {
 
     double score(const L& member, std::size_t) const { return member.score(resolve(member, instance, scratch), scratch); }
     bool learn(L& member, std::size_t, Label label, double weight) const { return learn_prepared(member, instance, label, weight, scratch).updated; }
+    // From the places that it has in the member.
+    bool learn(L& member, const Row& row, RowScratch& places, Label label, double weight) const {
+        if (weight == 0.0) return score_only(member, row);
+        const auto admit = [&] { return member.memory().admit(instance, row, places, member.counts().refused); };
+        return member.learn(row, label, weight, admit, scratch).updated;
+    }
     // By the attributes alone that the member learned from before: a column may have its place and not be met yet.
-    bool learn_known(L& member, Label label, double weight) const {
-        Row row = resolve(member, instance, scratch);
-        for (Slot& slot : scratch.row.slots)
+    bool learn_known(L& member, Row row, RowScratch& places, Label label, double weight) const {
+        for (Slot& slot : places.slots)
             if ((slot & mapped_bit) == 0 && member.memory().state().pristine(slot)) slot = pristine_slot;
         row.complete = false;
         row.mapped = true;
-        return weight != 0.0 && member.learn(row, label, weight, AdmitNobody{row}, scratch).updated;
+        return weight == 0.0 ? score_only(member, row) : member.learn(row, label, weight, AdmitNobody{row}, scratch).updated;
     }
     PreparedInstance prepared() const { return *this; }
     bool move(L& member, std::size_t, Label label, double loss, double weight) const
@@ -35,6 +40,12 @@ struct PreparedInstance {
             return L::score_before_label(scratch);
         else
             return 0.0;
+    }
+
+private:
+    bool score_only(const L& member, const Row& row) const {
+        member.score(row, scratch);
+        return false;
     }
 };
 

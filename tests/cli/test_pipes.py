@@ -74,3 +74,26 @@ def test_a_line_is_answered_before_the_next_one_comes(tmp_path):
             assert process.stdout.readline() == answer
         process.stdin.close()
         assert process.wait(60) == 0
+
+
+def test_rows_without_the_label_column_are_told_while_the_pipe_is_open():
+    command = [*COMMAND, "learn", "-", "--format", "json", "--quiet"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(b'{"a": 1, "spam": "x"}\n' * 300)
+        process.stdin.flush()
+        late = threading.Timer(60, process.kill)
+        late.start()
+        told = process.stderr.readline() + process.stderr.readline()
+        late.cancel()
+        assert b"there is no column 'label' (for label); the columns are 'a', 'spam'. 300 rows were looked at" in told
+        assert b"hint: --label names the column that has it" in told
+        process.stdin.write(b'{"a": 1, "spam": "x"}\n' * 300 + b'{"a": 1, "label": "x"}\n')
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 0
+
+
+def test_one_row_without_the_label_column_is_one_row():
+    done = subprocess.run([*COMMAND, "learn", "-", "--format", "json"], input=b'{"a": 1}\n', capture_output=True)
+    assert done.returncode == 2
+    assert b" 1 row was looked at" in done.stderr

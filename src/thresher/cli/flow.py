@@ -4,6 +4,7 @@
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from ..errors import ThresherError
@@ -94,7 +95,7 @@ def save(job: Job, ended: Ending) -> None:
     from .shuffling import to_progress
 
     path = job.asked.output.model
-    if not path or (ended.trouble is not None and job.loop.examples == 0):  # what can't be read replaces no model
+    if not path or _keeps_what_was_there(job, ended, path):
         return
     beside = {
         "reading": job.asked.reading.to_remember(job.remembered.get("reading"), job.sources[0].found_format),
@@ -106,6 +107,18 @@ def save(job: Job, ended: Ending) -> None:
         job.learner.save(path, to_progress(job.loop, job.sources, ended.why is not None) | beside)
     if ended.trouble is not None:
         ended.trouble.add_note(f"what was learned before it is kept in {path}")
+
+
+def _keeps_what_was_there(job: Job, ended: Ending, path: str) -> bool:
+    """Whether nothing is written: a run that learned nothing leaves nothing behind an error, and replaces no model."""
+    job.left_alone = ""
+    if job.has_learned or (ended.trouble is None and (job.resumed is not None or not Path(path).is_file())):
+        return False
+    if Path(path).is_file():
+        job.left_alone = f"{path} is left as it was"
+        if ended.trouble is not None:
+            ended.trouble.add_note(f"nothing was learned, and {job.left_alone}")
+    return True
 
 
 def _save_late(late: Any, path: str, beside: dict[str, Any]) -> str:
@@ -167,10 +180,11 @@ def _nothing_learned(job: Job, ended: Ending, run: Any) -> list[str]:
     """Of a run without any label: its model is as it was, and that must be known although nothing failed."""
     if run.progress.examples or not ended.complete or (job.resumed is not None and not run.examples):
         return []
+    kept = f"; {job.left_alone}" if job.left_alone else ""
     if not run.examples:
-        return ["there was no example, so nothing was learned"]
+        return [f"there was no example, so nothing was learned{kept}"]
     formats = {source.found_format for source in job.sources if hasattr(source, "found_format")}
     hint = " (in VW's format a number that touches the | is a tag)" if "vw" in formats else ""
     if formats & {"csv", "json", "parquet", "arrow"}:
         hint = ": label= names the column that has it"
-    return [f"no example had a label, so nothing was learned{hint}"]
+    return [f"no example had a label, so nothing was learned{hint}{kept}"]

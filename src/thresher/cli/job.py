@@ -38,11 +38,17 @@ class Job:
     log: Any = None
     comparator: Any = None  # the concept to certify against, if one was given
     note: str = ""  # what else should be known of the model that was saved
+    left_alone: str = ""  # that a model was not written over, where nothing was learned
 
     @property
     def learner(self) -> Any:
         """The one that goes on, as it is now."""
         return self.loop.contestants[0].learner
+
+    @property
+    def has_learned(self) -> bool:
+        """Whether this run learned anything so far."""
+        return bool(self.loop.contestants[0].measures.examples)
 
     def open_sources(self, closing: contextlib.ExitStack) -> None:
         """The files. Reading begins at once, before all that has to be imported to make a learner."""

@@ -4,11 +4,12 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
-from ..errors import ParameterError
+from ..errors import EvaluationWarning, ParameterError, warn_caller
 from .options import ByKey, Labels, LearnerOptions, Output, Passes, Reading, Scale
 
 
@@ -82,7 +83,9 @@ def learn_by_shards(
         on=scale.on,
         rows=source.columns,
     )
-    if output.model:
+    if output.model and not mixed.examples and Path(output.model).is_file():
+        warn_caller(EvaluationWarning(f"there was no label, so nothing was learned; {output.model} is left as it was"))
+    elif output.model:
         mixed.save(output.model, {"reading": reading.to_remember(None, source.found_format)})
     record = {"examples": mixed.examples, "mistakes": mixed.mistakes, "digest": mixed.digest(), "shards": scale.shards}
     if output.as_json:

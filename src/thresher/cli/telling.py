@@ -41,7 +41,8 @@ def _tell_in_words(runs: list[Any], job: "Job") -> None:
     elif not job.asked.compared and not output.quiet:
         from .output.summary import print_summary
 
-        print_summary(runs[0], in_own_options(job.loop.on_error.first), job.note)
+        note = job.note or (job.left_alone if runs[0].stopped else "")  # else a warning has said so
+        print_summary(runs[0], in_own_options(job.loop.on_error.first), note)
     if runs[0].stopped == "interrupted" and job.asked.compared:
         click.echo("interrupted", err=True)
     if runs[0].certificate is not None and not output.as_json:

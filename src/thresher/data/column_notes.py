@@ -209,7 +209,7 @@ def _some(names: Collection[Any]) -> str:
 
 
 def unknown(name: str, role: str, names: Collection[str], rows: int) -> ColumnNote:
-    """Of a column that a role names and no row has.
+    """Of a column that a role names and no row has had so far.
 
     Parameters
     ----------
@@ -222,7 +222,17 @@ def unknown(name: str, role: str, names: Collection[str], rows: int) -> ColumnNo
     rows : int
         How many rows were looked at.
     """
-    return ColumnNote("missing", name, f"{no_column(name, role, list(names))} {rows:,} rows were looked at", "")
+    message = f"{no_column(name, role, list(names))} {looked_at(rows)}"
+    return ColumnNote("missing", name, message, f"{role}= names the column that has it; until it comes nothing is learned")
+
+
+def looked_at(rows: int) -> str:
+    """After how many rows something is said.
+
+    >>> looked_at(1), looked_at(5000)
+    ('1 row was looked at', '5,000 rows were looked at')
+    """
+    return "1 row was looked at" if rows == 1 else f"{rows:,} rows were looked at"
 
 
 def no_column(name: str, role: str, names: Sequence[str]) -> str:

@@ -5,12 +5,16 @@ from typing import Any
 
 from ..data import ColumnNote, RowReader, Rows, no_column
 from ..data.cell_kinds import KINDS
+from ..data.column_notes import looked_at, unknown
 from ..errors import InputError
 from ..streams import Block
 from ..streams.formats import NAMED_FORMATS
 
 ROLES_BY = 1000
 """Rows by which a column that has a role must have turned up, where no header names the columns."""
+
+LABEL_BY = 200
+"""Rows by which it is said that none had a label, while more may come: whoever feeds a pipe should know it soon."""
 
 LEAST = 20
 """Numbers before the first text, for it to be said that a column of numbers turned into text."""
@@ -103,14 +107,27 @@ class TableColumns:
         named = stream.found_format in NAMED_FORMATS
         enough = at_end or named or self._rows >= ROLES_BY
         if self._checked or not enough:
+            self._miss_label(rows, live=not stream.repeatable)
             return
         self._checked = True
         for name, role in self._said if rows.lenient else [] if named else rows.roles():
-            inside = any(found.startswith(f"{name}.") for found in self._found)
-            if name not in self._found and not inside and role != "weight":
-                looked = "" if named else f" {self._rows:,} rows were looked at"
+            if not self._has(name) and role != "weight":
+                looked = "" if named else f" {looked_at(self._rows)}"
                 message = f"{no_column(name, role, sorted(self._found))}{looked}"
                 raise InputError(message, field=role).at(stream.name)
+
+    def _miss_label(self, rows: Rows, *, live: bool) -> None:
+        """Says once that the rows of a pipe have no label so far; of a file the refusal follows soon enough."""
+        if not live or self._checked or self._rows < LABEL_BY or rows.lenient:
+            return
+        for name in (name for name, role in rows.roles() if role == "label" and not self._has(name)):
+            note = unknown(name, "label", sorted(self._found), self._rows)
+            if (note.what, name) not in self._readers[0].notes:
+                self._readers[0].say(note)
+
+    def _has(self, name: str) -> bool:
+        """Whether a column was there so far, or an object of that name."""
+        return name in self._found or any(found.startswith(f"{name}.") for found in self._found)
 
     def _look(self, reader: RowReader, block: Block, there: Mapping[str, Any]) -> None:
         """At the first rows, one by one."""

@@ -123,7 +123,8 @@ def _most(importances: Any) -> dict[str, Any]:
 def _ended(run: Run) -> list[str]:
     lines = []
     if run.stopped == "interrupted":
-        lines.append("interrupted; what was learned is kept")
+        learned = "what was learned is kept" if run.progress.examples else "nothing was learned"
+        lines.append(f"interrupted; {learned}")
     elif run.stopped == "early":
         lines.append(f"stopped early, after {some(run.passes, 'pass', 'passes')}; the best model is kept")
     lines += [f"no example had the label {label}, which --class-weights weighs" for label in _never_came(run)]

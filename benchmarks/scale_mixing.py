@@ -15,7 +15,6 @@ import os
 from pathlib import Path
 
 import numpy as np
-from scale import write_planted
 
 import thresher as th
 from thresher.scale.mixing import RUN
@@ -27,6 +26,7 @@ LEARNERS = {
     "AdaptiveWinnow": lambda: th.AdaptiveWinnow(),
     "Arow": lambda: th.Arow(),
 }
+NOISE = 0.018
 STREAMS = {
     "a9a": "a9a/a9a",
     "spamassassin": "spamassassin/spamassassin.libsvm",
@@ -39,23 +39,19 @@ STREAMS = {
 
 
 def planted_rows(rows, columns, seed):
-    """As `write_planted` of scale.py has them: a matrix, and labels."""
-    from tempfile import TemporaryDirectory
-
+    """67 binary attributes of very many, Zipf-like; positive is who has one of 25; one label in 55 is turned round."""
     from scipy import sparse
 
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "rows.svm")
-        write_planted(path, rows, columns, seed)
-        labels, ends, indices = [], [0], []
-        with open(path) as file:
-            for line in file:
-                label, *some = line.split()
-                labels.append(int(label))
-                indices += [int(one.partition(":")[0]) for one in some]
-                ends.append(len(indices))
-    data = np.ones(len(indices)), np.array(indices, dtype=np.int32), np.array(ends)
-    return sparse.csr_matrix(data, (rows, columns)), np.array(labels)
+    rng = np.random.default_rng(seed)
+    relevant = np.zeros(columns, dtype=bool)
+    relevant[np.random.default_rng(7).choice(np.arange(50, 200), 25, replace=False)] = True
+    drawn = np.sort((columns * rng.random((rows, 67)) ** 4).astype(np.int32), axis=1)
+    first = np.ones(drawn.shape, dtype=bool)
+    first[:, 1:] = drawn[:, 1:] != drawn[:, :-1]
+    ends = np.concatenate([[0], np.cumsum(first.sum(axis=1))])
+    positive = relevant[drawn].any(axis=1) ^ (rng.random(rows) < NOISE)
+    data = np.ones(int(ends[-1])), drawn[first], ends
+    return sparse.csr_matrix(data, (rows, columns)), np.where(positive, 1, -1)
 
 
 def error_on(model, test):

@@ -1,10 +1,9 @@
-"""Past one machine, measured: shelves, models by key here and on Ray, and mixing. Processor times, ratios in one run.
+"""Past one machine, measured: shelves, and models by key here and on Ray. Processor times, ratios in one run.
 
     python benchmarks/scale.py shelf
     python benchmarks/scale.py keyed [--events 200000 --keys 20000 --learner perceptron]
     python benchmarks/scale.py keyed --events 1000000 --keys 80000
     python benchmarks/scale.py keyed --events 10000000 --keys 1000000 --memory 256        # long
-    python benchmarks/scale.py mixing [--rows 20000]
     python benchmarks/scale.py newcomers
 """
 
@@ -161,46 +160,6 @@ def _on_ray(learner, file, said, memory, folder, batch, workers, one, digest):
         print(f"ratio {ratio:.2f}, driver {per_event:.2f} us an event, wall {wall:.1f} s, {same}")
 
 
-# Mixing: the table of a planted stream.
-
-
-def write_planted(path, rows, columns, seed):
-    """67 binary attributes of a million, Zipf-like; a sparse plane, one label in fifty turned round."""
-    rng = np.random.default_rng(seed)
-    weights = np.random.default_rng(7).normal(size=columns) * (np.random.default_rng(8).random(columns) < 0.3)
-    with open(path, "w") as file:
-        for _ in range(rows):
-            some = np.unique((columns * rng.random(67) ** 4).astype(np.int64))
-            positive = (weights[some].sum() > 0) ^ (rng.random() < 0.018)
-            file.write(("1 " if positive else "-1 ") + " ".join(f"{i}:1" for i in some) + "\n")
-
-
-def mixing(said):
-    learners = {
-        "Perceptron": th.Perceptron(),
-        "AveragedPerceptron": th.AveragedPerceptron(),
-        "AdaptiveWinnow": th.AdaptiveWinnow(),
-        "Arow": th.Arow(),
-    }
-    with tempfile.TemporaryDirectory() as folder:
-        train, test = str(Path(folder, "train.svm")), str(Path(folder, "test.svm"))
-        write_planted(train, said.rows, said.columns, 1)
-        write_planted(test, max(2_000, said.rows // 9), said.columns, 2)
-
-        def error(model):
-            (one,) = th.scale.score(model, test)
-            return one.mistakes / one.labelled
-
-        print(f"{said.rows:,} rows x {said.columns:,}: error on other rows after passes 1/2/3; 8 mixes a pass")
-        print("learner | one machine | mean of 8 shards | third pass, ratio")
-        for name, learner in learners.items():
-            every = max(1, said.rows // 8)
-            alone = [error(th.scale.mix(learner, train, shards=1, every=10**9, passes=p)) for p in (1, 2, 3)]
-            mixed = [error(th.scale.mix(learner, train, shards=8, every=every, passes=p)) for p in (1, 2, 3)]
-            shown = ("/".join(f"{one:.3f}" for one in some) for some in (alone, mixed))
-            print(f"{name} | {' | '.join(shown)} | {mixed[2] / max(alone[2], 1e-9):.2f}")
-
-
 # New keys: from nothing, or from what all keys before have taught.
 
 
@@ -239,7 +198,7 @@ def newcomers(said):
 
 def main():
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reader.add_argument("what", choices=["shelf", "keyed", "mixing", "newcomers"])
+    reader.add_argument("what", choices=["shelf", "keyed", "newcomers"])
     reader.add_argument("--events", type=int, default=200_000)
     reader.add_argument("--keys", type=int, default=20_000)
     reader.add_argument("--every", type=int, default=250_000)
@@ -247,12 +206,10 @@ def main():
     reader.add_argument("--memory", type=int, help="MB of models in memory")
     reader.add_argument("--file", help="events written before")
     reader.add_argument("--here", action="store_true", help="not on Ray")
-    reader.add_argument("--rows", type=int, default=20_000)
-    reader.add_argument("--columns", type=int, default=1_000_000)
     reader.add_argument("--own", type=float, default=0.5, help="how far keys differ from each other")
     reader.add_argument("--enough", type=int, default=20, help="examples from which on a key answers for itself")
     said = reader.parse_args()
-    {"shelf": shelf, "keyed": keyed, "mixing": mixing, "newcomers": newcomers}[said.what](said)
+    {"shelf": shelf, "keyed": keyed, "newcomers": newcomers}[said.what](said)
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ def test_folders_are_not_mixed_up(tmp_path):
     keyed.close()
     with pytest.raises(th.ParameterError, match="resume=True"):
         th.scale.Keyed(th.Perceptron(), by="user", models=tmp_path / "models")
-    with pytest.raises(th.ParameterError, match="not of Arow"):
+    with pytest.raises(th.ParameterError, match="not models of Arow"):
         th.scale.Keyed(th.Arow(), by="user", models=tmp_path / "models", resume=True)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "letter").write_text("dear")

@@ -202,8 +202,10 @@ def test_others_are_refused(tmp_path):
     shelf = th.scale.Shelf(th.Perceptron())
     with pytest.raises(th.InputError, match="another kind"):
         shelf["ann"] = th.Arow()
-    with pytest.raises(th.ParameterError, match="two labels"):
-        th.scale.Shelf(th.Multiclass(th.Perceptron()))
+    with pytest.raises(th.InputError, match="another kind"):
+        shelf["ann"] = th.Multiclass(th.Perceptron())
+    with pytest.raises(th.ParameterError, match="class_weights"):
+        th.scale.Shelf(th.Multiclass(th.Perceptron(), class_weights={"a": 2}))
     with pytest.raises(th.ParameterError, match="without Python"):
         th.scale.Shelf(th.QuasiAdditive(link=lambda z: z))
     (tmp_path / "text").write_text("no shelf at all, but a text")

@@ -1,7 +1,10 @@
 """The recipe for Spark on docs/scale.md: its functions as Spark calls them, and in Spark where there is one."""
 
+import copy
+import os
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,14 +56,29 @@ def filled(rows):
     return [{name: row.get(name) for name in names} for row in rows]
 
 
-def test_in_spark_itself(recipe):
+@pytest.mark.filterwarnings("ignore")  # of Spark's own
+def test_in_spark_itself(recipe, monkeypatch):
+    """The job of the page, on two threads of a Spark of this machine: the models and scores of one process."""
     sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
     if shutil.which("java") is None:
         pytest.skip("Spark needs Java")
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     spark = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     try:
-        frame = spark.createDataFrame([sql.Row(**row) for row in filled(ROWS)])
-        learned = frame.repartition(4, "user").mapInArrow(recipe["learn_keys"], "user string, model binary").collect()
-        assert len(learned) == len({row["user"] for row in ROWS})
+        timed = [{"time": number, **row} for number, row in enumerate(filled(ROWS))]
+        frame = spark.createDataFrame([sql.Row(**row) for row in timed])
+        ordered = frame.repartition(4, "user").sortWithinPartitions("user", "time").drop("time")
+        learned = ordered.mapInArrow(recipe["learn_keys"], "user string, model binary").collect()
+        here = th.scale.Keyed(th.Perceptron(), by="user")
+        here.learn(ROWS)
+        assert {row.user: th.load_bytes(bytes(row.model)).digest() for row in learned} == {
+            key: here.model(key).digest() for key in here
+        }
+        model = here.model("u1")
+        rows = frame.drop("time", "user", "label")
+        schema = copy.deepcopy(rows.schema).add("score", "double")
+        scored = rows.mapInArrow(recipe["scorer"](model.to_bytes()), schema).collect()
+        assert sorted(row.score for row in scored) == sorted(model.score_one(features(row)) for row in ROWS)
     finally:
         spark.stop()

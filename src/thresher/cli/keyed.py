@@ -38,6 +38,7 @@ def learn_by_key(
         rows=roles,
         memory=None if scale.models_memory is None else scale.models_memory << 20,
         workers=scale.workers,
+        shared=scale.shared,
     )
     told = _Told(quiet=output.quiet)
     try:

@@ -11,23 +11,24 @@ from ..laziness import lazily
 if TYPE_CHECKING:
     from .committees import Committee as Committee
     from .committees import committee as committee
-    from .jobs import compare as compare
-    from .jobs import score as score
-    from .jobs import sweep as sweep
+    from .contests import compare as compare
+    from .contests import sweep as sweep
     from .keyed import Keyed as Keyed
     from .logs import GrowingFiles as GrowingFiles
     from .logs import KafkaLog as KafkaLog
     from .mixing import mix as mix
+    from .scoring import score as score
     from .shelf import Shelf as Shelf
 
 __getattr__, __dir__, __all__ = lazily(
     __name__,
     {
         ".committees": "Committee committee",
-        ".jobs": "compare score sweep",
+        ".contests": "compare sweep",
         ".keyed": "Keyed",
         ".logs": "GrowingFiles KafkaLog",
         ".mixing": "mix",
+        ".scoring": "score",
         ".shelf": "Shelf",
     },
 )

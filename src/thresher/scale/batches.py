@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._core import NativeBlock, NativeLabelTable, block_of_arrow, block_of_rows, pack_rows
+from .._core import NativeBlock, block_of_arrow, block_of_rows, pack_rows
 from ..data import Rows
 from ..errors import InputError
 from ..learners import Learner
-from ..learners.shelved import label_number, label_table, native_shelf
+from ..learners.shelved import native_shelf
 from ..streams import Position, Source
 from .frames import arrow_table
 from .packed import PackedRows
 from .remote import readable
+from .row_labels import NoLabels, RowLabels, row_labels
 
 TAGGED = ("vw",)
 """Formats without columns whose rows have a tag: that is the key."""
@@ -71,14 +72,15 @@ class Packer:
         What the other columns mean.
     partitions : int
         How many partitions there are.
+    labelled : bool, default True
+        Whether labels are looked at.
     """
 
-    def __init__(self, learner: Learner, by: str, rows: Rows, partitions: int) -> None:
+    def __init__(self, learner: Learner, by: str, rows: Rows, partitions: int, *, labelled: bool = True) -> None:
         if by in dict(rows.roles()):
             raise InputError(f"the column {by!r} is the key and can't be the {dict(rows.roles())[by]} as well.")
         self.by, self.rows, self.partitions = by, rows, partitions
-        self._learner = learner
-        self._table: NativeLabelTable = label_table(learner)
+        self._labels: RowLabels = row_labels(learner) if labelled else NoLabels()
         self._tried = native_shelf(learner)  # says what a learner would refuse
 
     def source(self, name: str, format: str | None = None, separator: str | None = None) -> Source:
@@ -92,13 +94,8 @@ class Packer:
         return Source(name, format, columns=self.rows, separator=separator, aside=(self.by,))
 
     def numbers(self, block: NativeBlock) -> "npt.NDArray[np.int32]":
-        """The class numbers of a block's labels, -1 for none."""
-        numbers = self._table.codes(block, 0, len(block))
-        unknown = np.flatnonzero(numbers == -2)
-        if len(unknown):
-            row = int(unknown[0])
-            raise InputError(f"line {block.line(row)}: the label {block.label(row)!r} is none of {self._labels}.")
-        return numbers
+        """The numbers of a block's labels, -1 for none."""
+        return self._labels.of_block(block)
 
     def pack(
         self,
@@ -113,7 +110,8 @@ class Packer:
 
         Events are those given, or else count from `event` on.
         """
-        parts, partitions = pack_rows(block, first, numbers, event, self.partitions, by_tag, events)
+        names = self._labels.names
+        parts, partitions = pack_rows(block, first, numbers, event, self.partitions, by_tag, events, names)
         if self.can_refuse:
             for part in parts:
                 self._tried.check(part)
@@ -123,10 +121,6 @@ class Packer:
     def can_refuse(self) -> bool:
         """Whether the learner may refuse a row for its values."""
         return bool(self._tried.can_refuse)
-
-    @property
-    def _labels(self) -> str:
-        return " and ".join(repr(label) for label in self._learner.labels)
 
     def of_rows(self, rows: Sequence[Mapping[str, Any]], labels: Any, event: int) -> tuple[list[PackedRows], Any]:
         """Rows that Python has; their labels beside them or in their column."""
@@ -142,9 +136,7 @@ class Packer:
             except InputError as error:
                 raise error.at(f"row {i}") from None
             weights.append(weight)
-            numbers.append(label_number(self._learner, label))
-            if numbers[-1] == -2:
-                raise InputError(f"row {i}: the label {label!r} is none of {self._labels}.")
+            numbers.append(self._labels.of(label, i))
         none = np.full(len(examples), np.nan)
         lines = np.arange(1, len(examples) + 1, dtype=np.uint64)
         block = block_of_rows(examples, none, np.array(weights, dtype=np.float64), lines, keys)
@@ -167,8 +159,8 @@ class Packer:
             if labels is None:
                 numbers = self.numbers(block)
             else:
-                some = [label_number(self._learner, label) for label in labels[at : at + part.num_rows]]
-                numbers = np.array(some, dtype=np.int32)
+                some = labels[at : at + part.num_rows]
+                numbers = np.array([self._labels.of(label, at + i) for i, label in enumerate(some)], dtype=np.int32)
             yield (*self.pack(block, 0, numbers, event + at, False), part.num_rows)
             at += part.num_rows
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import InputError
 from ..learners import Learner
 from ..parameters import whole
 from ..protocols import Features, Label
 from ..streams import Columns
-from .file_names import file_names
+from .file_names import some_files
 from .mixing import learned_apart
 
 
@@ -67,7 +66,4 @@ def committee(
     rows : Rows, optional
         What the columns of tables mean.
     """
-    names = file_names(files)
-    if not names:
-        raise InputError("a committee learns from files.")
-    return Committee(learned_apart(learner, names, whole("shards", shards, at_least=1), passes, on, rows))
+    return Committee(learned_apart(learner, some_files(files), whole("shards", shards, at_least=1), passes, on, rows))

@@ -1,4 +1,4 @@
-"""A description: a folder with one file for each partition, and one that says what is in them."""
+"""A description: what a folder of models holds, one file for each partition; kept in a file of its own."""
 
 import base64
 import json
@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ..data import Rows
-from ..errors import ModelFileError
+from ..errors import ModelFileError, ParameterError
 from ..files import load_bytes, write
 from ..learners import Learner
-from ..learners.shelved import settled
+from ..learners.shelved import of_a_key
 from .shelf import BUCKETS, head_text
 
 NAME = "models.json"
@@ -31,12 +31,15 @@ class Description:
         What the other columns mean.
     partitions : int
         How many files there are.
+    shared : bool
+        Whether a model that all keys of a partition share stands beside theirs.
     """
 
     learner: bytes
     by: str
     rows: Rows
     partitions: int
+    shared: bool = False
 
     @property
     def head(self) -> str:
@@ -44,6 +47,8 @@ class Description:
         kept = base64.b64encode(self.learner).decode("ascii")
         rows = self.rows.to_plain()
         known = {"format": _FORMAT, "by": self.by, "rows": rows, "partitions": self.partitions, "buckets": BUCKETS}
+        if self.shared:
+            known["shared"] = True
         return head_text(known | {"learner": kept})
 
     def like(self) -> Learner:
@@ -51,7 +56,12 @@ class Description:
         found = load_bytes(self.learner)
         if not isinstance(found, Learner):
             raise ModelFileError("the description does not hold learners.")
-        return settled(found)
+        return of_a_key(found)
+
+    def told(self) -> str:
+        """In words."""
+        beside = ", with one that all share" if self.shared else ""
+        return f"models of {self.like()!r} by {self.by!r}{beside}"
 
     def write_to(self, folder: Path) -> None:
         """Makes the folder."""
@@ -72,8 +82,39 @@ class Description:
             if known["format"] != _FORMAT or known["buckets"] != BUCKETS:
                 raise ModelFileError(f"{folder}: was written by another version of Thresher.")
             rows = Rows.from_plain(known["rows"])
-            return cls(base64.b64decode(known["learner"]), str(known["by"]), rows, int(known["partitions"]))
+            kept, shared = base64.b64decode(known["learner"]), bool(known.get("shared", False))
+            return cls(kept, str(known["by"]), rows, int(known["partitions"]), shared)
         except OSError as error:
             raise ModelFileError(f"{folder}: holds no models by key: {error.strerror}.") from None
         except (ValueError, KeyError, TypeError) as error:
             raise ModelFileError(f"{folder / NAME}: is damaged: {error}") from None
+
+
+def opened(folder: Path, description: Description, *, resume: bool) -> Description:
+    """The description of a folder, made if it is not there.
+
+    Parameters
+    ----------
+    folder : Path
+        Which folder.
+    description : Description
+        What it is to hold.
+    resume : bool
+        Whether it may hold that already.
+
+    Raises
+    ------
+    ParameterError
+        If it holds something else, or models that are not to be gone on with.
+    """
+    if not (folder / NAME).exists():
+        if folder.exists() and any(folder.iterdir()):
+            raise ParameterError(f"{folder}: is not empty and holds no models; give a new folder.", field="models")
+        description.write_to(folder)
+        return description
+    if not resume:
+        raise ParameterError(f"{folder}: holds models; go on with resume=True, or give a new folder.", field="models")
+    there = Description.read(folder)
+    if (there.learner, there.by, there.shared) != (description.learner, description.by, description.shared):
+        raise ParameterError(f"{folder}: holds {there.told()}, not {description.told()}.", field="models")
+    return there

@@ -36,3 +36,22 @@ def file_names(data: Any) -> list[str] | None:
         else:
             names.append(one)
     return names
+
+
+def some_files(files: Any) -> list[str]:
+    """The files of a job that is about files.
+
+    Parameters
+    ----------
+    files : path or list of paths
+        What was given.
+
+    Raises
+    ------
+    InputError
+        If it names none.
+    """
+    names = file_names(files)
+    if not names:
+        raise InputError("this job is about files: give a path or a list of paths.")
+    return names

@@ -52,8 +52,8 @@ def text_of_keys(column: Any, by: str) -> "tuple[npt.NDArray[np.int64], npt.NDAr
     return begins, np.frombuffer(data, dtype=np.uint8)
 
 
-def bytes_of_batch(batch: Any, rows: "npt.NDArray[np.intp]") -> "npt.NDArray[np.uint8]":
-    """Some rows of a record batch, as a stream of Arrow.
+def some_rows(batch: Any, rows: "npt.NDArray[np.intp]") -> Any:
+    """Some rows of a record batch.
 
     Parameters
     ----------
@@ -64,10 +64,22 @@ def bytes_of_batch(batch: Any, rows: "npt.NDArray[np.intp]") -> "npt.NDArray[np.
     """
     import pyarrow
 
-    some = batch if len(rows) == batch.num_rows else batch.take(pyarrow.array(rows))
+    return batch if len(rows) == batch.num_rows else batch.take(pyarrow.array(rows))
+
+
+def bytes_of_batch(batch: Any) -> "npt.NDArray[np.uint8]":
+    """A record batch as a stream of Arrow.
+
+    Parameters
+    ----------
+    batch : RecordBatch
+        The rows.
+    """
+    import pyarrow
+
     sink = pyarrow.BufferOutputStream()
-    with pyarrow.ipc.new_stream(sink, some.schema) as stream:
-        stream.write_batch(some)
+    with pyarrow.ipc.new_stream(sink, batch.schema) as stream:
+        stream.write_batch(batch)
     return np.frombuffer(sink.getvalue(), dtype=np.uint8)
 
 

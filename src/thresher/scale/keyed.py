@@ -1,6 +1,5 @@
 """A model for each key: millions of small learners, here or on Ray, with the same answer."""
 
-import dataclasses
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -12,28 +11,28 @@ import numpy as np
 import numpy.typing as npt
 
 from ..data import Rows
-from ..errors import InputError, ParameterError
-from ..files import load_bytes
+from ..errors import InputError
 from ..learners import Learner
-from ..learners.shelved import label_names, settled
+from ..learners.shelved import of_a_key
 from ..parameters import whole
-from .batches import Batch, Packer, key_text, of_files, of_memory
+from .answering import KeyedAnswers, in_order
+from .batches import Batch, Packer, of_files, of_memory
 from .cluster import is_ray
 from .counts import KeyedCounts
-from .description import NAME, Description
+from .description import Description, opened
 from .file_names import file_names
 from .following import follow
 from .here import Here
 from .logs import Log
 from .partitions import Partitions
-from .shelf import BUCKETS, digest_of, partition_of
-from .team import Progress, Team
+from .shelf import BUCKETS
+from .team import Progress
 
 OnProgress = Callable[[int, Progress], None]
 
 
-class Keyed:
-    """A model for each key: one learner of two labels a user, a tenant, a sensor.
+class Keyed(KeyedAnswers):
+    """A model for each key: one learner a user, a tenant, a sensor.
 
     Rows are learned in their order, each by the model of its key; a model is what the learner alone would be after the
     rows of that key. Whether it is done here or on Ray, by how many workers, in which batches, and whether workers or
@@ -42,8 +41,8 @@ class Keyed:
     Parameters
     ----------
     learner : Learner
-        Of two labels. New keys begin as a copy of it: one that has learned from all keys before is a prior that they
-        share.
+        Of two labels, or a Multiclass. New keys begin as a copy of it: one that has learned from all keys before is a
+        prior that they share.
     by : str
         The column with the key; with VW files, whose rows have no columns, the tag is the key.
     on : str, default "here"
@@ -65,11 +64,15 @@ class Keyed:
         About so many events after which everything is kept in the folder: what a lost worker learns again is no more.
     partitions : int, default 16
         Files in the folder, and so the largest number of workers; fixed when the folder is made.
+    shared : bool, default False
+        Whether one model more, for all keys of a partition, learns beside those of the keys. It answers for a key until
+        the key's own has made fewer mistakes on the key's rows, and again when that turns round. It takes about twice
+        the time, and what it learns depends on how many partitions there are, but not on workers.
 
     Raises
     ------
     ParameterError
-        If the learner is not of two labels, or a parameter can't be.
+        If the learner can't be one of many, or a parameter can't be.
     ModelFileError
         If the folder holds other models, or is damaged.
     ClusterError
@@ -102,19 +105,20 @@ class Keyed:
         batch: int = 20_000,
         every: int = 250_000,
         partitions: int = 16,
+        shared: bool = False,
     ) -> None:
         self.batch, self.every = whole("batch", batch, at_least=1), whole("every", every, at_least=1)
-        like = settled(learner)
+        like = of_a_key(learner)
         roles = learner.row_reader.rows if rows is None and learner.row_reader.rows is not None else rows
         partitions = whole("partitions", partitions, at_least=1, at_most=BUCKETS)
-        description = Description(like.to_bytes(), by, roles or Rows(), partitions)
+        description = Description(like.to_bytes(), by, roles or Rows(), partitions, bool(shared))
         self._temporary: Any = None
         if models is None and (is_ray(on) or memory is not None):
             self._temporary = tempfile.TemporaryDirectory(prefix="thresher-models-")
             models = self._temporary.name
         folder = None if models is None else Path(models)
         if folder is not None:
-            description = _opened(folder, description, resume)
+            description = opened(folder, description, resume=resume)
         self._begin(description, folder, on, memory, workers, read_only=False)
 
     def _begin(
@@ -134,11 +138,11 @@ class Keyed:
             "folder": None if folder is None else str(folder.absolute()),
             "head": description.head,
             "read_only": read_only,
+            "shared": description.shared,
             "by": description.by,
             "roles": description.rows,
             "partitions": description.partitions,
         }
-        self._team: Team
         self._cuts = is_ray(on)  # workers read rows themselves where they can
         if is_ray(on):
             from .on_ray import OnRay
@@ -265,12 +269,12 @@ class Keyed:
         y : list or array, optional
             Their labels.
         """
-        said = [np.empty(0, dtype=np.int32)]
+        said: list[npt.NDArray[Any]] = []
         for batch in self._batches(data, y, False, {}):
             answers = self._team.send(batch, commit=False, answered=True)
-            said.append(_in_order(batch, answers or {}))
+            said.append(in_order(batch, answers or {}))
         self._team.finish(commit=self._folder is not None)
-        return self._named(np.concatenate(said))
+        return self._named(np.concatenate(said) if said else np.empty(0, dtype=np.int32))
 
     def _batches(self, data: Any, y: Any, resume: bool, options: Mapping[str, Any]) -> Iterator[Batch]:
         state = self._team.state()
@@ -288,124 +292,6 @@ class Keyed:
                 return of_tables(self._packer, names, self.batch, start, events)
         return of_files(self._packer, names, self.batch, start, events, options=options)
 
-    @property
-    def by(self) -> str:
-        """The column of the key."""
-        return self._description.by
-
-    @property
-    def events(self) -> int:
-        """How many rows were read; where workers stand apart, of the one that is behind."""
-        return min(events for events, _ in self._team.state().values())
-
-    def counts(self) -> KeyedCounts:
-        """Keys, examples and mistakes so far, and what is in memory."""
-        return KeyedCounts(**self._team.figures())
-
-    # Asking.
-
-    def predict(self, data: Any, **options: Any) -> "npt.NDArray[Any]":
-        """The label of each row, by the model of its key; of a key that never learned, by what new keys begin as.
-
-        Parameters
-        ----------
-        data : files, frame or list of mappings
-            The rows; labels are not looked at.
-        **options
-            format and separator of files.
-        """
-        return self._named(self.answers(data, **options)["answers"])
-
-    def scores(self, data: Any, **options: Any) -> "npt.NDArray[np.float64]":
-        """The score of each row, positive where the answer is.
-
-        Parameters
-        ----------
-        data : files, frame or list of mappings
-            The rows.
-        **options
-            format and separator of files.
-        """
-        scores: npt.NDArray[np.float64] = self.answers(data, **options)["scores"]
-        return scores
-
-    def answers(self, data: Any, **options: Any) -> dict[str, Any]:
-        """Everything that is said of each row.
-
-        Parameters
-        ----------
-        data : files, frame or list of mappings
-            The rows.
-        **options
-            format and separator of files.
-
-        Returns
-        -------
-        dict
-            Arrays `answers` (class numbers), `scores`, `probabilities` (of the positive label; NaN: none) and `known`
-            (examples that the model of the key learned from).
-        """
-        found: dict[str, list[Any]] = {"answers": [], "scores": [], "probabilities": [], "known": []}
-        names = file_names(data)
-        if names is None:
-            batches = of_memory(self._unlabelled, data, None, self.batch, 0)
-        else:
-            batches = of_files(self._unlabelled, names, self.batch, None, 0, options=options)
-        for batch in batches:
-            parts = {number: rows for number, rows in enumerate(batch.parts) if len(rows)}
-            said = self._team.predict(parts)
-            for place, name in enumerate(found):
-                found[name].append(_in_order(batch, {number: one[place] for number, one in said.items()}))
-        return {name: np.concatenate(parts) if parts else np.empty(0) for name, parts in found.items()}
-
-    @property
-    def _unlabelled(self) -> Packer:
-        rows = self._description.rows
-        lenient = dataclasses.replace(rows, lenient=True)
-        return Packer(self._like, self._description.by, lenient, self._description.partitions)
-
-    def _named(self, numbers: "npt.NDArray[Any]") -> "npt.NDArray[Any]":
-        named: npt.NDArray[Any] = np.array(label_names(self._like))[numbers]
-        return named
-
-    def model(self, key: Any) -> Learner:
-        """A copy of the model of a key.
-
-        Parameters
-        ----------
-        key : str or int
-            The key.
-
-        Raises
-        ------
-        KeyError
-            If it never learned.
-        """
-        text = key_text(key)
-        found = self._team.model(partition_of(text, self._description.partitions), text)
-        if found is None:
-            raise KeyError(key)
-        learner: Any = load_bytes(found)
-        return learner  # type: ignore[no-any-return]
-
-    def __contains__(self, key: object) -> bool:
-        text = key_text(key)
-        return self._team.model(partition_of(text, self._description.partitions), text) is not None
-
-    def __len__(self) -> int:
-        return self._team.figures()["keys"]
-
-    def keys(self) -> list[str]:
-        """All keys, in order."""
-        return self._team.keys()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.keys())
-
-    def digest(self) -> str:
-        """A fingerprint of all keys and what each model learned: equal however and wherever it was learned."""
-        return digest_of(self._team.digests())
-
     def close(self) -> None:
         """Lets go of files and workers. What was learned since the last commit is lost."""
         self._team.close()
@@ -418,31 +304,3 @@ class Keyed:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _opened(folder: Path, description: Description, resume: bool) -> Description:
-    """The description of a folder, made if it is not there."""
-    if not (folder / NAME).exists():
-        if folder.exists() and any(folder.iterdir()):
-            raise ParameterError(f"{folder}: is not empty and holds no models; give a new folder.", field="models")
-        description.write_to(folder)
-        return description
-    if not resume:
-        raise ParameterError(f"{folder}: holds models; go on with resume=True, or give a new folder.", field="models")
-    there = Description.read(folder)
-    if (there.learner, there.by) != (description.learner, description.by):
-        raise ParameterError(
-            f"{folder}: holds models of {there.like()!r} by {there.by!r}, "
-            f"not of {description.like()!r} by {description.by!r}.",
-            field="models",
-        )
-    return there
-
-
-def _in_order(batch: Batch, by_partition: Mapping[int, Any]) -> "npt.NDArray[Any]":
-    """What was said of the rows of partitions, in the order of the rows."""
-    some = next(iter(by_partition.values()))
-    whole_answer = np.empty(len(batch.partitions), dtype=some.dtype)
-    for number, said in by_partition.items():
-        whole_answer[batch.partitions == number] = said
-    return whole_answer

@@ -12,10 +12,10 @@ from ..files import load_bytes
 from ..learners import Auto, Learner
 from ..learners.shelved import label_table, settled
 from ..parameters import whole
-from ..streams import Columns, Source
+from ..streams import Columns
 from .cluster import connected, is_ray
-from .file_names import file_names
-from .remote import readable
+from .file_names import some_files
+from .remote import blocks_of
 
 RUN = 256
 """Where there are fewer files than shards, rows are dealt out in runs of so many."""
@@ -86,21 +86,14 @@ class Shard:
         """Its rows, as stretches of blocks: whole files where there are enough, else runs of all of them."""
         if len(self._names) >= self._shards:
             for name in self._names[self._number :: self._shards]:
-                for block in self._blocks(name):
+                for block in blocks_of(name, self._columns):
                     yield block, 0, len(block)
             return
         row = 0
         for name in self._names:
-            for block in self._blocks(name):
+            for block in blocks_of(name, self._columns):
                 yield from self._own(block, row)
                 row += len(block)
-
-    def _blocks(self, name: str) -> Iterator[Any]:
-        with readable(name) as path:
-            for block in Source(path, columns=self._columns).blocks():
-                if block.troubles:
-                    raise InputError(block.troubles[0].sentence(name))
-                yield block
 
     def _own(self, block: Any, row: int) -> Iterator[tuple[Any, int, int]]:
         at = 0
@@ -175,9 +168,7 @@ def mix(
         raise ParameterError(
             "Auto can't be mixed: the trust in its experts is no mean. A committee of Autos is: th.scale.committee."
         )
-    names = file_names(files)
-    if not names:
-        raise InputError("mix learns from files.")
+    names = some_files(files)
     shards, every = whole("shards", shards, at_least=1), whole("every", every, at_least=1)
     state = settled(learner).copy()
     columns = rows or learner.row_reader.rows or Columns()

@@ -5,6 +5,7 @@ a worker has not committed is kept; a worker that is lost is made anew, opens it
 and gets what is missing.
 """
 
+import itertools
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -72,7 +73,9 @@ class OnRay(Team):
 
     def _begin(self, worker: _Worker) -> None:
         share = None if self._memory is None else max(1, self._memory * len(worker.numbers) // self._partitions)
-        actor = self._ray.remote(Partitions).options(num_cpus=0, max_restarts=0, scheduling_strategy="SPREAD")
+        actor = self._ray.remote(Partitions).options(
+            num_cpus=0, max_restarts=0, scheduling_strategy="SPREAD", enable_task_events=False
+        )
         worker.actor = actor.remote(numbers=worker.numbers, memory=share, **self._make)
 
     # Learning.
@@ -100,9 +103,11 @@ class OnRay(Team):
             self._post(worker, sent)
         answers: dict[int, Any] = {}
         for worker in self._workers:
-            while len(worker.under_way) > (0 if answered else IN_FLIGHT - 1):
-                reply = self._settle(worker)
-                answers |= (reply.answers if reply is not None else None) or {}
+            if not answered and len(worker.under_way) >= IN_FLIGHT:
+                self._settle(worker, IN_FLIGHT // 2)  # several at one go: asking costs as much for one
+            while answered and worker.under_way:
+                for reply in self._settle(worker):
+                    answers |= reply.answers or {}
         return answers if answered else None
 
     def finish(self, *, commit: bool) -> None:
@@ -132,24 +137,26 @@ class OnRay(Team):
 
     def _settle_all(self, worker: _Worker) -> None:
         while worker.under_way:
-            self._settle(worker)
+            self._settle(worker, len(worker.under_way))
 
-    def _settle(self, worker: _Worker) -> Reply | None:
-        """The reply to the oldest batch under way; None where the worker was lost and got it once more."""
-        _, call = worker.under_way[0]
+    def _settle(self, worker: _Worker, count: int = 1) -> list[Reply]:
+        """The replies to the oldest batches under way; fewer where the worker was lost and got them once more."""
+        replies: list[Reply] = []
         try:
-            reply = Reply(*self._ray.get(call))
+            told = self._ray.get([call for _, call in itertools.islice(worker.under_way, count)])
         except self._lost() as error:
             self._revive(worker, error)
-            return None
-        worker.under_way.popleft()
-        if reply.kind == "gap":
-            self._replay(worker, reply.events)
-            return None
-        worker.reply, worker.lost = reply, 0
-        while worker.kept and worker.kept[0].last <= reply.committed:
-            worker.kept.popleft()
-        return reply
+            return replies
+        for reply in told:
+            worker.under_way.popleft()
+            if reply.kind == "gap":
+                self._replay(worker, reply.events)
+                break
+            worker.reply, worker.lost = reply, 0
+            replies.append(reply)
+            while worker.kept and worker.kept[0].last <= reply.committed:
+                worker.kept.popleft()
+        return replies
 
     def _lost(self) -> tuple[type[BaseException], ...]:
         errors = self._ray.exceptions

@@ -15,8 +15,9 @@ import numpy as np
 
 from ..errors import ModelFileError
 from ..files import load_bytes
+from ..learners.shelved import has_classes, label_in, of_a_key
 from .packed import PackedShare
-from .shelf import Shelf
+from .shelf import BUCKETS, Shelf
 
 
 class Reply(NamedTuple):
@@ -62,6 +63,8 @@ class Partitions:
         Bytes for all of them together.
     read_only : bool
         Whether nothing is learned.
+    shared : bool, default False
+        Whether a model that all keys of a partition share stands beside theirs.
     by, roles, partitions : optional
         What rows mean that come as they were in a file: the column of the key, the others' roles, and how many
         partitions there are in all.
@@ -74,6 +77,7 @@ class Partitions:
         folder: str | None,
         *,
         head: str = "",
+        shared: bool = False,
         by: str = "",
         roles: Any = None,
         partitions: int = 1,
@@ -82,6 +86,7 @@ class Partitions:
         wait: float = 60.0,
     ) -> None:
         like: Any = load_bytes(learner)
+        self._has_classes = has_classes(like)
         self._shelves: dict[int, Shelf] = {}
         self._counts: dict[int, list[int]] = {}
         self._committed: dict[int, int] = {}
@@ -93,7 +98,8 @@ class Partitions:
             if read_only and path is not None and not path.exists():
                 path = None  # nothing was learned there
             bound = share if path is not None else None
-            shelf = Shelf(like, path, memory=bound, head=head, read_only=read_only and path is not None, wait=wait)
+            reads = read_only and path is not None
+            shelf = Shelf(like, path, memory=bound, head=head, read_only=reads, wait=wait, shared=shared)
             note = _note_of(shelf)
             shelf.native.events = note["events"]
             self._shelves[number] = shelf
@@ -107,11 +113,10 @@ class Partitions:
     def _packer(self) -> Any:
         """Who reads rows that come as they were in a file."""
         if self._made_packer is None:
-            from ..learners.shelved import settled
             from .batches import Packer
 
             like, by, roles, partitions = self._reads
-            self._made_packer = Packer(settled(like), by, roles, partitions)
+            self._made_packer = Packer(of_a_key(like), by, roles, partitions)
         return self._made_packer
 
     def state(self) -> dict[int, tuple[int, Any]]:
@@ -157,7 +162,7 @@ class Partitions:
             had += skipped
             self._counts[number][0] += examples
             self._counts[number][1] += mistakes
-            answers[number] = said
+            answers[number] = self._told(shelf, said)
             self._where[number] = where
         if commit:
             self.commit()
@@ -174,8 +179,22 @@ class Partitions:
             self._committed[number] = events
 
     def predict(self, parts: PackedShare) -> dict[int, Any]:
-        """Answers, scores, probabilities and known examples of the rows of each partition."""
-        return {number: self._shelves[number].native.predict(rows) for number, rows in parts.items()}
+        """Of the rows of each partition: answers, scores, probabilities, known examples, and who answered."""
+        found = {}
+        for number, rows in parts.items():
+            shelf = self._shelves[number]
+            answers, *others = shelf.native.predict(rows)
+            found[number] = (self._told(shelf, answers), *others)
+        return found
+
+    def _told(self, shelf: Shelf, answers: Any) -> Any:
+        """Class numbers of two labels; of any number of classes the labels, None for no answer."""
+        if answers is None or not self._has_classes:
+            return answers
+        found = [*map(label_in, shelf.native.answer_names), None]
+        names = np.empty(len(found), dtype=object)
+        names[:] = found
+        return names[answers]
 
     def model(self, number: int, key: str) -> bytes | None:
         """The saved learner of a key; None where it never learned."""
@@ -187,8 +206,10 @@ class Partitions:
         return sorted(key for shelf in self._shelves.values() for key in shelf)
 
     def digests(self) -> list[tuple[int, bytes]]:
-        """Bucket and fingerprint of every bucket that has keys."""
-        return [part for shelf in self._shelves.values() for part in shelf.native.digests()]
+        """Bucket and fingerprint of every bucket that has keys; behind them, of what keys of a partition share."""
+        found = [part for shelf in self._shelves.values() for part in shelf.native.digests()]
+        shared = {number: shelf.native.shared_digest() for number, shelf in self._shelves.items()}
+        return found + [(BUCKETS + number, digest) for number, digest in shared.items() if digest is not None]
 
     def pid(self) -> int:
         """The process that holds them."""

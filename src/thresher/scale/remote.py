@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import InputError
+from ..streams import Block, Columns, Source
 
 
 def is_remote(name: str) -> bool:
@@ -74,6 +75,23 @@ def readable(name: str) -> Iterator[str]:
         with _told(name), _opened(name) as remote, open(path, "wb") as local:
             shutil.copyfileobj(remote, local, 1 << 20)
         yield path
+
+
+def blocks_of(name: str, columns: Columns) -> Iterator[Block]:
+    """The rows of a file, wherever it is; one that can't be read is an error.
+
+    Parameters
+    ----------
+    name : str
+        A path or an address.
+    columns : Columns
+        What the columns of tables mean.
+    """
+    with readable(name) as path:
+        for block in Source(path, columns=columns).blocks():
+            if block.troubles:
+                raise InputError(block.troubles[0].sentence(name))
+            yield block
 
 
 def _opened(name: str) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 from .._core import NativeShelf, bucket_of
 from ..errors import InputError, ModelFileError, ParameterError
 from ..learners import Learner
-from ..learners.shelved import learner_of, native_shelf, put_on, settled
+from ..learners.shelved import learner_of, native_shelf, of_a_key, put_on
 
 BUCKETS = 1024
 """Every key belongs to one of so many buckets for good, by a hash of its bytes."""
@@ -25,8 +25,8 @@ class Shelf:
     Parameters
     ----------
     learner : Learner
-        Of two labels. A key that never learned is a copy of it: a learner that has learned before is what new keys
-        begin with.
+        Of two labels, or a Multiclass. A key that never learned is a copy of it: a learner that has learned before is
+        what new keys begin with.
     path : path or None, optional
         The file; what is there is read. None: all are in memory.
     memory : int or None, optional
@@ -37,13 +37,16 @@ class Shelf:
         Whether nothing is written; several processes may read one file.
     wait : float, default 0.0
         Seconds to wait for another process that has the file.
+    shared : bool, default False
+        Whether one model more learns the rows of all keys, and answers for those whose own model is no better; rows
+        are learned through `Keyed` alone.
 
     Raises
     ------
     ModelFileError
         If the file is damaged (a damaged record is named by its key), no shelf, or in use.
     ParameterError
-        If the learner is not of two labels, or `memory` is given without a file.
+        If the learner can't be kept so, or `memory` is given without a file.
 
     Examples
     --------
@@ -65,12 +68,13 @@ class Shelf:
         head: str = "",
         read_only: bool = False,
         wait: float = 0.0,
+        shared: bool = False,
     ) -> None:
         if memory is not None and (path is None or memory < 1):
             raise ParameterError("memory bounds what is kept beside a file: give path, and a number of bytes.")
-        self._like = settled(learner)
+        self._like, self._shared = of_a_key(learner), shared
         self._path = None if path is None else os.fspath(path)
-        self._shelf: NativeShelf = native_shelf(self._like)
+        self._shelf: NativeShelf = native_shelf(self._like, backs_off=shared)
         if self._path is not None:
             self._open(head, read_only, wait)
             self._shelf.set_budget(memory or 0)
@@ -110,7 +114,7 @@ class Shelf:
         """
         with _file_errors():
             native = self._shelf.get(key)
-        return None if native is None else learner_of(self._like, native)
+            return None if native is None else learner_of(self._like, native, self._shelf.names(key))
 
     def __getitem__(self, key: str) -> Learner:
         found = self.get(key)
@@ -166,7 +170,7 @@ class Shelf:
 
     def close(self) -> None:
         """Lets go of the file. What was not committed is lost."""
-        self._shelf = native_shelf(self._like)
+        self._shelf = native_shelf(self._like, backs_off=self._shared)
 
 
 def digest_of(parts: Iterable[tuple[int, bytes]]) -> str:

@@ -17,8 +17,11 @@ from ..errors import InputError
 from ..streams import Position
 from ..streams.tables.columns import check_names
 from .batches import Batch, Packer, position_in
-from .frames import batch_of_bytes, bytes_of_batch, text_of_keys
+from .frames import batch_of_bytes, bytes_of_batch, some_rows, text_of_keys
 from .packed import PackedShare
+
+CHUNK = 1 << 15
+"""So many rows are cut at one go, where batches have fewer."""
 
 
 @dataclass(frozen=True)
@@ -57,32 +60,65 @@ class ArrowShare:
         return {number: part for number, part in enumerate(found) if len(part)}
 
 
+class ArrowChunk:
+    """Rows that are cut by worker at one go, and handed out batch by batch: what is done to a table costs as much for
+    two thousand rows as for many more.
+
+    Parameters
+    ----------
+    first : int
+        The event of its first row.
+    rows : RecordBatch
+        The rows.
+    partitions : array of uint16
+        The partition of each.
+    """
+
+    def __init__(self, first: int, rows: Any, partitions: "npt.NDArray[np.uint16]") -> None:
+        self.first, self.partitions = first, partitions
+        self._rows = rows
+        self._cut: dict[tuple[int, ...], tuple[npt.NDArray[np.intp], Any]] = {}
+
+    def share(self, begin: int, end: int, numbers: Sequence[int]) -> ArrowShare:
+        """Of rows [begin, end) those of some partitions."""
+        places, rows = self._of(tuple(numbers))
+        low, high = np.searchsorted(places, (begin, end))
+        events = (places[low:high] + self.first).astype(np.uint64)
+        return ArrowShare(bytes_of_batch(rows.slice(low, high - low)), events)
+
+    def _of(self, numbers: tuple[int, ...]) -> "tuple[npt.NDArray[np.intp], Any]":
+        """The places of the rows of some partitions, and these rows."""
+        if numbers not in self._cut:
+            own = np.zeros(int(self.partitions.max(initial=0)) + 1, dtype=bool)
+            own[[number for number in numbers if number < len(own)]] = True
+            places = np.flatnonzero(own[self.partitions])
+            self._cut[numbers] = places, some_rows(self._rows, places)
+        return self._cut[numbers]
+
+
 class ArrowBatch(Batch):
     """Some events in a row, as they were in the file.
 
     Parameters
     ----------
-    first, last : int
-        Events [first, last) of the job.
-    batch : RecordBatch
-        Their rows.
-    partitions : array of uint16
-        The partition of each row.
+    chunk : ArrowChunk
+        What they are of.
+    begin, end : int
+        Which rows of it.
     where : dict
         Where the stream goes on.
     """
 
-    def __init__(self, first: int, last: int, batch: Any, partitions: Any, where: dict[str, Any]) -> None:
-        super().__init__(first, last, [], partitions, where)
-        object.__setattr__(self, "_batch", batch)
+    def __init__(self, chunk: ArrowChunk, begin: int, end: int, where: dict[str, Any]) -> None:
+        super().__init__(chunk.first + begin, chunk.first + end, [], chunk.partitions[begin:end], where)
+        object.__setattr__(self, "_chunk", chunk)
+        object.__setattr__(self, "_begin", begin)
 
     def share(self, numbers: Sequence[int]) -> ArrowShare:
         """The rows of some partitions."""
-        own = np.zeros(int(self.partitions.max(initial=0)) + 1, dtype=bool)
-        own[[number for number in numbers if number < len(own)]] = True
-        rows = np.flatnonzero(own[self.partitions])
-        events = (rows + self.first).astype(np.uint64)
-        return ArrowShare(bytes_of_batch(self.__dict__["_batch"], rows), events)
+        begin: int = self.__dict__["_begin"]
+        chunk: ArrowChunk = self.__dict__["_chunk"]
+        return chunk.share(begin, begin + self.last - self.first, numbers)
 
 
 def can_be_cut(packer: Packer, names: Sequence[str], options: Mapping[str, Any]) -> bool:
@@ -121,17 +157,19 @@ def of_tables(
         name, at = names[number], 0
         kind: Literal["parquet", "arrow"] = "parquet" if packer.source(name).found_format == "parquet" else "arrow"
         try:
-            for batch in record_batches(name, packer.rows, size, kind=kind, check=_checked(packer)):
+            for batch in record_batches(name, packer.rows, max(size, CHUNK), kind=kind, check=_checked(packer)):
                 skipped = min(max(position.at - at, 0), batch.num_rows)
+                rows, begins = batch.slice(skipped), at + skipped
                 at += batch.num_rows
-                rows = batch.slice(skipped)
                 if rows.num_rows == 0:
                     continue
                 ends, text = text_of_keys(rows.column(packer.by), packer.by)
-                where = {"files": list(names), "file": number, "at": at, "lines": at}
-                last = event + rows.num_rows
-                yield ArrowBatch(event, last, rows, partitions_of(ends, text, packer.partitions), where)
-                event = last
+                chunk = ArrowChunk(event, rows, partitions_of(ends, text, packer.partitions))
+                for begin in range(0, rows.num_rows, size):
+                    end = min(begin + size, rows.num_rows)
+                    where = {"files": list(names), "file": number, "at": begins + end, "lines": begins + end}
+                    yield ArrowBatch(chunk, begin, end, where)
+                event += rows.num_rows
         except InputError as error:
             raise error.at(name) from None
         position = Position()

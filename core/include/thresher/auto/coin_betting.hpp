@@ -24,7 +24,8 @@ struct Coin {
 THRESHER_LANES void toss(float& weight, Coin& coin, float g, float least, float limit) {
     const float size = std::fabs(g);
     if (size == 0.0F) return;
-    const float bets = coin.bets + g, wagered = coin.wagered + size, stake = larger(larger(coin.stake, least), size), won = larger(coin.won + g * weight, 0.0F);
+    const float bets = coin.bets + g, wagered = coin.wagered + size, stake = larger(larger(coin.stake, least), size),
+                won = larger(coin.won + g * weight, 0.0F);
     coin = {bets, wagered, stake, won};
     weight = within(bets / (stake * (wagered + stake)) * (stake + won), limit);
 }

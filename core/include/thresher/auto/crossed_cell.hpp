@@ -24,10 +24,17 @@ struct CrossedSteps {
     float least_stake;  // of the two that bet, times a value
 };
 
+// All that a crossing of three or four attributes keeps.
+struct Bet {
+    float weight = 0.0F;
+    Coin coin;
+
+    bool operator==(const Bet&) const = default;
+};
+
 struct CrossedCell {
     float arow = 0.0F, variance = 1.0F;
-    float betting = 0.0F;
-    Coin coin;
+    Bet bet;
     float adagrad = 0.0F, dual = 0.0F, squares = 0.0F;
     float cautious = 0.0F;
     Coin cautious_coin{0.0F, 0.0F, .1F, 0.0F};
@@ -41,7 +48,7 @@ struct CrossedCell {
             arow = within(arow + by.arow * sigma * plain, weight_limit);
             variance = larger(sigma - by.shrink * sigma * sigma * plain * plain, 0.0F);
         }
-        if (by.betting != 0.0F) toss(betting, coin, by.betting * x.betting, by.least_stake * std::fabs(x.betting), weight_limit);
+        if (by.betting != 0.0F) toss(bet.weight, bet.coin, by.betting * x.betting, by.least_stake * std::fabs(x.betting), weight_limit);
         if (by.cautious != 0.0F) toss(cautious, cautious_coin, by.cautious * x.cautious, by.least_stake * std::fabs(x.cautious), weight_limit);
         if (const float g = by.adagrad * x.adagrad; g != 0.0F) {
             squares += g * g;

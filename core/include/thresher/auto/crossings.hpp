@@ -22,6 +22,7 @@
 #include "thresher/auto/attribute_worth.hpp"
 #include "thresher/auto/bank.hpp"
 #include "thresher/auto/crossed_cell.hpp"
+#include "thresher/auto/crossed_memory.hpp"
 #include "thresher/auto/grown_crossings.hpp"
 #include "thresher/numeric/grid.hpp"
 #include "thresher/numeric/hash.hpp"
@@ -39,10 +40,8 @@ public:
 
     bool given_up = false;  // for good: there are too many attributes
 
-    Crossings() : memory_(MemoryPolicy{}) { memory_.must_map(true); }
-
-    const Memory<CellState<CrossedCell>>& memory() const { return memory_; }
-    Memory<CellState<CrossedCell>>& memory() { return memory_; }
+    const CrossedMemory& memory() const { return memory_; }
+    CrossedMemory& memory() { return memory_; }
     CrossedCell& bias() { return bias_; }
     const CrossedCell& bias() const { return bias_; }
 
@@ -114,16 +113,17 @@ public:
         fetch(crossed);
         fetch(grown);
         CrossedScores sums{};
+        CrossedCell made;
         double plain = 0.0, all = 0.0, worthy = 0.0;
         scratch.each([&](std::size_t i, std::size_t a, std::size_t b) {
             const double x = crossed.value(i), worth = x * scratch.worth(a, b);
-            const CrossedCell& cell = memory_.state()[crossed.slots[i]];
+            const CrossedCell& cell = memory_.cell(crossed.slots[i], made);
             all += on_grid(x * x);
             worthy += on_grid(worth * worth);
             const double adds = on_grid(cell.cautious * x);
             scratch.adds[a] += adds;
             if (a != b) scratch.adds[b] += adds;
-            sums[coin_betting_pairs] += on_grid(cell.betting * x);
+            sums[coin_betting_pairs] += on_grid(cell.bet.weight * x);
             sums[adagrad_pairs] += on_grid(cell.adagrad * x);
             sums[coin_betting_cautious] += on_grid(cell.cautious * worth);
             if (i >= scratch.paired_from) return;
@@ -133,12 +133,12 @@ public:
         scratch.plain = inverse_root(plain);
         scratch.all = inverse_root(all);
         scratch.worthy = inverse_root(worthy);
-        for (std::size_t i = 0; i < grown.size; ++i) sums[coin_betting_pairs] += on_grid(memory_.state()[grown.slots[i]].betting);
+        for (std::size_t i = 0; i < grown.size; ++i) sums[coin_betting_pairs] += on_grid(memory_.bet(grown.slots[i]).weight);
         // Those that never moved do not count: models of before have none, and what never moved is not saved.
-        const auto met = std::count_if(grown.slots, grown.slots + grown.size, [&](Slot slot) { return !memory_.state().pristine(slot); });
+        const auto met = std::count_if(grown.slots, grown.slots + grown.size, [&](Slot slot) { return !memory_.pristine(slot); });
         scratch.grown_all = inverse_root(all + static_cast<double>(met));
         sums[arow_knots] = sums[arow_knots] * scratch.plain + bias_.arow;
-        sums[coin_betting_pairs] = sums[coin_betting_pairs] * scratch.grown_all + bias_.betting;
+        sums[coin_betting_pairs] = sums[coin_betting_pairs] * scratch.grown_all + bias_.bet.weight;
         sums[adagrad_pairs] = sums[adagrad_pairs] * scratch.all + bias_.adagrad;
         sums[coin_betting_cautious] = sums[coin_betting_cautious] * scratch.worthy + bias_.cautious;
         return sums;
@@ -146,12 +146,12 @@ public:
 
     // What the i-th attribute made of others (of a and b, or of a alone) of the example that was scored into `scratch` adds to each score.
     CrossedScores parts(std::size_t i, std::size_t a, std::size_t b, const Scratch& scratch) const {
-        const Slot slot = scratch.row.slots[i];
-        const CrossedCell& cell = memory_.state()[slot];
+        CrossedCell made;
+        const CrossedCell& cell = memory_.cell(scratch.row.slots[i], made);
         const double x = scratch.row.values[i];
         CrossedScores parts{};
         parts[arow_knots] = i < scratch.paired_from ? on_grid(cell.arow * x) * scratch.plain : 0.0;
-        parts[coin_betting_pairs] = on_grid(cell.betting * x) * scratch.grown_all;
+        parts[coin_betting_pairs] = on_grid(cell.bet.weight * x) * scratch.grown_all;
         parts[adagrad_pairs] = on_grid(cell.adagrad * x) * scratch.all;
         parts[coin_betting_cautious] = on_grid(cell.cautious * (x * scratch.worth(a, b))) * scratch.worthy;
         return parts;
@@ -160,30 +160,30 @@ public:
     // The same of the i-th of three or four.
     CrossedScores grown_parts(std::size_t i, const Scratch& scratch) const {
         CrossedScores parts{};
-        parts[coin_betting_pairs] = on_grid(memory_.state()[scratch.grown.row.slots[i]].betting) * scratch.grown_all;
+        parts[coin_betting_pairs] = on_grid(memory_.bet(scratch.grown.row.slots[i]).weight) * scratch.grown_all;
         return parts;
     }
 
-    CrossedScores constant_parts() const { return {bias_.arow, bias_.betting, bias_.adagrad, bias_.cautious}; }
+    CrossedScores constant_parts() const { return {bias_.arow, bias_.bet.weight, bias_.adagrad, bias_.cautious}; }
 
     // Moves all by the example that was scored into `scratch`, and notes what each attribute of the row was worth.
     void learn(Cells& attributes, const Row& given, const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
-        const Row row = admit(scratch.instance, scratch.crossed, scratch.row, most_kept);
-        const Row grown = admit(scratch.grown.instance, scratch.grown_row, scratch.grown.row, most_before_grown);
+        const Row row = admit(scratch.instance, scratch.crossed, scratch.row, most_kept, false);
+        const Row grown = admit(scratch.grown.instance, scratch.grown_row, scratch.grown.row, most_before_grown, true);
         Four losses{y * scores[coin_betting_pairs], y * scores[adagrad_pairs], y * scores[coin_betting_cautious], 0.0};
         logistic_loss(losses, pace);
         losses *= weight * y;
-        CrossedSteps steps{static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F, least_stake(pace)};
+        CrossedSteps steps{
+            static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F, least_stake(pace)};
         for (std::size_t a = 0; a < scratch.places.size(); ++a)
             if (const Slot slot = given.slots[scratch.places[a]]; known(slot))
                 add_gain(attributes[slot], static_cast<float>(losses[2] * scratch.adds[a] * scratch.worthy));
-        CellState<CrossedCell>& cells = memory_.state();
         if (y * scores[arow_knots] < 1.0) {
             double sum = bias_.variance;
             for (std::size_t i = 0; i < scratch.paired_from; ++i) {
                 const double x = row.value(i) * scratch.plain;
-                if (known(row.slots[i])) sum += on_grid(cells[row.slots[i]].variance * x * x);
+                if (known(row.slots[i])) sum += on_grid(memory_.whole(row.slots[i]).variance * x * x);
             }
             const double beta = 1.0 / (sum + .1);
             steps.arow = static_cast<float>(std::min((1.0 - y * scores[arow_knots]) * beta * weight, 1e3) * y);
@@ -194,29 +194,38 @@ public:
             const double x = row.value(i);
             const auto plain = static_cast<float>(i < scratch.paired_from ? x * scratch.plain : 0.0);
             const auto worthy = static_cast<float>(x * scratch.worth(a, b) * scratch.worthy);
-            cells[row.slots[i]].move({plain, static_cast<float>(x * scratch.grown_all), static_cast<float>(x * scratch.all), worthy}, steps);
+            memory_.whole(row.slots[i]).move({plain, static_cast<float>(x * scratch.grown_all), static_cast<float>(x * scratch.all), worthy}, steps);
         });
         bias_.move({1.0F, 1.0F, 1.0F, 1.0F}, steps);
         const auto all = static_cast<float>(scratch.grown_all);
         for (std::size_t i = 0; i < grown.size; ++i)
-            if (known(grown.slots[i])) toss(cells[grown.slots[i]].betting, cells[grown.slots[i]].coin, steps.betting * all, steps.least_stake * all, weight_limit);
+            if (known(grown.slots[i])) {
+                Bet& own = memory_.bet(grown.slots[i]);
+                toss(own.weight, own.coin, steps.betting * all, steps.least_stake * all, weight_limit);
+            }
     }
 
     static constexpr int knots = 16;
 
 private:
-    // Newcomers of an example are all let in or, once there are too many, none: the order of attributes can't show.
-    Row admit(const Instance& instance, const Row& row, RowScratch& scratch, std::size_t most) {
+    // Newcomers of an example are all let in or, once there are too many, none: the order of attributes can't show. All but those that only
+    // bet have whole cells from now on.
+    Row admit(const Instance& instance, const Row& row, RowScratch& scratch, std::size_t most, bool as_bets) {
+        if (!as_bets)
+            for (std::size_t i = 0; i < row.size; ++i)
+                if (!CrossedMemory::is_whole(scratch.slots[i])) [[unlikely]]
+                    scratch.slots[i] = memory_.widen(instance[i].code, scratch.slots[i]);
         if (row.complete) return row;
         const auto newcomers = static_cast<std::size_t>(std::count(row.slots, row.slots + row.size, pristine_slot));
-        if (memory_.names().mapped() + newcomers > most) return row;
-        std::uint64_t refused = 0;
-        return memory_.admit(instance, row, scratch, refused);
+        if (memory_.size() + newcomers > most) return row;
+        for (std::size_t i = 0; i < row.size; ++i)
+            if (scratch.slots[i] == pristine_slot) scratch.slots[i] = memory_.add(instance[i].code, as_bets);
+        return {scratch.slots.data(), row.values, row.size, true, true};
     }
 
     // Cells lie far apart in memory: asked for together, they come together.
     [[gnu::always_inline]] void fetch(const Row& row) const {
-        for (std::size_t i = 0; i < row.size; ++i) __builtin_prefetch(&memory_.state()[row.slots[i]]);
+        for (std::size_t i = 0; i < row.size; ++i) memory_.prefetch(row.slots[i]);
     }
 
     static double inverse_root(double squares) { return squares > 0.0 ? 1.0 / std::sqrt(squares) : 0.0; }
@@ -270,7 +279,7 @@ private:
         scratch.grown.refine(scratch.keys, scratch.finer);
     }
 
-    Memory<CellState<CrossedCell>> memory_;
+    CrossedMemory memory_;
     CrossedCell bias_;
 };
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "thresher/auto/auto_learner.hpp"
@@ -80,6 +81,7 @@ struct SavedAuto {
     std::vector<std::uint64_t> identities;  // of the same
     std::vector<double> occurrences;        // of the same; empty unless they are counted
     std::vector<double> weights;            // of the same; not needed to restore
+    std::vector<Slot> slots;                // where they were; neither
     std::vector<double> numbers;            // of the bank, the labels' sequence, the master and the alarm
     std::vector<double> history;            // its lines, one after the other
     std::vector<std::uint64_t> crossed;     // codes of crossings, increasing
@@ -89,14 +91,13 @@ struct SavedAuto {
 namespace saved_auto {
 
 // Calls f on every number that changes, in one order.
-template <class F>
-void each(Ensemble& ensemble, F f) {
+template <class E, class F>
+void each(E& ensemble, F f) {
     const auto all = [&](auto& values) {
-        for (double& value : values) f(value);
+        for (auto& value : values) f(value);
     };
-    Bank& bank = ensemble.bank;
-    for (double* one : {&bank.positives, &bank.negatives, &bank.positive_total, &bank.negative_total, &bank.learned, &bank.known, &bank.epoch})
-        f(*one);
+    auto& bank = ensemble.bank;
+    for (auto* one : {&bank.positives, &bank.negatives, &bank.positive_total, &bank.negative_total, &bank.learned, &bank.known, &bank.epoch}) f(*one);
     for (auto& counts : ensemble.sequence.followed) all(counts);
     f(ensemble.sequence.last);
     auto& trust = ensemble.master.memory();
@@ -115,7 +116,7 @@ void each(Ensemble& ensemble, F f) {
     all(ensemble.master.mixer().weights());
     for (auto& row : ensemble.master.mixer().covariance()) all(row);
     auto& alarm = ensemble.alarm.memory();
-    for (double* one : {&alarm.before, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.remembered_wrong, &alarm.renewed_wrong, &alarm.restarts})
+    for (auto* one : {&alarm.before, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.remembered_wrong, &alarm.renewed_wrong, &alarm.restarts})
         f(*one);
     f(ensemble.mistakes);
     f(ensemble.missed);
@@ -125,24 +126,24 @@ void each(Ensemble& ensemble, F f) {
 }
 
 // The numbers that files of 0.1.0 lack: there they are as they were at first.
-template <class F>
-void each_since(Ensemble& ensemble, F f) {
+template <class E, class F>
+void each_since(E& ensemble, F f) {
     f(ensemble.shares.positives);
     f(ensemble.shares.negatives);
     auto& alarm = ensemble.rare_alarm.memory();
-    for (double* one : {&alarm.ratio, &alarm.mean, &alarm.variance, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.ahead, &alarm.judging})
+    for (auto* one : {&alarm.ratio, &alarm.mean, &alarm.variance, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.ahead, &alarm.judging})
         f(*one);
 }
 
 // The numbers that files lack which were written before there were gains. There, scales of values were never begun anew, and crossings
 // were given up by the number of attributes alone.
-template <class F>
-void each_of_late(Ensemble& ensemble, F f) {
+template <class E, class F>
+void each_of_late(E& ensemble, F f) {
     f(ensemble.bank.active);
     f(ensemble.bank.since_restart);
     double given_up = ensemble.crossings.given_up;
     f(given_up);
-    ensemble.crossings.given_up = given_up != 0.0;
+    if constexpr (!std::is_const_v<E>) ensemble.crossings.given_up = given_up != 0.0;
 }
 
 inline bool finite(std::span<const float> numbers) {
@@ -190,8 +191,8 @@ inline void check_cell(const Cell& cell, double epoch) {
 }
 
 inline void check_crossed(const CrossedCell& cell) {
-    require_saved(finite(floats_of(cell)) && cell.variance >= 0.0F && cell.variance <= 1.0F && cell.squares >= 0.0F && cell.coin.stake >= 0.0F &&
-                      cell.coin.wagered >= 0.0F,
+    require_saved(finite(floats_of(cell)) && cell.variance >= 0.0F && cell.variance <= 1.0F && cell.squares >= 0.0F && cell.bet.coin.stake >= 0.0F &&
+                      cell.bet.coin.wagered >= 0.0F,
                   "a crossing's numbers");
 }
 
@@ -233,18 +234,17 @@ inline void restore_crossings(Crossings& crossings, const SavedAuto& saved) {
         check_crossed(cell);
         return cell;
     };
-    auto& memory = crossings.memory();
     for (std::size_t i = 0; i < saved.crossed.size(); ++i) {
         require_saved(saved.crossed[i] < column_limit, "a crossing's code");
-        const Slot slot = memory.slot_for(Feature::column(saved.crossed[i], 1.0));
-        memory.state()[slot] = read(i);
+        crossings.memory().put(saved.crossed[i], read(i));
     }
     crossings.bias() = read(saved.crossed.size());
 }
 
 }  // namespace saved_auto
 
-inline SavedAuto take_auto(const AutoLearner& learner) {
+// Its attributes and what is kept of each.
+inline SavedAuto take_attributes_of(const AutoLearner& learner) {
     SavedAuto saved;
     TakenAttributes taken = take_attributes(learner.memory());
     saved.attributes = std::move(taken.attributes);
@@ -255,9 +255,12 @@ inline SavedAuto take_auto(const AutoLearner& learner) {
         saved.cells.insert(saved.cells.end(), floats.begin(), floats.end());
         saved.identities.push_back(cells[slot].identity);
         if (cells.counts_occurrences()) saved.occurrences.push_back(cells.occurrences(slot));
-        saved.weights.push_back(learner.weight_of(slot));
+        saved.slots.push_back(slot);
     }
-    Ensemble ensemble = learner.ensemble();  // `each` wants to be able to write
+    return saved;
+}
+
+inline void take_numbers(const Ensemble& ensemble, SavedAuto& saved) {
     const auto add_number = [&](double value) { saved.numbers.push_back(value); };
     saved_auto::each(ensemble, add_number);
     saved_auto::each_since(ensemble, add_number);
@@ -267,18 +270,25 @@ inline SavedAuto take_auto(const AutoLearner& learner) {
         saved.history.resize(before + Lines::width);
         std::memcpy(&saved.history[before], &line, sizeof line);
     }
+}
+
+inline SavedAuto take_auto(const AutoLearner& learner) {
+    SavedAuto saved = take_attributes_of(learner);
+    for (const Slot slot : saved.slots) saved.weights.push_back(learner.weight_of(slot));
+    take_numbers(learner.ensemble(), saved);
     const auto& crossings = learner.ensemble().crossings;
     std::vector<std::pair<std::uint64_t, Slot>> entries;
     // Those that never moved too: they take room, and how much is left decides who is let in.
-    crossings.memory().each_mapped([&](const Feature& feature, Slot slot) { entries.emplace_back(feature.code, slot); });
+    crossings.memory().each([&](std::uint64_t code, Slot slot) { entries.emplace_back(code, slot); });
     std::ranges::sort(entries);
     const auto add = [&](const CrossedCell& cell) {
         const auto floats = floats_of(cell);
         saved.crossed_cells.insert(saved.crossed_cells.end(), floats.begin(), floats.end());
     };
     for (const auto& [code, slot] : entries) {
+        CrossedCell made;
         saved.crossed.push_back(code);
-        add(crossings.memory().state()[slot]);
+        add(crossings.memory().cell(slot, made));
     }
     add(crossings.bias());
     return saved;

@@ -48,6 +48,8 @@ public:
     std::size_t bytes() const { return lines_.capacity() * sizeof(Line); }
     double& interval() { return interval_; }
     double& next() { return next_; }
+    const double& interval() const { return interval_; }
+    const double& next() const { return next_; }
 
 private:
     std::vector<Line> lines_;

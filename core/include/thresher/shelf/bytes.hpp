@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -28,6 +29,10 @@ public:
     }
     template <class T>
     void put_all(const std::vector<T>& values) {
+        put_span(std::span<const T>(values));
+    }
+    template <class T>
+    void put_span(std::span<const T> values) {
         put(static_cast<std::uint32_t>(values.size()));
         if (!values.empty()) into_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     }
@@ -54,6 +59,7 @@ public:
         return value;
     }
     std::string_view text() { return bytes(take<std::uint32_t>()); }
+    std::string_view rest() const { return left_; }
     template <class T>
     void take_all(std::vector<T>& into) {
         const auto size = take<std::uint32_t>();

@@ -21,9 +21,12 @@ inline std::uint32_t bucket_of(std::string_view key) { return static_cast<std::u
 struct KeyedRow {
     std::uint64_t event = 0;  // rows of the stream before it
     std::string_view key;
-    Class number = no_class;
+    Class number = no_class;  // of two labels; of many `named_class`, and the label's name beside it
     double weight = 1.0;
+    std::string_view label = {};
 };
+
+inline constexpr Class named_class = 0x7fffffff;
 
 inline constexpr std::uint32_t packed_column = 0xffffffffU;
 
@@ -32,6 +35,7 @@ inline void pack_row(const KeyedRow& row, const Instance& instance, std::string&
     out.put(row.event);
     out.put(row.weight);
     out.put(row.number);
+    if (row.number == named_class) out.put_text(row.label);
     out.put_text(row.key);
     out.put(static_cast<std::uint32_t>(instance.size()));
     for (const Feature& feature : instance) {
@@ -45,12 +49,13 @@ inline void pack_row(const KeyedRow& row, const Instance& instance, std::string&
     }
 }
 
-// Names live as long as the bytes do.
+// Names, key and label live as long as the bytes do.
 inline KeyedRow take_row(ByteReader& in, Instance& instance) {
     KeyedRow row;
     row.event = in.take<std::uint64_t>();
     row.weight = in.take<double>();
     row.number = in.take<Class>();
+    if (row.number == named_class) row.label = in.text();
     row.key = in.text();
     const auto size = in.take<std::uint32_t>();
     instance.clear();

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <string>
 
-#include "thresher/auto/saved_auto.hpp"
 #include "thresher/classes/two_labels.hpp"
 #include "thresher/linear/saved_votes.hpp"
 #include "thresher/shelf/bytes.hpp"
@@ -118,39 +117,6 @@ inline void unpack(std::string_view bytes, NaiveBayesLearner& learner) {
     require_saved(in.empty(), "length");
     restore_records(learner, saved);
     learner.counting().restore(totals);
-}
-
-inline void pack(const AutoLearner& learner, std::string& into) {
-    ByteWriter out(into);
-    packed_learner::put(out, learner.counts(), Slope());
-    const SavedAuto saved = take_auto(learner);
-    packed_learner::put(out, saved.attributes);
-    out.put_all(saved.cells);
-    out.put_all(saved.identities);
-    out.put_all(saved.occurrences);
-    out.put_all(saved.numbers);
-    out.put_all(saved.history);
-    out.put_all(saved.crossed);
-    out.put_all(saved.crossed_cells);
-}
-
-inline void unpack(std::string_view bytes, AutoLearner& learner) {
-    ByteReader in(bytes);
-    Counts counts;
-    Slope none;
-    packed_learner::take(in, counts, none);
-    SavedAuto saved;
-    packed_learner::take(in, saved.attributes);
-    in.take_all(saved.cells);
-    in.take_all(saved.identities);
-    in.take_all(saved.occurrences);
-    in.take_all(saved.numbers);
-    in.take_all(saved.history);
-    in.take_all(saved.crossed);
-    in.take_all(saved.crossed_cells);
-    require_saved(in.empty(), "length");
-    restore_auto(learner, saved);
-    learner.counts() = counts;
 }
 
 }  // namespace thresher

@@ -2,24 +2,24 @@
 //
 // A key that never learned is the prototype, which may have learned before: what new keys begin with. Rows carry the number of their
 // event; those below `events` were learned before and are skipped, so what is replayed counts once.
+//
+// Where a shelf backs off, one model more learns every row, whatever its key, and lies under the empty key. Of each key it is known by how
+// many mistakes on its rows that one is behind the key's own, and whoever is not behind answers: which of the two is better is measured.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "thresher/classes/two_labels.hpp"
-#include "thresher/numeric/sha256.hpp"
-#include "thresher/shelf/keyed_rows.hpp"
-#include "thresher/shelf/packed_learner.hpp"
-#include "thresher/shelf/shelf_file.hpp"
+#include "thresher/shelf/kept_models.hpp"
+#include "thresher/shelf/keyed_model.hpp"
 
 namespace thresher {
 
@@ -31,45 +31,43 @@ struct ShelfCounts {
     std::uint64_t mistakes = 0;
 };
 
-template <BinaryLearner L>
+// Names of labels by numbers of the shelf's own: answers of models that have their classes in other orders.
+class LabelNumbers {
+public:
+    const std::vector<std::string>& names() const { return names_; }
+    Class operator()(std::string_view name) {
+        const auto found = numbers_.find(name);
+        if (found != numbers_.end()) return found->second;
+        names_.emplace_back(name);
+        return numbers_[names_.back()] = static_cast<Class>(names_.size()) - 1;
+    }
+
+private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>{}(name); }
+    };
+    std::vector<std::string> names_;
+    std::unordered_map<std::string, Class, Hash, std::equal_to<>> numbers_;
+};
+
+template <class Model>
 class Shelf {
 public:
-    using Two = TwoLabels<L>;
+    using Scratch = typename Model::Scratch;
 
-    explicit Shelf(Two prototype) : prototype_(std::move(prototype)), blank_(prototype_) { blank_.learner.renew(); }
+    Shelf(Model prototype, bool backs_off) : prototype_(std::move(prototype)), backs_off_(backs_off), kept_(Model::blank(prototype_), backs_off) {}
 
-    std::size_t size() const { return entries_.size(); }
+    KeptModels<Model>& kept() { return kept_; }
+    const Model& prototype() const { return prototype_; }
     std::uint64_t events() const { return events_; }
     void set_events(std::uint64_t events) { events_ = events; }
-    const Two& prototype() const { return prototype_; }
-    ShelfFile* file() { return file_.get(); }
-    const ShelfFile* file() const { return file_.get(); }
-    std::size_t live() const { return live_; }
-
-    // Bytes that learners in memory take, and what it takes to know where the others are.
-    std::size_t memory() const {
-        return used_ + entries_.size() * (sizeof(Node) + node_overhead) + keys_bytes_ + entries_.bucket_count() * sizeof(void*);
-    }
-
-    // At most so many bytes of learners in memory; 0: no bound.
-    void set_budget(std::size_t bytes) {
-        budget_ = bytes;
-        make_room(nullptr);
-    }
-
-    void attach(std::unique_ptr<ShelfFile> file, std::string_view head) {
-        file_ = std::move(file);
-        file_->open(head, [&](std::string_view key, ShelfFile::Place place) {
-            Entry& entry = entry_of(key);
-            kept_bytes_ += place.length + key.size();
-            if (!entry.place.none()) kept_bytes_ -= entry.place.length + key.size();
-            entry.place = place;
-        });
-    }
+    // What the numbers of answers stand for; empty of two labels, whose numbers are their own.
+    const std::vector<std::string>& answer_names() const { return answer_numbers_.names(); }
 
     // Whether a row can be refused for its values.
     bool can_refuse() const {
-        const Intake& intake = prototype_.learner.intake();
+        const Intake& intake = prototype_.first().intake();
         return intake.values != ValueRange::any || intake.attributes || !intake.idle();
     }
 
@@ -78,7 +76,7 @@ public:
         for (ByteReader in(packed); !in.empty();) {
             const KeyedRow row = take_row(in, instance_);
             try {
-                prepare(prototype_.learner, instance_, scratch_);
+                prototype_.check(instance_, scratch_);
             } catch (const InputError& error) {
                 throw_at(row, error.what());
             }
@@ -109,251 +107,105 @@ public:
         return counts;
     }
 
-    // score, known examples and answer of each row; nothing changes but who is in memory.
+    // give(what is said of a row, examples that the key learned from, whether its own model said it); nothing changes but who is in memory.
     template <class Give>
     void predict(std::string_view packed, Give give) {
-        ByteReader in(packed);
-        while (!in.empty()) {
+        for (ByteReader in(packed); !in.empty();) {
             const KeyedRow row = take_row(in, instance_);
-            Entry* const entry = find(row.key);
-            const Two& two = entry == nullptr ? prototype_ : *load(*entry);
-            const double said = score(two.learner, instance_, scratch_);
-            give(said, entry == nullptr ? 0 : two.learner.counts().examples, two.answer(instance_, scratch_), two);
+            const auto [said, known, own] = say(row.key, [&](const Model& model) { return numbered(model, model.say(instance_, scratch_)); });
+            give(said, known, own);
         }
     }
 
-    const Two* get(std::string_view key) {
-        Entry* const entry = find(key);
-        return entry == nullptr ? nullptr : load(*entry);
-    }
-
-    void put(std::string_view key, Two two) {
-        Entry& entry = entry_of(key);
-        if (entry.live) unlink(entry);
-        entry.live = std::make_unique<Two>(std::move(two));
-        link(entry);
-        touch(entry);
-        make_room(&entry);
-    }
-
-    template <class Give>
-    void each_key(Give give) const {
-        for (const auto& [key, entry] : entries_) give(std::string_view(key));
+    const Model* get(std::string_view key) {
+        Entry* const entry = kept_.find(key);
+        const Live* const live = entry == nullptr ? nullptr : kept_.load(*entry);
+        return live == nullptr ? nullptr : &live->model;
     }
 
     // Everything up to here is kept, with a note. Throws where it can't be written.
     void commit(std::string_view note) {
         if (failed_) throw InputError("an example was refused half way: nothing is committed");
-        for (Entry* entry : dirty_) write(*entry);
-        dirty_.clear();
-        file_->commit(note);
-        if (file_->size() > 2 * kept_bytes_ + entries_.size() * 40 + least_file) compact();
-    }
-
-    // Writes the file anew, with the newest record of each key alone.
-    void compact() {
-        std::vector<Entry*> all = sorted();
-        std::vector<ShelfFile::Place> places;
-        file_->rewrite([&](auto write) {
-            std::string payload;
-            for (const Entry* entry : all) {
-                file_->read(*entry->key, entry->place, payload);
-                places.push_back(write(*entry->key, payload));
-            }
-        });
-        for (std::size_t i = 0; i < all.size(); ++i) all[i]->place = places[i];
-    }
-
-    // give(bucket, fingerprint of its keys and their states), by bucket.
-    template <class Give>
-    void digests(Give give) {
-        std::vector<Entry*> all = sorted();
-        std::ranges::stable_sort(all, {}, [](const Entry* entry) { return bucket_of(*entry->key); });
-        std::string payload;
-        for (std::size_t i = 0; i < all.size();) {
-            Sha256 sum;
-            const std::uint32_t bucket = bucket_of(*all[i]->key);
-            for (; i < all.size() && bucket_of(*all[i]->key) == bucket; ++i) {
-                packed_of(*all[i], payload);
-                sum.add_text(*all[i]->key);
-                sum.add_text(payload);
-            }
-            give(bucket, sum.digest());
-        }
+        kept_.commit(note);
     }
 
 private:
-    struct Entry {
-        std::unique_ptr<Two> live;
-        ShelfFile::Place place;
-        Entry* newer = nullptr;
-        Entry* older = nullptr;
-        const std::string* key = nullptr;
-        std::size_t bytes = 0;  // of the live one
-        bool dirty = false;
-    };
-    struct KeyHash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view key) const { return hash_bytes(key, Ends(key), table_seed()); }
-    };
-    using Node = std::pair<const std::string, Entry>;
-    static constexpr std::size_t node_overhead = 2 * sizeof(void*) + 16, least_file = std::size_t{1} << 20;
+    using Entry = typename KeptModels<Model>::Entry;
+    using Live = typename KeptModels<Model>::Live;
 
     [[noreturn]] static void throw_at(const KeyedRow& row, const std::string& why) {
         throw InputError("key '" + std::string(row.key) + "', event " + std::to_string(row.event) + ": " + why);
     }
 
+    // What a model said of a row before it learned it.
+    struct Taught {
+        Class answer = no_class;
+        bool right = false;
+    };
+
     Class learn_row(const KeyedRow& row, ShelfCounts& counts) {
-        if (row.number == no_class || row.weight == 0.0) {  // nothing is learned: no key begins
-            Entry* const known = find(row.key);
-            return (known == nullptr ? prototype_ : *load(*known)).answer(instance_, scratch_);
+        if (row.number == no_class || row.weight == 0.0)  // nothing is learned: no key begins
+            return std::get<0>(say(row.key, [&](const Model& model) { return number_of(model, model.answer(instance_, scratch_)); }));
+        if ((row.number == named_class) != Model::has_names) throw_at(row, "its label was packed for other models");
+        Taught shared;
+        if (backs_off_) {
+            Entry& all = kept_.entry_of({});
+            shared = teach(all, row);
+            kept_.changed(all);
         }
-        Entry& entry = entry_of(row.key);
-        Two* two = load(entry);
-        if (two == nullptr) {
-            entry.live = std::make_unique<Two>(prototype_);
-            link(entry);
-            two = entry.live.get();
-        }
-        Class answer;
+        Entry& entry = kept_.entry_of(row.key);
+        const Taught own = teach(entry, row);
+        std::int32_t& lead = entry.live->lead;
+        const Taught& taught = !backs_off_ || lead > 0 ? own : shared;
+        if (backs_off_) lead = std::clamp(lead + !shared.right - !own.right, -KeptModels<Model>::longest_lead, KeptModels<Model>::longest_lead);
+        kept_.changed(entry);
+        ++counts.examples;
+        counts.mistakes += !taught.right && (!Model::has_names || taught.answer != no_class);
+        return taught.answer;
+    }
+
+    Taught teach(Entry& entry, const KeyedRow& row) {
+        Live* const live = kept_.load(entry);
+        Model& model = (live == nullptr ? kept_.begin(entry, prototype_) : *live).model;
         try {
-            answer = two->learn(instance_, row.number, row.weight, scratch_).answer;
+            const Class answer = model.learn(row, instance_, scratch_);
+            return {number_of(model, answer), model.is_right(answer, row)};
         } catch (const InputError& error) {
             throw_at(row, error.what());
         }
-        ++counts.examples;
-        counts.mistakes += answer != row.number;
-        touch(entry);
-        make_room(&entry);
-        return answer;
     }
 
-    Entry* find(std::string_view key) {
-        const auto found = entries_.find(key);
-        return found == entries_.end() ? nullptr : &found->second;
+    // ask(model) of whoever answers for a key, what the key learned from, and whether its own model answers.
+    template <class Ask>
+    auto say(std::string_view key, Ask ask) {
+        Entry* entry = kept_.find(key);
+        const Live* live = entry == nullptr ? nullptr : kept_.load(*entry);
+        const std::uint64_t known = live == nullptr ? 0 : live->model.examples();
+        if (live != nullptr && (!backs_off_ || live->lead > 0)) return std::tuple(ask(live->model), known, true);
+        entry = backs_off_ ? kept_.find({}) : nullptr;
+        live = entry == nullptr ? nullptr : kept_.load(*entry);
+        return std::tuple(ask(live == nullptr ? prototype_ : live->model), known, false);
     }
 
-    Entry& entry_of(std::string_view key) {
-        if (Entry* const known = find(key)) return *known;
-        const auto [node, fresh] = entries_.emplace(std::string(key), Entry{});
-        node->second.key = &node->first;
-        if (key.size() > 15) keys_bytes_ += key.size() + 17;
-        return node->second;
-    }
-
-    // The learner in memory; null where the key never learned.
-    Two* load(Entry& entry) {
-        if (entry.live) {
-            to_front(entry);
-            return entry.live.get();
-        }
-        if (entry.place.none()) return nullptr;
-        file_->read(*entry.key, entry.place, payload_);
-        auto fresh = std::make_unique<Two>(blank_);
-        try {
-            unpack(payload_, fresh->learner);
-        } catch (const InputError& error) {
-            throw InputError(file_->path() + ": the record of key '" + *entry.key + "' is damaged: " + error.what());
-        }
-        entry.live = std::move(fresh);
-        link(entry);
-        make_room(&entry);
-        return entry.live.get();
-    }
-
-    void packed_of(const Entry& entry, std::string& into) const {
-        into.clear();
-        if (entry.live && (entry.dirty || entry.place.none()))
-            pack(entry.live->learner, into);
+    Class number_of(const Model& model, Class answer) {
+        if constexpr (Model::has_names)
+            return answer == no_class ? no_class : answer_numbers_(model.name(answer));
         else
-            file_->read(*entry.key, entry.place, into);
+            return answer;
+    }
+    Said numbered(const Model& model, Said said) {
+        said.answer = number_of(model, said.answer);
+        return said;
     }
 
-    void write(Entry& entry) {
-        if (!entry.dirty) return;
-        payload_.clear();
-        pack(entry.live->learner, payload_);
-        kept_bytes_ += payload_.size() + entry.key->size();
-        if (!entry.place.none()) kept_bytes_ -= entry.place.length + entry.key->size();
-        entry.place = file_->append(*entry.key, payload_);
-        entry.dirty = false;
-    }
-
-    // Changed: it is to be written, and takes perhaps more room.
-    void touch(Entry& entry) {
-        if (!entry.dirty) {
-            entry.dirty = true;
-            dirty_.push_back(&entry);
-        }
-        const std::size_t now = bytes_of(*entry.live);
-        used_ += now - entry.bytes;
-        entry.bytes = now;
-    }
-
-    static std::size_t bytes_of(const Two& two) { return sizeof(Two) + two.bytes() + allocations * 16; }
-    static constexpr std::size_t allocations = 8;
-
-    // Whoever was not used for longest goes to the file; `but` stays.
-    void make_room(const Entry* but) {
-        if (budget_ == 0 || !file_) return;
-        while (used_ > budget_ && oldest_ != nullptr && oldest_ != but) {
-            Entry& entry = *oldest_;
-            write(entry);
-            unlink(entry);
-            entry.live.reset();
-        }
-        if (dirty_.size() > 2 * live_ + 1024) std::erase_if(dirty_, [](const Entry* entry) { return !entry->dirty; });
-    }
-
-    void link(Entry& entry) {
-        entry.bytes = bytes_of(*entry.live);
-        used_ += entry.bytes;
-        ++live_;
-        entry.older = newest_;
-        entry.newer = nullptr;
-        if (newest_ != nullptr) newest_->newer = &entry;
-        newest_ = &entry;
-        if (oldest_ == nullptr) oldest_ = &entry;
-    }
-    void unlink(Entry& entry) {
-        used_ -= entry.bytes;
-        --live_;
-        detach(entry);
-    }
-    void detach(Entry& entry) {
-        (entry.newer != nullptr ? entry.newer->older : newest_) = entry.older;
-        (entry.older != nullptr ? entry.older->newer : oldest_) = entry.newer;
-        entry.newer = entry.older = nullptr;
-    }
-    void to_front(Entry& entry) {
-        if (newest_ == &entry) return;
-        detach(entry);
-        entry.older = newest_;
-        if (newest_ != nullptr) newest_->newer = &entry;
-        newest_ = &entry;
-        if (oldest_ == nullptr) oldest_ = &entry;
-    }
-
-    std::vector<Entry*> sorted() {
-        std::vector<Entry*> all;
-        for (auto& [key, entry] : entries_)
-            if (entry.live || !entry.place.none()) all.push_back(&entry);
-        std::ranges::sort(all, {}, [](const Entry* entry) { return std::string_view(*entry->key); });
-        return all;
-    }
-
-    Two prototype_, blank_;
-    std::unique_ptr<ShelfFile> file_;
-    std::unordered_map<std::string, Entry, KeyHash, std::equal_to<>> entries_;
-    std::vector<Entry*> dirty_;
-    Entry *newest_ = nullptr, *oldest_ = nullptr;
-    std::size_t used_ = 0, live_ = 0, budget_ = 0, keys_bytes_ = 0;
-    std::uint64_t kept_bytes_ = 0;  // of the newest record of each key
+    Model prototype_;
+    bool backs_off_;
+    KeptModels<Model> kept_;
     std::uint64_t events_ = 0;
     bool failed_ = false;
     Instance instance_;
-    typename L::Scratch scratch_;
-    std::string payload_;
+    Scratch scratch_;
+    LabelNumbers answer_numbers_;
 };
 
 }  // namespace thresher

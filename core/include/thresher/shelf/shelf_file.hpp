@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "thresher/errors.hpp"
+#include "thresher/numeric/checksum.hpp"
 #include "thresher/numeric/crc32.hpp"
 #include "thresher/shelf/bytes.hpp"
 
@@ -130,7 +131,7 @@ public:
     }
 
 private:
-    static constexpr std::string_view magic{"THRSHLF1", 8};
+    static constexpr std::string_view magic{"THRSHLF2", 8};
     static constexpr std::uint32_t learner_kind = 0x4c524e31U, commit_kind = 0x434f4d31U;
     static constexpr std::size_t record_head = 20, most_held = std::size_t{1} << 20;
 
@@ -164,7 +165,9 @@ private:
         std::string_view key(std::string_view text) const { return text.substr(record_head, key_size); }
         std::string_view payload(std::string_view text) const { return text.substr(record_head + key_size, size); }
         std::uint64_t length() const { return record_head + std::uint64_t{key_size} + size; }
-        bool sound(std::string_view text) const { return crc32(text.substr(record_head, std::uint64_t{key_size} + size)) == sum; }
+        bool sound(std::string_view text) const {
+            return checksum(text.substr(record_head + key_size, size), checksum(text.substr(record_head, key_size))) == sum;
+        }
 
         std::uint32_t kind = 0, key_size = 0, size = 0, sum = 0;
         bool sound_head = false;
@@ -257,7 +260,7 @@ private:
         out.put(static_cast<std::uint32_t>(key.size()));
         out.put(static_cast<std::uint32_t>(payload.size()));
         out.put(crc32(std::string_view(buffer_).substr(begin, 12)));
-        out.put(crc32(payload, crc32(key)));
+        out.put(checksum(payload, checksum(key)));
         out.put_bytes(key);
         out.put_bytes(payload);
     }

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from ..options import ComparedOptions, GroupedCommand, Labels, Output, Passes, Reading, Request, takes
+from ..options import ComparedOptions, GroupedCommand, Labels, Output, Passes, Reading, Request, Where, takes
 
 EXAMPLE = """\b
 Example:
@@ -22,6 +22,7 @@ Example:
     labels=Labels,
     passes=Passes,
     output=Output,
+    scale=Where,
 )
 def command(
     files: tuple[str, ...],
@@ -30,10 +31,20 @@ def command(
     labels: Labels,
     passes: Passes,
     output: Output,
+    scale: Where,
 ) -> None:
-    """Several learners over one read of the data: the same examples in the same order, counted side by side."""
-    from ..flow import run
+    """Several learners over one read of the data: the same examples in the same order, counted side by side.
 
-    code = run(Request(files, tuple(compared.wanted()), reading, labels, passes, output, compared=True))
+    On Ray each learner reads the files by itself, several at once; the table is the same.
+    """
+    asked = Request(files, tuple(compared.wanted()), reading, labels, passes, output, compared=True)
+    if scale.on != "here":
+        from ..comparing import compare_elsewhere
+
+        code = compare_elsewhere(asked, scale.on)
+    else:
+        from ..flow import run
+
+        code = run(asked)
     if code:
         sys.exit(code)

@@ -68,7 +68,7 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers, scale: B
 def _predict_elsewhere(files: tuple[str, ...], reading: Reading, answers: Answers, on: str) -> None:
     """A task a file; what they print comes out in the order of the files."""
     from ...scale.file_names import file_names
-    from ...scale.jobs import run_all
+    from ...scale.tasks import run_all
 
     names = file_names(files) or []
     for text in run_all(printed, [(name, reading, answers, number == 0) for number, name in enumerate(names)], on):

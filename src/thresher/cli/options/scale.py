@@ -42,6 +42,12 @@ class ByKey(Where):
 class Scale(ByKey):
     """A model for each key, or one model by several shards."""
 
+    shared: bool = option(
+        "--shared",
+        is_flag=True,
+        help="With --by: a model more that learns from all keys, and answers for a key until its own is better.",
+    )
+
     shards: int | None = option(
         "--shards", type=click.IntRange(1), help="One model by so many shards that are mixed now and then."
     )

@@ -194,7 +194,11 @@ void bind_example(nb::module_& module) {
         .def(nb::init<nb::dict>(), nb::arg("row"))
         .def("items", &PreparedExample::items)
         .def("__len__", [](const PreparedExample& self) { return self.instance().size(); })
-        .def("__repr__", [](const PreparedExample& self) { return nb::str("PreparedExample({!r})").format(nb::dict(self.items())); });
+        .def("__repr__", [](const PreparedExample& self) {
+            nb::dict shown;
+            for (nb::handle item : self.items()) shown[item[0]] = item[1];
+            return nb::str("PreparedExample({!r})").format(shown);
+        });
 }
 
 }  // namespace thresher::bind

@@ -381,3 +381,20 @@ def test_a_file_is_read_by_the_rows_of_the_learner(tmp_path):
     assert late.learner == model
     assert late.rows == model.rows == read
     assert late.rows.kinds == model.rows.kinds
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+@pytest.mark.parametrize("renamed", [3, 9])
+def test_columns_that_are_all_renamed_are_one_warning_where_they_are_many(tmp_path, kind, renamed):
+    names = [f"column {letter}" for letter in "abcdefghi"]
+    rows = [{name: i % 7 for name in names} | {"label": i % 2} for i in range(60)]
+    upper = [{name.upper() if name in names[:renamed] else name: cell for name, cell in row.items()} for row in rows]
+    model = tmp_path / "m.thresher"
+    roles = ["--learner", "perceptron", "--quiet"]
+    run("learn", written(tmp_path, f"train.{kind}", rows), *roles, "--model", model)
+    told = run("learn", written(tmp_path, f"new.{kind}", upper), "--resume", model).stderr
+    assert told.count("thresher: warning:") == (3 if renamed == 3 else 1)
+    assert "'column a'" in told
+    assert "'COLUMN A' is new" in told
+    assert "renamed?" in told
+    assert ("many columns gone in 60 rows" in told) == (renamed == 9)

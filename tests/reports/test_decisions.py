@@ -103,3 +103,14 @@ def test_of_many_labels_nothing_is_drawn():
     run = th.evaluate([({"a": 1}, "a"), ({"b": 1}, "b"), ({"c": 1}, "c")] * 5, th.Auto())
     assert isinstance(run.progress, Tally)
     assert "Precision, recall and alerts" not in page([run])
+
+
+def test_what_the_lines_of_both_charts_are_stands_in_one_place():
+    chart = decision_chart([("auto", STREAMS["rare"], "c0"), ("winnow", STREAMS["scores"], "c1")])
+    keys = re.findall(r'class="name .*?<text x="([0-9.]+)" y="([0-9.]+)">(?:<title>.*?</title>)?([^<]*)</text></g>', chart)
+    told = {words: (float(x), float(y)) for x, y, words in keys}
+    assert len(told) == 3
+    assert len({x for x, _ in told.values()}) == 1
+    heights = sorted(y for _, y in told.values())
+    assert heights[1] - heights[0] == heights[2] - heights[1] > 12
+    assert [words.partition(":")[0] for words in told] == ["auto", "winnow", "drawn at random"]

@@ -84,17 +84,28 @@ def changes(
     here = there.keys() | {name.partition("=")[0] for name in there if "=" in name}  # {"city=Rome": 1} has it, too
     gone = [name for name in seen.columns if name not in here and _is_expected(seen, name, roles)]
     new = [name for name in there if _is_new(seen, name, roles)] if named or seen.are_settled else []
-    for old, now in _renamed(gone, new):
+    pairs = _renamed(gone, new)
+    for old, now in pairs:
         gone.remove(old)
         new.remove(now)
-        yield ColumnNote(
-            "renamed", old, f"the column {old!r} is gone, and {now!r} is new: renamed?", f"call it {old!r}, as it was "
-            "when the model learned, or learn anew", now=now
-        )  # fmt: skip
+    yield from _each_renamed(pairs)
     if gone:
         yield from _each("gone", gone, "the model learned from", "give it again; or learn anew without it: ")
     if new:
         yield from _each("new", new, "the model has not learned from", "leave it out: ")
+
+
+def _each_renamed(pairs: Sequence[tuple[str, str]]) -> Iterator[ColumnNote]:
+    """A note for each of a few columns that seem to be renamed, one for many."""
+    if len(pairs) <= FEW:
+        for old, now in pairs:
+            message = f"the column {old!r} is gone, and {now!r} is new: renamed?"
+            hint = f"call it {old!r}, as it was when the model learned, or learn anew"
+            yield ColumnNote("renamed", old, message, hint, now=now)
+        return
+    listed = ", ".join(f"{old!r} ({now!r} is new)" for old, now in pairs[:FEW])
+    message = f"{len(pairs)} columns are gone, and as many like them are new, {listed} and more: renamed?"
+    yield ColumnNote("renamed", MANY, message, "call them as they were when the model learned, or learn anew")
 
 
 def _each(what: str, names: Sequence[str], why: str, remedy: str) -> Iterator[ColumnNote]:

@@ -61,6 +61,7 @@ class Contestant:
         self._new_measures = partial(Measures, before=self._before, costs=costs)
         self.measures = self._new_measures()
         self.held_out = self._new_measures()
+        self.first_pass: Tally | None = None  # where another one follows
         self._side: int | None = None  # which class number was positive when rows were last measured
         self.drift = DriftWatch(learner, counts=lambda: (self.measures.examples, self.measures.mistakes))
         self.contributions = ContributionSampler(learner)
@@ -265,9 +266,11 @@ class Contestant:
             return len(self._found.came) if len(self._found.came) < 2 else None  # the one that comes next
         return None if positive is None else self.number_of(positive)
 
-    def begin_pass(self) -> None:
-        """What is held out counts anew in every pass."""
+    def begin_pass(self, number: int = 1) -> None:
+        """What is held out counts anew in every pass; what was said before any label was seen is kept apart."""
         self.held_out = self._new_measures()
+        if number == 2 and self.measures.examples:
+            self.first_pass = self.tally()
 
     def mark(self) -> Learner:
         """The learner as it is now, to return to."""

@@ -211,7 +211,7 @@ def go_over(
     loop.passes = done
     while loop.passes < passes:
         for contestant in loop.contestants:
-            contestant.begin_pass()
+            contestant.begin_pass(loop.passes + 1)
         loop.read(starts, labelled)
         starts, labelled = None, 0
         if loop.stopping:

@@ -12,7 +12,7 @@ def record(contestant: Any, run: Run) -> Run:
     """Fills in what the loop does not know of a contestant."""
     run.learner, run.parameters = contestant.name, dict(getattr(contestant.learner, "get_params", dict)())
     run.updates = contestant.learner.updates - contestant.updates_before
-    run.progress = contestant.tally()
+    run.progress, run.first_pass = contestant.tally(), contestant.first_pass
     run.curve = contestant.measures.curve()
     held_out = contestant.tally(contestant.held_out)
     run.held_out = held_out if held_out.examples else None

@@ -123,7 +123,9 @@ class Run:
     written : tuple[Any, ...]
         The same as they are written in the data, where that is another way.
     progress : Tally
-        Predict, then learn.
+        Predict, then learn; over all passes.
+    first_pass : Tally | None
+        The first of several passes alone: what was said before any label had been seen.
     held_out : Tally | None
         Predicted, never learned; of the last pass.
     test : Tally | None
@@ -166,7 +168,8 @@ class Run:
     stopped: str | None = None  # why before the end: "interrupted", "early", an error's text
     labels: tuple[Any, ...] = (False, True)  # two: (negative, positive); more: those declared, then in order
     written: tuple[Any, ...] = ()  # the same as they are written in the data, where that is another way
-    progress: Tally = field(default_factory=Tally)  # predict, then learn
+    progress: Tally = field(default_factory=Tally)  # predict, then learn; over all passes
+    first_pass: Tally | None = None  # of several: what was said before any label had been seen
     held_out: Tally | None = None  # predicted, never learned; of the last pass
     test: Tally | None = None  # the test file, after learning
     curve: Curve = field(default_factory=Curve)
@@ -181,7 +184,7 @@ class Run:
 
     @property
     def mistakes(self) -> int:
-        """Wrong predictions, each made before its label was seen."""
+        """Wrong predictions, each made before its label was learned; of several passes see also `first_pass`."""
         return self.progress.mistakes
 
     @property

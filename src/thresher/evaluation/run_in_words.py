@@ -25,7 +25,10 @@ def shown_run(run: Any) -> dict[str, str]:
     first = {name: counts.pop(name) for name in ("mistakes", "error")}
     counts.pop("examples")
     lines = named | first | {"labels": _few(run.labels)} | counts
-    for name, tally in (("held-out error", run.held_out), ("test error", run.test)):
+    if run.passes > 1:
+        lines["passes"] = f"{run.passes:,}"
+    named = ("first-pass error", run.first_pass), ("held-out error", run.held_out), ("test error", run.test)
+    for name, tally in named:
         if tally is not None:
             lines[name] = _error(tally)
     if run.stopped:

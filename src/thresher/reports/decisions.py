@@ -18,10 +18,10 @@ SETTLED = 0.02  # of the positives: before so many are found, precision is mostl
 
 
 class Shape:
-    """Where the two charts are; names of several curves stand above them, one a row."""
+    """Where the two charts are; above them stands what their lines are, one a row, and once for both."""
 
     def __init__(self, curves: int) -> None:
-        top = TOP + ROW * max(0, curves - 1)
+        top = TOP + ROW * curves
         height = top + SIDE + 60
         self.outside = Frame(height=height)
         self.left = Frame(height=height, left=64, right=self.outside.width - 64 - SIDE, top=top, bottom=60)
@@ -49,7 +49,8 @@ def decision_chart(curves: Sequence[tuple[str, Decisions, str]]) -> Markup:
         _at_random(alerts, found),
         *(_curve(one, name, look, recall, precision) for name, one, look in reversed(curves)),
         *(_found(one, look, alerts, found) for _, one, look in reversed(curves)),
-        *(_key(name, one, look, len(curves) - 1 - row, right) for row, (name, one, look) in enumerate(curves)),
+        *(_key(_reached(name, one), look, len(curves) - row, left, name) for row, (name, one, look) in enumerate(curves)),
+        _key(f"drawn at random: base rate {percent(curves[0][1].base_rate)}", "c6 d2", 0, left),
         class_="chart",
     )
 
@@ -154,16 +155,17 @@ def _at_random(x: Scale, y: Scale) -> Markup:
 def _base_rate(decisions: Decisions, y: Scale, frame: Frame) -> Markup:
     at = y(decisions.base_rate)
     line = element("path", d=f"M{coordinate(frame.left)} {coordinate(at)}H{coordinate(frame.wall)}", class_="line")
-    words = text(f"base rate {percent(decisions.base_rate)}", frame.wall, frame.top - 35, "end")
-    mark = element("path", d=f"M{coordinate(frame.wall - 160)} {coordinate(frame.top - 39)}h26", class_="line")
-    return element("g", line, mark, words, class_="name c6 d2 thin")
+    return element("g", line, class_="c6 d2 thin")
 
 
-def _key(name: str, decisions: Decisions, look: str, row: int, frame: Frame) -> Markup:
-    left, middle = frame.left - 42, frame.top - 35 - ROW * row
-    reached = decisions.average_precision
-    words = f"average precision {measure(reached)}"
-    words = f"{short(name, NAME_WIDTH)}: {words}" if name else words
+def _reached(name: str, decisions: Decisions) -> str:
+    words = f"average precision {measure(decisions.average_precision)}"
+    return f"{short(name, NAME_WIDTH)}: {words}" if name else words
+
+
+def _key(words: str, look: str, row: int, frame: Frame, name: str = "") -> Markup:
+    """What a line is, so many rows above the first one that stands over the charts."""
+    left, middle = frame.left - 42, frame.top - 39 - ROW * row
     mark = element("path", d=f"M{coordinate(left)} {coordinate(middle)}h26", class_="line")
     return element("g", mark, text(words, left + 34, middle + 4, title=name or None), class_=f"name {look} thin")
 

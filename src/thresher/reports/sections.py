@@ -32,12 +32,18 @@ def tiles(run: Run) -> Markup:
     return tile_row(
         [
             ("examples", count(run.examples), unlabelled),
-            ("mistakes", count(run.mistakes), _unanswered(run) or "before seeing the label"),
+            ("mistakes", count(run.mistakes), _unanswered(run) or _when(run)),
             ("error", percent(run.error), baseline(run)),
             ("updates", count(run.updates), share),
             ("examples per second", rate or NOTHING, megabytes),
         ]
     )
+
+
+def _when(run: Run) -> str:
+    if run.first_pass is None:
+        return "before seeing the label"
+    return f"over {count(run.passes)} passes; {count(run.first_pass.mistakes)} in the first, before seeing any label"
 
 
 def _unanswered(run: Run) -> str:
@@ -153,7 +159,8 @@ def _widths(kept: Sequence[Windows]) -> str:
 
 def outcomes(run: Run) -> Markup:
     """Labels beside predictions, and the measures, for each tally the run has."""
-    named = [("While learning", run.progress), ("Held out", run.held_out), ("Test", run.test)]
+    learning = "While learning" if run.first_pass is None else f"While learning, {count(run.passes)} passes"
+    named = [(learning, run.progress), ("First pass", run.first_pass), ("Held out", run.held_out), ("Test", run.test)]
     tallies = [(title, tally) for title, tally in named if tally is not None]
     cards = confusion_cards(run, tallies)
     return join(

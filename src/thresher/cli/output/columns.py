@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...data.column_notes import MANY
 from .words import some
 
 if TYPE_CHECKING:
@@ -28,8 +29,12 @@ def watched(model: Any, sources: Iterable[Any], said: Iterable[tuple[str, str]])
 def column_lines(notes: "Sequence[ColumnNote]") -> list[str]:
     """How many rows each concerned, in one line."""
     said = [(note, WHAT[note.what].format(*note.turned)) for note in notes if note.what in WHAT]
-    counted = [f"{note.column} {what} in {some(note.rows, 'row')}" for note, what in said]
+    counted = [f"{_named(note.column)} {what} in {some(note.rows, 'row')}" for note, what in said]
     return [f"columns: {'; '.join(counted)}"] if counted else []
+
+
+def _named(column: str) -> str:
+    return "many columns" if column == MANY else column
 
 
 def column_records(notes: "Sequence[ColumnNote]") -> list[dict[str, Any]]:

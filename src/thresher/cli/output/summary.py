@@ -26,7 +26,8 @@ def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
     rate = f"{run.examples / run.seconds:,.0f} examples/s" if run.seconds else ""
     speed = f", {run.bytes / run.seconds / 1e9:.2f} GB/s" if run.bytes and run.seconds else ""
     lines = [
-        f"{run.learner}: {_tally(run, run.progress)}",
+        f"{run.learner}: {_tally(run, run.progress, over_passes(run))}",
+        *_first_pass(run),
         f"{some(run.examples, 'example')} read, {run.unlabelled:,} without a label; {values_read(run)}; "
         f"{some(run.updates, 'update')}; {run.seconds:.2f} s ({rate}{speed})",
     ]
@@ -61,7 +62,17 @@ def what_was_read(run: Run) -> str:
     about = some(len(run.labels), "label") if run.positive is None else f"positive: {run.shown(run.positive)}"
     beside = constant_in_words(run, run.progress)
     about += f"; {beside}" if beside else ""
-    return f"{some(run.progress.examples, 'labelled example')}, {values_read(run)}; {about}"
+    return f"{some(run.progress.examples, 'labelled example')}{over_passes(run)}, {values_read(run)}; {about}"
+
+
+def over_passes(run: Run) -> str:
+    """Where examples were counted more than once, how often."""
+    return f" over {run.passes:,} passes" if run.first_pass is not None else ""
+
+
+def _first_pass(run: Run) -> list[str]:
+    """What was said before any label had been seen: an error over several passes is of examples that were."""
+    return [] if run.first_pass is None else [f"first pass, before any label was seen: {_counted(run.first_pass)}"]
 
 
 def to_record(run: Run, learner: Any = None) -> dict[str, Any]:
@@ -105,6 +116,7 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
         "importances": run.importances and _most(run.importances),
         "standing": run.standing and plain_standing(run.standing),
         "trust": run.trust and plain_trust(run.trust),
+        "first_pass": run.first_pass and _plain(run.first_pass),
         "held_out": run.held_out and _plain(run.held_out),
         "test": run.test and _plain(run.test),
         "model": model,
@@ -138,14 +150,14 @@ def _never_came(run: Run) -> list[str]:
     return [in_words(label) for label in weighed if label not in came] if isinstance(weighed, dict) else []
 
 
-def _tally(run: Run, tally: Tally) -> str:
+def _tally(run: Run, tally: Tally, over: str = "") -> str:
     beside = constant_in_words(run, tally)
-    return _counted(tally) + (f" ({beside})" if beside else "")
+    return _counted(tally, over) + (f" ({beside})" if beside else "")
 
 
-def _counted(tally: Tally) -> str:
+def _counted(tally: Tally, over: str = "") -> str:
     """What is not answered is no mistake: how much that is must be said beside an error, and instead of one."""
-    examples = some(tally.examples, "labelled example")
+    examples = f"{some(tally.examples, 'labelled example')}{over}"
     if not tally.answered:
         return f"no answer to any of {examples}, so no error" if tally.examples else f"{examples}, so no error"
     silent = f", no answer to {tally.abstained:,} of them" if tally.abstained else ""

@@ -5,9 +5,8 @@
 //
 //     z_c = w_1 s_m + w_2 ln softmax(linear) + w_3 ln softmax(bayes),   shares of 1: softmax(z)
 //
-// w is one for all classes, and something more or less for classes of one size: how many examples a class had decides whom to believe. Both
-// are moved by the logarithmic loss, rate .1/sqrt(sum of squares) for all and .05 for those of one size, of eight: each has twice the examples of the one before.
-// A class that does not compete has the least z of those who do, less what its linear score is short of theirs.
+// w is one for all classes, moved by the logarithmic loss, rate .1/sqrt(sum of squares). A class that does not compete has the least z of
+// those who do, less what its linear score is short of theirs.
 #pragma once
 
 #include <algorithm>
@@ -33,10 +32,8 @@ struct RowsOfMembers {
 
 class Contest {
 public:
-    static constexpr std::size_t all_compete = 32;                        // so many classes need no contest
-    static constexpr std::size_t most_competing = 12;                     // before the right one is known;
-    static constexpr std::size_t few_classes = 256, fewer_competing = 8;  // of more classes than these: so many
-    static constexpr std::size_t inputs = 3, sizes = 8;
+    static constexpr std::size_t all_compete = 32;     // so many classes need no contest
+    static constexpr std::size_t most_competing = 12;  // before the right one is known
 
     struct Scratch {
         ClassLinks::Scratch links;
@@ -48,21 +45,9 @@ public:
         std::vector<double> linear, bayes;  // logarithms of shares
     };
 
-    using Inputs = std::array<double, inputs>;
-    struct Moved {
-        Inputs weight, squares;  // of gradients
-    };
     struct Weights {
-        Moved all{{1.0, .3, .3}, {1e-3, 1e-3, 1e-3}};
-        std::array<Moved, sizes> more = begun();  // of classes of one size: what is added
-
-        static std::array<Moved, sizes> begun() {
-            std::array<Moved, sizes> more;
-            more.fill({{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}});
-            return more;
-        }
+        std::array<double, 3> weight{1.0, .3, .3}, squares{1e-3, 1e-3, 1e-3};
     };
-    static constexpr double most_weight = 4.0;
 
     ClassLinks links;
     Weights weights;
@@ -99,12 +84,6 @@ public:
         for (std::size_t j = 0; j < mixed.size(); ++j) scores[static_cast<std::size_t>(scratch.competing[j])] = mixed[j];
     }
 
-    // The weights by which a class that competes is scored.
-    Inputs weights_of(Class c) const {
-        const Inputs &all = weights.all.weight, &more = weights.more[size_of(c)].weight;
-        return {all[0] + more[0], all[1] + more[1], all[2] + more[2]};
-    }
-
     // Learns the example from what was said into `scratch`; `moved`: those who competed, and the right one.
     void learn(std::span<const Feature> x, Class right, double weight, std::span<const Class> moved, Scratch& scratch) {
         const auto found = std::ranges::find(scratch.competing, right);
@@ -113,7 +92,7 @@ public:
     }
 
 private:
-    static constexpr double least_log = -25.0, rate = .1, rate_of_more = .05, most_gradient = 5.0;
+    static constexpr double least_log = -25.0, rate = .1, most_gradient = 5.0, most_weight = 4.0;
 
     // The first of them by score, of equals by number: most classes are told by one comparison that they are not among them.
     static void best_of(const std::vector<double>& scores, std::vector<Class>& order) {
@@ -123,7 +102,7 @@ private:
             order.insert(std::ranges::find_if(order, behind), static_cast<Class>(c));
             return scores[static_cast<std::size_t>(order.back())];
         };
-        const std::size_t first = std::min(scores.size() > few_classes ? fewer_competing : most_competing, scores.size());
+        const std::size_t first = std::min(most_competing, scores.size());
         double last = 0.0;  // the least that is in
         for (std::size_t c = 0; c < first; ++c) last = enter(c);
         for (std::size_t c = first; c < scores.size(); ++c) {
@@ -154,46 +133,23 @@ private:
         log_softmax(logs, least_log);
     }
 
-    // Eight sizes: without examples, then with one or two, three to six, and so on.
-    std::size_t size_of(Class c) const {
-        const double examples = links.totals()[static_cast<std::size_t>(c)].examples;
-        return std::min(static_cast<std::size_t>(std::ilogb(1.0 + examples)), sizes - 1);
-    }
-
-    static Inputs inputs_of(const Scratch& scratch, std::size_t j) { return {scratch.said[j], scratch.linear[j], scratch.bayes[j]}; }
-
     std::vector<double> mix(const Scratch& scratch) const {
         std::vector<double> mixed(scratch.competing.size());
-        for (std::size_t j = 0; j < mixed.size(); ++j) {
-            const Inputs weight = weights_of(scratch.competing[j]), said = inputs_of(scratch, j);
-            mixed[j] = weight[0] * said[0] + weight[1] * said[1] + weight[2] * said[2];
-        }
+        for (std::size_t j = 0; j < mixed.size(); ++j)
+            mixed[j] = weights.weight[0] * scratch.said[j] + weights.weight[1] * scratch.linear[j] + weights.weight[2] * scratch.bayes[j];
         return mixed;
     }
 
     void move(std::size_t right, double weight, const Scratch& scratch) {
         std::vector<double> shares = mix(scratch);
         softmax(shares);
-        Inputs gradient = inputs_of(scratch, right);
-        std::array<Inputs, sizes> more{};
-        for (std::size_t j = 0; j < shares.size(); ++j) {
-            const Inputs said = inputs_of(scratch, j);
-            Inputs& own = more[size_of(scratch.competing[j])];
-            for (std::size_t k = 0; k < inputs; ++k) {
-                gradient[k] -= shares[j] * said[k];
-                own[k] += ((j == right ? 1.0 : 0.0) - shares[j]) * said[k];
-            }
-        }
-        const double times = std::min(weight, ClassLinks::most_times);
-        move(weights.all, gradient, times, rate, 0.0);
-        for (std::size_t size = 0; size < sizes; ++size) move(weights.more[size], more[size], times, rate_of_more, -most_weight);
-    }
-
-    static void move(Moved& moved, const Inputs& gradients, double times, double rate, double least) {
-        for (std::size_t k = 0; k < inputs; ++k) {
-            const double gradient = std::clamp(gradients[k] * times, -most_gradient, most_gradient);
-            moved.squares[k] += gradient * gradient;
-            moved.weight[k] = std::clamp(moved.weight[k] + rate * gradient / std::sqrt(moved.squares[k]), least, most_weight);
+        const std::array<const std::vector<double>*, 3> inputs{&scratch.said, &scratch.linear, &scratch.bayes};
+        for (std::size_t k = 0; k < inputs.size(); ++k) {
+            double gradient = (*inputs[k])[right];
+            for (std::size_t j = 0; j < shares.size(); ++j) gradient -= shares[j] * (*inputs[k])[j];
+            gradient = std::clamp(gradient * std::min(weight, ClassLinks::most_times), -most_gradient, most_gradient);
+            weights.squares[k] += gradient * gradient;
+            weights.weight[k] = std::clamp(weights.weight[k] + rate * gradient / std::sqrt(weights.squares[k]), 0.0, most_weight);
         }
     }
 };

@@ -20,15 +20,14 @@ struct ContestShares {
 
 // Of the example whose scores were taken into `scratch`.
 inline ContestShares shares_of(const Contest& contest, Class number, std::span<const double> scores, const Contest::Scratch& scratch) {
+    const auto& [weight, squares] = contest.weights;
     const auto& competing = scratch.competing;
     const bool competes = std::ranges::find(competing, number) != competing.end();
-    // One that does not compete is ranked by its linear score.
-    const auto weights_of = [&](Class c) { return competes ? contest.weights_of(c) : Contest::Inputs{0.0, 1.0, 0.0}; };
-    ContestShares shares{weights_of(number)[0], {}, scores[static_cast<std::size_t>(number)]};
+    ContestShares shares{competes ? weight[0] : 0.0, {}, scores[static_cast<std::size_t>(number)]};
+    const double linear = competes ? weight[1] : 1.0, bayes = competes ? weight[2] : 0.0;  // one that does not compete is ranked by its linear score
     for (std::size_t i = 0; i < scratch.links.slots.size(); ++i) {
         const auto adds = [&](Class c) {
             const ClassLink link = contest.links.link_of(scratch.links.slots[i], c);
-            const auto [member, linear, bayes] = weights_of(c);
             return linear * link.weight * scratch.links.values[i] * scratch.links.length + bayes * link.log_count;
         };
         double mean = 0.0;

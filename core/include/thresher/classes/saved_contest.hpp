@@ -13,9 +13,7 @@
 namespace thresher {
 
 struct SavedContest {
-    static constexpr std::size_t values_width = 5, links_width = 3, totals_width = 4;
-    // Of the mixture; files of before have nothing for classes of one size.
-    static constexpr std::size_t numbers_before = 3 + 2 * Contest::inputs, numbers_width = numbers_before + 2 * Contest::inputs * Contest::sizes;
+    static constexpr std::size_t values_width = 5, links_width = 3, totals_width = 4, numbers_width = 9;
 
     SavedAttributes attributes;
     std::vector<float> values;             // five an attribute: unit, mean, spread, largest, seen
@@ -23,19 +21,8 @@ struct SavedContest {
     std::vector<std::uint32_t> classes;    // of links
     std::vector<float> links;              // three a link: weight, squares, count
     std::vector<double> totals;            // four a class: examples, attributes, bias, squares
-    std::vector<double> numbers;           // learned, known, room; the mixture's weights; their squares; the same for classes of each size
+    std::vector<double> numbers;           // learned, known, room; the mixture's weights; their squares
 };
-
-namespace saved_contest {
-
-// The weights of all classes, then those of each size.
-template <class Weights, class F>
-void each(Weights& weights, F f) {
-    f(weights.all);
-    for (auto& moved : weights.more) f(moved);
-}
-
-}  // namespace saved_contest
 
 inline SavedContest take_contest(const Contest& contest) {
     const ClassLinks& from = contest.links;
@@ -61,9 +48,7 @@ inline SavedContest take_contest(const Contest& contest) {
     for (const auto& totals : from.totals())
         saved.totals.insert(saved.totals.end(), {totals.examples, totals.attributes, totals.bias, totals.squares});
     saved.numbers = {from.learned, from.known, from.room};
-    saved_contest::each(contest.weights, [&](const Contest::Moved& moved) {
-        for (const auto& three : {moved.weight, moved.squares}) saved.numbers.insert(saved.numbers.end(), three.begin(), three.end());
-    });
+    for (const auto& three : {contest.weights.weight, contest.weights.squares}) saved.numbers.insert(saved.numbers.end(), three.begin(), three.end());
     return saved;
 }
 
@@ -78,16 +63,10 @@ inline void check(const SavedContest& saved, std::size_t classes) {
     require_saved(saved.values.size() == attributes * SavedContest::values_width && saved.link_ends.size() == attributes, "values of attributes");
     require_saved(increasing_to(saved.link_ends, saved.classes.size()) && saved.links.size() == saved.classes.size() * SavedContest::links_width,
                   "links");
-    const std::size_t numbers = saved.numbers.size();
-    require_saved(saved.totals.size() == classes * SavedContest::totals_width &&
-                      (numbers == SavedContest::numbers_width || numbers == SavedContest::numbers_before),
+    require_saved(saved.totals.size() == classes * SavedContest::totals_width && saved.numbers.size() == SavedContest::numbers_width,
                   "numbers of a contest");
-    require_saved(std::all_of(saved.numbers.begin(), saved.numbers.begin() + SavedContest::numbers_before, not_negative), "numbers of a contest");
-    for (std::size_t i = 3; i < numbers; i += 2 * Contest::inputs)
-        for (std::size_t k = i; k < i + Contest::inputs; ++k) {
-            const double squares = saved.numbers[k + Contest::inputs];
-            require_saved(within(saved.numbers[k], Contest::most_weight) && squares > 0.0 && std::isfinite(squares), "weights of a mixture");
-        }
+    require_saved(std::ranges::all_of(saved.numbers, not_negative), "numbers of a contest");
+    for (std::size_t k = 0; k < 3; ++k) require_saved(saved.numbers[3 + k] <= 4.0 && saved.numbers[6 + k] > 0.0, "weights of a mixture");
     for (std::size_t i = 0; i < saved.values.size(); i += SavedContest::values_width) {
         const float* one = &saved.values[i];
         require_saved(one[0] > 0.0F && std::isfinite(one[0]) && within(one[1], 1.1e15) && not_negative(one[2]) && one[2] <= 1e38F &&
@@ -123,13 +102,8 @@ inline Contest contest_of(const SavedContest& saved, std::size_t classes) {
     links.learned = saved.numbers[0];
     links.known = saved.numbers[1];
     links.room = saved.numbers[2];
-    std::size_t next = 3;
-    saved_contest::each(contest.weights, [&](Contest::Moved& moved) {
-        if (next == saved.numbers.size()) return;
-        std::copy_n(&saved.numbers[next], Contest::inputs, moved.weight.begin());
-        std::copy_n(&saved.numbers[next + Contest::inputs], Contest::inputs, moved.squares.begin());
-        next += 2 * Contest::inputs;
-    });
+    std::copy_n(&saved.numbers[3], 3, contest.weights.weight.begin());
+    std::copy_n(&saved.numbers[6], 3, contest.weights.squares.begin());
     for (std::size_t i = 0; i < saved.attributes.size(); ++i) {
         const float* values = &saved.values[i * SavedContest::values_width];
         links.at(saved.attributes.feature(i)) = {values[0], values[1], values[2], values[3], values[4], saved_contest::links_of(saved, i, classes)};

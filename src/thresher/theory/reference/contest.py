@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 
 from .auto.learner import Auto
 from .auto.numbers import MOST_TIMES, clamp
@@ -11,37 +10,18 @@ from .class_links import Attribute, ClassLinks, Link, Totals, log_softmax, softm
 from .multiclass import OneVsRest
 
 ALL_COMPETE, MOST_COMPETING = 32, 12
-FEW_CLASSES, FEWER_COMPETING = 256, 8
-LEAST_LOG, MIXING_RATE, MORE_RATE, MOST_GRADIENT, MOST_WEIGHT = -25.0, 0.1, 0.05, 5.0, 4.0
-SIZES = 8
-
-
-@dataclass
-class Moved:
-    """Weights of a mixture, and their gradients' squares."""
-
-    weight: list[float]
-    squares: list[float]
-
-    def move(self, gradients: Sequence[float], times: float, rate: float, least: float) -> None:
-        """By the rate over the root of the sum of squares."""
-        for k, given in enumerate(gradients):
-            gradient = clamp(given * times, -MOST_GRADIENT, MOST_GRADIENT)
-            self.squares[k] += gradient * gradient
-            self.weight[k] = clamp(self.weight[k] + rate * gradient / math.sqrt(self.squares[k]), least, MOST_WEIGHT)
+LEAST_LOG, MIXING_RATE, MOST_GRADIENT, MOST_WEIGHT = -25.0, 0.1, 5.0, 4.0
 
 
 class Contest(OneVsRest):
     """Auto for each class. Up to 32 classes every member learns every example; then a contest begins.
 
-    compete   the best by the links' linear score and the best by their naive Bayes score in turn, twelve in all; of
-              more than 256 classes eight
+    compete   the best by the links' linear score and the best by their naive Bayes score in turn, twelve in all
     ask       z_c = w_1 s_c + w_2 ln softmax(linear)_c + w_3 ln softmax(bayes)_c over these, s_c what c's member says;
-              w is one for all, and something more or less for classes of one size, floor(log2(1 + examples)), at most 7;
               another class has the least of these z, less what its linear score is short of the least of theirs
     answer    the largest z; probabilities are softmax(z) over all classes
     learn     the right class's member and those who competed; but for the right one and its first rival only by the
-              attributes they know. w by the logarithmic loss, rate .1 / sqrt(sum of squares), .05 for those of a size
+              attributes they know. w by the logarithmic loss, rate .1 / sqrt(sum of squares)
 
     Parameters
     ----------
@@ -62,8 +42,8 @@ class Contest(OneVsRest):
     ) -> None:
         super().__init__(make, abstain_below=abstain_below, class_weights=class_weights)
         self.links: ClassLinks | None = None
-        self.mixture = Moved([1.0, 0.3, 0.3], [1e-3] * 3)
-        self.more = [Moved([0.0] * 3, [1.0] * 3) for _ in range(SIZES)]
+        self.mixture = [1.0, 0.3, 0.3]
+        self.squares = [1e-3] * 3
 
     def scores(self, x: Example) -> dict[Hashable, float]:
         """z in a contest; before it each member's score."""
@@ -71,7 +51,7 @@ class Contest(OneVsRest):
             return super().scores(x)
         values, linear = _values(x), self.links.linear(_values(x))
         competing = self._competing(values)
-        mixed = dict(zip(competing, self._mix(competing, self._inputs(x, competing)), strict=True))
+        mixed = dict(zip(competing, self._mix(self._inputs(x, competing)), strict=True))
         last = min(linear[c] for c in competing)
         least = min(mixed.values())
         return {c: mixed.get(c, least - max(last - linear[c], 0.0)) for c in linear}
@@ -80,7 +60,7 @@ class Contest(OneVsRest):
         assert self.links is not None
         by_linear, by_bayes = (best_of(scores) for scores in (self.links.linear(x), self.links.bayes(x)))
         in_turn = [c for pair in zip(by_linear, by_bayes, strict=True) for c in pair]
-        return list(dict.fromkeys(in_turn))[: most_competing(len(self.links.totals))]
+        return list(dict.fromkeys(in_turn))[:MOST_COMPETING]
 
     def _inputs(self, x: Example, competing: Sequence[Hashable]) -> list[list[float]]:
         """What members say, and logarithms of the links' shares."""
@@ -92,17 +72,9 @@ class Contest(OneVsRest):
             log_softmax([bayes[c] for c in competing], LEAST_LOG),
         ]
 
-    def _size(self, c: Hashable) -> int:
-        """Of a class: floor(log2(1 + examples)), at most 7."""
-        assert self.links is not None
-        return min(math.frexp(1.0 + self.links.totals[c].examples)[1] - 1, SIZES - 1)
-
-    def _mix(self, competing: Sequence[Hashable], inputs: list[list[float]]) -> list[float]:
-        mixed = []
-        for c, said in zip(competing, zip(*inputs, strict=True), strict=True):
-            w = [a + b for a, b in zip(self.mixture.weight, self.more[self._size(c)].weight, strict=True)]
-            mixed.append(w[0] * said[0] + w[1] * said[1] + w[2] * said[2])
-        return mixed
+    def _mix(self, inputs: list[list[float]]) -> list[float]:
+        w = self.mixture
+        return [w[0] * said + w[1] * linear + w[2] * bayes for said, linear, bayes in zip(*inputs, strict=True)]
 
     def _newcomer(self) -> Auto:
         member = self.make()
@@ -131,23 +103,21 @@ class Contest(OneVsRest):
             member = self._auto(c)
             (member.learn if c in (y, rival) else member.learn_known)(x, c == y, weight)
         if y in competing:
-            self._move(competing, inputs, competing.index(y), weight)
+            self._move(inputs, competing.index(y), weight)
         self.links.learn(_values(x), y, weight, moved)
         for c in moved:
             self._auto(c).know(self.links.met_again)
 
-    def _move(self, competing: Sequence[Hashable], inputs: list[list[float]], right: int, weight: float) -> None:
-        shares = softmax(self._mix(competing, inputs))
-        gradients = [said[right] for said in inputs]
-        more = [[0.0] * 3 for _ in range(SIZES)]
-        for j, (c, share) in enumerate(zip(competing, shares, strict=True)):
-            for k, said in enumerate(inputs):
-                gradients[k] -= share * said[j]
-                more[self._size(c)][k] += ((1.0 if j == right else 0.0) - share) * said[j]
-        times = min(weight, MOST_TIMES)
-        self.mixture.move(gradients, times, MIXING_RATE, 0.0)
-        for own, moved in zip(self.more, more, strict=True):
-            own.move(moved, times, MORE_RATE, -MOST_WEIGHT)
+    def _move(self, inputs: list[list[float]], right: int, weight: float) -> None:
+        shares = softmax(self._mix(inputs))
+        for k, said in enumerate(inputs):
+            gradient = said[right]
+            for share, value in zip(shares, said, strict=True):
+                gradient -= share * value
+            gradient = clamp(gradient * min(weight, MOST_TIMES), -MOST_GRADIENT, MOST_GRADIENT)
+            self.squares[k] += gradient * gradient
+            step = MIXING_RATE * gradient / math.sqrt(self.squares[k])
+            self.mixture[k] = clamp(self.mixture[k] + step, 0.0, MOST_WEIGHT)
 
     def begin(self) -> None:
         """A class is linked with the attributes that its member counted in its examples since it last began anew."""
@@ -175,11 +145,6 @@ def _values(x: Example) -> Values:
     return {i: float(value) for i, value in x.items() if value != 0}
 
 
-def most_competing(classes: int) -> int:
-    """So many compete at most, of so many classes."""
-    return FEWER_COMPETING if classes > FEW_CLASSES else MOST_COMPETING
-
-
 def best_of(scores: Mapping[Hashable, float]) -> list[Hashable]:
-    """Those of the largest scores, of equal ones those seen first."""
-    return sorted(scores, key=lambda c: -scores[c])[: most_competing(len(scores))]
+    """The twelve of the largest scores, of equal ones those seen first."""
+    return sorted(scores, key=lambda c: -scores[c])[:MOST_COMPETING]

@@ -89,7 +89,7 @@ class ColumnWatch(FirstLook):
             return
         cells = list(columns_in(row))
         there: dict[str, Counts] = {name: {kind_of(cell, self._missing): 1} for name, cell in cells}
-        if self.seen.rows and not any(name in self.seen.columns for name in there):
+        if there and self.seen.rows and not any(name in self.seen.columns for name in there):
             return self._see_strangers(there)
         texts = {name: str(cell).strip() for name, cell in cells if self.turns(name, there[name])}
         self.see(1, there, learning=learning, named=False, texts=texts)
@@ -100,9 +100,14 @@ class ColumnWatch(FirstLook):
             self._usual = (set(row), types)
 
     def _see_strangers(self, there: Mapping[str, Counts]) -> None:
-        """Looks at a row none of whose columns is known. Attributes given by their own names are no row."""
-        text = self.rows is not None and self.rows.text
-        if there and not text and not any(name.partition("=")[0] in self.seen.columns for name in there):
+        """Looks at a row none of whose columns is known.
+
+        Attributes may also be given by their own names, with numbers: the words of a mail, say. A cell of text tells a
+        row from these; where rows are strict, anything does but attributes that were made of known columns.
+        """
+        is_row = any(counts.get("categories") for counts in there.values())
+        strict = self.rows is not None and self.rows.strict
+        if is_row or (strict and not any(name.partition("=")[0] in self.seen.columns for name in there)):
             self._say_once(strangers(there, self.seen.columns), 1)
 
     def see_list(self, x: Sequence[Any]) -> None:

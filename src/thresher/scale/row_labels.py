@@ -75,8 +75,7 @@ class TwoLabels(RowLabels):
         named = " and ".join(repr(name) for name in self._learner.labels)
         return InputError(
             f"{where}: the label {label!r} is none of {named}.",
-            hint="say which they are: labels=(negative, positive), by command --labels A,B; for any number "
-            "th.Multiclass(...), by command --labels any",
+            hint="say which they are, labels=(negative, positive); Auto and Multiclass learn any number of them",
         )
 
 

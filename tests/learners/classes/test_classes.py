@@ -9,6 +9,9 @@ from thresher.data.labels import Labels, as_class
 
 from .streams import learned, long_stream
 
+# 1 and its text are two classes; that this is said is a test of its own.
+pytestmark = pytest.mark.filterwarnings("ignore:the labels:thresher.errors.LabelWarning")
+
 
 def test_before_any_label_there_is_no_answer():
     model = th.Multiclass()

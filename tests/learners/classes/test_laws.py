@@ -16,6 +16,9 @@ from tests.strategies import NAMES
 
 from .streams import MIXED, MODELS, NUMBERS, TEXTS, dense, learned, long_stream, streams
 
+# 1 and its text are two classes; that this is said is a test of its own.
+pytestmark = pytest.mark.filterwarnings("ignore:the labels:thresher.errors.LabelWarning")
+
 every_model = pytest.mark.parametrize(("make", "unit"), [pytest.param(*case, id=name) for name, case in MODELS.items()])
 FEW = tries(10)
 LABELS = st.sampled_from([TEXTS, NUMBERS, MIXED])

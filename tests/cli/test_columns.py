@@ -387,7 +387,7 @@ def test_a_file_is_read_by_the_rows_of_the_learner(tmp_path):
 @pytest.mark.parametrize("renamed", [3, 9])
 def test_columns_that_are_all_renamed_are_one_warning_where_they_are_many(tmp_path, kind, renamed):
     names = [f"column {letter}" for letter in "abcdefghi"]
-    rows = [{name: i % 7 for name in names} | {"label": i % 2} for i in range(60)]
+    rows = [dict.fromkeys(names, i % 7) | {"label": i % 2} for i in range(60)]
     upper = [{name.upper() if name in names[:renamed] else name: cell for name, cell in row.items()} for row in rows]
     model = tmp_path / "m.thresher"
     roles = ["--learner", "perceptron", "--quiet"]

@@ -269,3 +269,23 @@ def test_numbers_with_a_decimal_comma_are_called_that_and_no_ids():
     (said,) = [str(one.message) for one in told]
     assert "'price' are different: numbers with a decimal comma?" in said
     assert "as ids" not in said
+
+
+@pytest.mark.parametrize(
+    ("cell", "what", "remedy"),
+    [
+        (lambda i: f"0,{i * 37 % 100:02}", "numbers with a decimal comma", "write 3.07, not 3,07"),
+        (lambda i: f"${i * 37 % 100}.50", "numbers with a sign", "take the sign off"),
+        (lambda i: f"{i}.50 €", "numbers with a sign", "take the sign off"),
+        (lambda i: f"{i * 37 % 100} %", "numbers with a sign", "take the sign off"),
+    ],
+)
+def test_amounts_that_are_no_numbers_as_they_are_written_are_named_though_they_come_again(cell, what, remedy):
+    (told,) = said(lambda: learned(rows=1000, price=cell))
+    assert "'price'" in told
+    assert what in told
+    assert remedy in told
+
+
+def test_a_category_that_sometimes_looks_like_an_amount_is_a_category():
+    assert not said(lambda: learned(rows=1000, price=lambda i: "free" if i % 9 == 0 else f"${i % 20}"))

@@ -107,7 +107,8 @@ def test_of_many_labels_nothing_is_drawn():
 
 def test_what_the_lines_of_both_charts_are_stands_in_one_place():
     chart = decision_chart([("auto", STREAMS["rare"], "c0"), ("winnow", STREAMS["scores"], "c1")])
-    keys = re.findall(r'class="name .*?<text x="([0-9.]+)" y="([0-9.]+)">(?:<title>.*?</title>)?([^<]*)</text></g>', chart)
+    words = r'<text x="([0-9.]+)" y="([0-9.]+)">(?:<title>.*?</title>)?([^<]*)</text></g>'
+    keys = sorted(re.findall(rf'class="name .*?{words}', chart), key=lambda key: float(key[1]))
     told = {words: (float(x), float(y)) for x, y, words in keys}
     assert len(told) == 3
     assert len({x for x, _ in told.values()}) == 1

@@ -12,7 +12,8 @@ from thresher.reports import page
 CHROMIUM = os.environ.get("THRESHER_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 SCRIPT = "<script>parent.postMessage(String(document.documentElement.scrollWidth), '*')</script>"
 FRAME = """<iframe src="report.html" style="border:0;width:400px;height:800px"></iframe><p id="found"></p>
-<script>addEventListener("message", e => { document.getElementById("found").textContent = "wide " + e.data })</script>"""
+<script>addEventListener("message", e => {
+document.getElementById("found").textContent = "wide " + e.data })</script>"""
 
 
 def run_of_long_labels():

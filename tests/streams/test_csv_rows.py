@@ -109,6 +109,8 @@ def test_a_separator_is_one_character(separator):
         (b"a^y\n", r"no column 'label' .*\nhint: .* seems to be a circumflex: separator=\"\^\""),
         (b"a b label\n", r"no column 'label' .*\nhint: .* seems to be a space: separator=\" \""),
         (b"free money now\n", r"no column 'label' .*\nhint: name the column of the label"),
+        (b"ham\tGo until the point, crazy\n", r"no column 'label' .*\nhint: .*a tab and a text: format=\"text\"; name"),
+        (b"ham\tGo until the point\n", r"no column 'label' .*\nhint: .*a tab and a text: format=\"text\"; name"),
         (b"a,b:label\n", r"no column 'label' .*\nhint: .* seems to be a colon: separator=\":\""),
         (b"sep=;\na;b;label\n", r"line 1: it is Excel's 'sep=', .*\nhint: delete that line"),
         (b"sep=,\na,b,label\n", r"line 1: it is Excel's 'sep=', .*\nhint: delete that line"),

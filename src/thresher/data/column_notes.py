@@ -234,7 +234,8 @@ def unknown(name: str, role: str, names: Collection[str], rows: int) -> ColumnNo
         How many rows were looked at.
     """
     message = f"{no_column(name, role, list(names))} {looked_at(rows)}"
-    return ColumnNote("missing", name, message, f"{role}= names the column that has it; until it comes nothing is learned")
+    hint = f"{role}= names the column that has it; until it comes nothing is learned"
+    return ColumnNote("missing", name, message, hint)
 
 
 def looked_at(rows: int) -> str:

@@ -25,6 +25,8 @@ _TOO_LARGE = 2**1000
 
 _WITH_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?")
 
+_WITH_SIGN = re.compile(r"[+-]?\s?[$€£¥]\s?[+-]?\d[\d.,]*|[+-]?\d[\d.,]*\s?[$€£¥%]")
+
 _DATE = re.compile(r"\d{4}-?\d\d-?\d\d([T ]\d\d:?\d\d.*)?$")
 
 
@@ -37,6 +39,7 @@ class _Looked:
     of_words: int = 0  # with three spaces or more
     dated: int = 0
     commas: int = 0  # numbers but for a decimal comma
+    signed: int = 0  # numbers but for the sign of a currency, or of percent
     numbers: int = 0
     rising: bool = True  # whole numbers, each larger than the one before
     last: float = float("-inf")
@@ -47,6 +50,7 @@ class _Looked:
         self.of_words += text.count(" ") >= 3
         self.dated += _DATE.match(text) is not None
         self.commas += _WITH_COMMA.fullmatch(text) is not None
+        self.signed += _WITH_SIGN.fullmatch(text) is not None
 
     def add_number(self, number: float) -> None:
         self.numbers += 1
@@ -54,8 +58,15 @@ class _Looked:
         self.last = number
 
     @property
+    def are_amounts(self) -> bool:
+        """Whether every text is a number but for how it is written: though some come again, none is a category."""
+        return 0 < self.written == max(self.commas, self.signed)
+
+    @property
     def can_help(self) -> bool:
         """Whether nothing more can be found against it, whatever comes."""
+        if self.are_amounts:
+            return False
         comes_again = self.written - len(self.texts) > (1 - NEARLY) * LOOKED_AT
         mostly_numbers = self.numbers > LOOKED_AT / (PER_NUMBER + 1)
         return comes_again or (mostly_numbers and not self.rising)
@@ -151,14 +162,24 @@ class FirstRows:
             if mostly_text and len(looked.texts) >= NEARLY * looked.written:
                 found = f"{len(looked.texts):,} of {looked.written:,} values of the column {name!r} are different"
                 yield ColumnNote("different", name, f"{found}{_why(looked)}", _remedy(name, looked), self.rows)
+            elif mostly_text and looked.are_amounts:
+                found = f"{looked.written:,} values of the column {name!r} are numbers with {_written(looked)}"
+                message = f"{found}: each is a category, and near ones have nothing to do with each other"
+                yield ColumnNote("different", name, message, _remedy(name, looked), self.rows)
             elif looked.numbers >= FEWEST and looked.numbers == self.rows and not looked.written and looked.rising:
                 found = f"the column {name!r} holds whole numbers that rise from row to row, as ids do"
                 yield ColumnNote("different", name, found, f'leave it out: ignore="{name}"', self.rows)
 
 
+def _written(looked: _Looked) -> str:
+    return "a decimal comma" if looked.commas else "a sign"
+
+
 def _why(looked: _Looked) -> str:
     if 2 * looked.commas > looked.written:
         return ": numbers with a decimal comma? Each is a category, and teaches nothing"
+    if 2 * looked.signed > looked.written:
+        return ": numbers with a sign? Each is a category, and teaches nothing"
     if 2 * looked.of_words > looked.written:
         return ": a text taken for a category teaches nothing"
     if 2 * looked.dated > looked.written:
@@ -169,6 +190,8 @@ def _why(looked: _Looked) -> str:
 def _remedy(name: str, looked: _Looked) -> str:
     if 2 * looked.commas > looked.written:
         return 'write 3.07, not 3,07: pandas.read_csv(..., decimal=",") reads such a file'
+    if 2 * looked.signed > looked.written:
+        return "take the sign off: 12.34, not $12.34"
     if 2 * looked.of_words > looked.written:
         return f'split it into words: text="{name}"; or leave it out: ignore="{name}"'
     if 2 * looked.dated > looked.written:

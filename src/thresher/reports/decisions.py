@@ -49,7 +49,10 @@ def decision_chart(curves: Sequence[tuple[str, Decisions, str]]) -> Markup:
         _at_random(alerts, found),
         *(_curve(one, name, look, recall, precision) for name, one, look in reversed(curves)),
         *(_found(one, look, alerts, found) for _, one, look in reversed(curves)),
-        *(_key(_reached(name, one), look, len(curves) - row, left, name) for row, (name, one, look) in enumerate(curves)),
+        *(
+            _key(_reached(name, one), look, row, left, name)
+            for row, (name, one, look) in enumerate(reversed(curves), 1)
+        ),
         _key(f"drawn at random: base rate {percent(curves[0][1].base_rate)}", "c6 d2", 0, left),
         class_="chart",
     )

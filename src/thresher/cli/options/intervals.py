@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...errors import ParameterError
 
-_UNITS = {"s": 1, "sec": 1, "min": 60, "h": 3600}
+_UNITS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 _WRITTEN = re.compile(r"([0-9][0-9_,]*(?:\.[0-9]+)?)\s*([a-z]*)")
 LONGEST = 10**9
 
@@ -19,7 +19,7 @@ class Interval:
 
     @classmethod
     def read(cls, name: str, text: str) -> "Interval":
-        """10000 is examples; 30s, 5min and 2h are times.
+        """10000 is examples; 30s, 5m (or 5min) and 2h are times.
 
         >>> Interval.read("save_every", "10000"), Interval.read("save_every", "1.5min").seconds
         (Interval(examples=10000, seconds=None), 90.0)

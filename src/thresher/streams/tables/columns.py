@@ -14,6 +14,9 @@ _SEPARATORS = {
 _LABEL = "name the column of the label: label=; an empty name says that there is none"
 
 
+_SENTENCE = 3
+"""Words in a row that are rather a text than the name of a column."""
+
 Columns = Rows
 """What 0.1.0 called them."""
 
@@ -54,9 +57,11 @@ def check_names(
     for name, role in wanted if not columns.lenient else []:
         member = nested and role in ("text", "categories", "ignore")
         if name not in known and not (member and ("features" in known or name.partition(".")[0] in known)):
-            hints = [_LABEL] * (role == "label") + [_HEADLESS] * bool(columns.text and not nested)
+            headless = not nested and _looks_like_text(names)
+            hints = [_LABEL] * (role == "label") + [_HEADLESS] * bool(columns.text and not nested and not headless)
             between = None if nested else _other_separator(name, names)
             hints = hints if between is None else [f"what stands between the columns seems to be {between}", *hints]
+            hints = [_HEADLESS, *hints] if headless else hints
             raise InputError(f"{where}: {no_column(name, role, names)}", field=role, hint="; ".join(hints))
 
 
@@ -68,6 +73,21 @@ def _check_first_line(names: list[str], where: str) -> None:
             f"{where}: it is Excel's {names[0]!r}, which says what stands between cells and names no columns.",
             hint="delete that line: the first one names the columns; what stands between them: separator=",
         )
+
+
+def _looks_like_text(names: list[str]) -> bool:
+    """Whether the line of names is rather a label, a tab and a text; commas of the text part it, too.
+
+    >>> _looks_like_text(["ham\\tGo until the point", " crazy"]), _looks_like_text(["ham", "Go until the point"])
+    (True, True)
+    >>> _looks_like_text(["age\\tcity"]), _looks_like_text(["age", "city", "day of the week"])
+    (False, False)
+    """
+    label, tab, text = names[0].partition("\t") if names else ("", "", "")
+    if not tab and len(names) == 2:
+        text = names[1]  # what stands between columns was found to be a tab
+    words = ",".join([text, *names[1:]] if tab else [text]).split()
+    return len(label.split()) == 1 and "\t" not in text and len(words) >= _SENTENCE
 
 
 def _other_separator(name: str, names: list[str]) -> str | None:

@@ -12,6 +12,7 @@ server, whatever else the machine does. An hour of it, with memory by the minute
 import argparse
 import os
 import re
+import resource
 import shutil
 import socket
 import subprocess
@@ -47,9 +48,11 @@ class Measured:
     p99: float
     errors: int
     microseconds: float  # of the server's processor, a request
+    client: float  # microseconds of wrk's
 
     def __str__(self) -> str:
-        return f"{self.per_second:,.0f} | {self.p50:.1f} | {self.p99:.1f} | {self.microseconds:.0f} | {self.errors}"
+        used = f"{self.microseconds:.0f} | {self.client:.0f}"
+        return f"{self.per_second:,.0f} | {self.p50:.1f} | {self.p99:.1f} | {used} | {self.errors}"
 
 
 class Server:
@@ -84,12 +87,12 @@ def loaded(server: Server, script: str, connections: int, seconds: float, run: s
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
         file.write(script)
         file.flush()
-        before = server.processor_seconds()
+        before, client = server.processor_seconds(), _children_seconds()
         command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--latency", "-s", file.name]
         done = subprocess.run(
             [*command, f"http://127.0.0.1:{PORT}", "--", run], capture_output=True, text=True, check=True
         ).stdout
-        used = server.processor_seconds() - before
+        used, client = server.processor_seconds() - before, _children_seconds() - client
     requests = int(re.search(r"(\d+) requests in", done)[1])
     bad = re.search(r"Non-2xx or 3xx responses: (\d+)", done)
     return Measured(
@@ -98,7 +101,14 @@ def loaded(server: Server, script: str, connections: int, seconds: float, run: s
         _milliseconds(re.search(r"(?m)^\s+99%\s+(\S+)", done)[1]),
         int(bad[1]) if bad else 0,
         1e6 * used / max(requests, 1),
+        1e6 * client / max(requests, 1),
     )
+
+
+def _children_seconds() -> float:
+    """Of processes that have ended: of wrk, as long as the server runs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _milliseconds(text: str) -> float:
@@ -116,7 +126,7 @@ WORK = (
 
 def table(seconds: float, rounds: int) -> None:
     """Durable beside the same server without a store."""
-    columns = ("work", "server", "requests/s", "p50 ms", "p99 ms", "processor us a request", "errors")
+    columns = ("work", "server", "requests/s", "p50 ms", "p99 ms", "processor us a request", "wrk's us", "errors")
     print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
     for name, script, connections, each in WORK:
         best: dict[str, Measured] = {}
@@ -133,7 +143,7 @@ def table(seconds: float, rounds: int) -> None:
             print(f"| {name} | {kind} | {found} |", flush=True)
         ratio = best["durable"].per_second / best["without a store"].per_second
         more = f"; {best['durable'].per_second * each:,.0f} examples/s" if each > 1 else ""
-        print(f"| {name} | durable over without | x {ratio:.2f}{more} | | | | |", flush=True)
+        print(f"| {name} | durable over without | x {ratio:.2f}{more} | | | | | |", flush=True)
 
 
 def snapshot(seconds: float) -> None:

@@ -1,8 +1,6 @@
 """A row that goes to the core as it is written: the same answers, events and state as one that is read first."""
 
 import json
-import struct
-import zlib
 from typing import Any
 
 import msgspec
@@ -11,24 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher import Auto
-from thresher._core import AnswerForms, checksums, question_lines
-from thresher.data import Labels
 from thresher.late import Delayed
-from thresher.service.answers import Answer, answer_bytes, forms_of
+from thresher.service.answers import answer_bytes, forms_of
 from thresher.service.config import ModelConfig
 from thresher.service.events import Event
 from thresher.service.model import DiffersError, ServedModel
 from thresher.service.refusals import Refused
 
-NAMES = ["a", "b", "ab", "city", "grün", "名前", "a b", "0", "x" * 40, 'quo"te', "back\\slash", "new\nline", "é" * 9]
-NUMBERS = st.one_of(
-    st.sampled_from([0, 1, -1, 0.0, 1.0, 0.5, -0.0, 1e-3, 1e-4, 1e-7, 5e-324, 1e15, 1e16, 1e17, 1e149, 1e151, 10**20]),
-    st.sampled_from([0.1, 123456.789, -0.25, 2**53, 2**53 + 1, -(2**63), 999999999999999, 1e22]),
-    st.floats(allow_nan=False, allow_infinity=False),
-    st.integers(-(10**17), 10**17),
-)
-CELLS = st.one_of(NUMBERS, st.booleans(), st.none(), st.sampled_from(["Paris", "", "7"]))
-ROWS = st.dictionaries(st.sampled_from(NAMES), CELLS, max_size=6)
+from .rows_of_any_kind import ROWS
 
 
 def warm(model: ServedModel) -> None:
@@ -232,141 +220,3 @@ def test_an_answer_that_was_another_one_is_found_on_replay() -> None:
     (event,) = model.ask_texts([b'{"a":1}'], ["one"], 5) or ()
     with pytest.raises(DiffersError, match="was said, and"):
         again.apply(event._replace(said=event.said.replace(b'"seq":21', b'"seq":22')))
-
-
-# What the core writes is what Python writes.
-
-
-def from_bits(bits: int) -> float:
-    return float(struct.unpack("<d", struct.pack("<Q", bits))[0])
-
-
-PROBABILITIES = st.one_of(
-    st.floats(0, 1), st.floats(allow_nan=False, allow_infinity=False), st.integers(0, 2**63 - 1).map(from_bits)
-)
-
-
-def plain_ticket(ticket: str) -> bool:
-    return not any(letter < " " or letter in '"\\' or "\ud800" <= letter <= "\udfff" for letter in ticket)
-
-
-@given(
-    st.text(min_size=1, max_size=20).filter(plain_ticket),
-    st.lists(PROBABILITIES, min_size=2, max_size=2),
-    st.integers(-1, 1),
-    st.integers(1, 2**53),
-)
-def test_answers_are_those_of_the_encoder(ticket: str, shares: list[float], answer: int, seq: int) -> None:
-    labels = Labels(("ham", "spam\n"))
-    stated, label = dict(zip(labels.names, shares, strict=True)), (*labels.names, None)[answer]
-    forms = forms_of(labels)
-    assert forms is not None
-    expected = msgspec.json.encode(Answer(ticket, label, stated, seq))  # type: ignore[arg-type]
-    assert forms.text(ticket, answer, shares, seq) == expected
-    assert answer_bytes(ticket, label, stated, seq, known=True) == expected
-
-
-def test_every_size_of_number_is_written_as_the_encoder_writes_it() -> None:
-    forms = AnswerForms([b"null"], [b'"a":'], [0])
-    for power in range(-330, 309):
-        for digits in ("1", "1.5", "9.999999999999999", "1.2345678901234567"):
-            number = float(f"{digits}e{power}")
-            for one in (number, -number) if number < float("inf") else ():
-                written = msgspec.json.encode(one)
-                expected = b'{"ticket":"t","label":null,"probabilities":{"a":%b},"seq":1}' % written
-                assert forms.text("t", 0, [one], 1) == expected
-
-
-@pytest.mark.parametrize("names", [(False, True), (0, 1), (-1, 1), (None, "spam"), ("1", 2.5), (1, "1")])
-def test_labels_of_any_kind_are_told_as_by_the_encoder(names: tuple[Any, Any]) -> None:
-    labels = Labels(names)
-    forms = forms_of(labels)
-    assert (forms is None) == (names == (1, "1"))  # two labels of one name are left to others
-    for shares in ([0.25, 0.75], [float("nan"), 1.0]) if forms is not None else ():
-        for answer, label in enumerate((*labels.names, None)):
-            stated = {labels.names[number]: shares[number] for number in labels.order}
-            expected = answer_bytes("t", label, stated, 3, known=True)
-            assert forms.text("t", answer if answer < 2 else -1, shares, 3) == expected
-
-
-# What is read of a question as it is written is what the decoder reads.
-
-
-@given(ROWS, st.one_of(st.none(), st.text(max_size=20), st.text(min_size=500, max_size=520)), st.booleans())
-def test_a_question_that_is_read_as_it_is_written_is_that_of_the_decoder(x: Any, ticket: Any, first: bool) -> None:
-    if ticket is not None and any("\ud800" <= letter <= "\udfff" for letter in ticket):
-        return
-    parts = [("x", x)] + ([] if ticket is None else [("id", ticket)])
-    body = msgspec.json.encode(dict(parts if first else reversed(parts)))
-    found = question_lines(body, 1)
-    if found is not None:
-        (named,), (text,) = found
-        assert (named, msgspec.json.decode(text)) == (ticket, x)
-        assert 1 <= len(named or "-") <= 512
-    assert found is not None or ticket == "" or b"\\" in body or len((ticket or "").encode()) > 512
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        b'{"x":{"a":1},"id":"b","more":1}',
-        b'{"x":{"a":1},"id":"b","id":"c"}',
-        b'{"x":{"a":1},"x":{"a":2}}',
-        b'{"x":{"a":1}} ',
-        b' {"x":{"a":1}}',
-        b'{"x":{"a":1},"id":7}',
-        b'{"x":{"a":1},"id":null}',
-        b'{"x":{"a":1},"id":"b"',
-        b'{"x":{"a":{"b":1}}}',
-        b'{"x":["a"]}',
-        b'{"x":{"a":1},"id":"\xff"}',
-        b'{"id":"b"}',
-        b'{"x":{"a":1},}',
-        b'{"x":{"a}',
-        b"[]",
-        b"\r",
-    ],
-)
-def test_any_other_question_is_left_to_others(line: bytes) -> None:
-    assert question_lines(line, 9) is None
-    assert question_lines(b'{"x":{"a":1}}\n' + line, 9) is None
-
-
-def test_empty_lines_are_passed_over_and_lines_are_counted() -> None:
-    body = b'\n{"x":{"a":1}}\n\n{"x":{},"id":"b"}\n'
-    assert question_lines(body, 2) == ([None, "b"], [b'{"a":1}', b"{}"])
-    assert question_lines(body, 1) is None
-    assert question_lines(b"", 1) == ([], [])
-
-
-EVENTS = st.builds(
-    Event,
-    st.integers(1, 9),
-    st.integers(1, 2**62),
-    st.integers(0, 8),
-    st.integers(0, 2**62),
-    st.text(max_size=30).filter(lambda text: text.isprintable()),
-    st.binary(max_size=300),
-    st.binary(max_size=40),
-)
-
-
-@given(st.lists(EVENTS, max_size=5), st.integers(0, 2**32 - 1))
-def test_checksums_are_those_of_zlib(events: list[Event], before: int) -> None:
-    expected = []
-    last = before
-    for model, seq, kind, at, ticket, body, said in events:
-        last = zlib.crc32(b"%d %d %d %d %d %b%b%b" % (last, model, seq, kind, at, ticket.encode(), body, said))
-        expected.append(last)
-    assert checksums(events, before) == expected
-
-
-@pytest.mark.parametrize("place", range(7))
-@pytest.mark.parametrize("value", [None, 1.5, "1", b"1", 2**70])
-def test_values_of_another_kind_have_another_checksum(place: int, value: Any) -> None:
-    event = Event(1, 1, 1, 1, "1", b"1", b"1")
-    parts = list(event)
-    if parts[place] == value or (isinstance(parts[place], (str, bytes)) and value in ("1", b"1")):
-        return
-    parts[place] = value
-    assert checksums([tuple(parts)], 0) != checksums([event], 0)

@@ -16,8 +16,8 @@ from thresher.service.http.messages import JSON, Request, Response
 from thresher.service.http.v1 import V1
 from thresher.service.refusals import Refused
 
-from . import test_texts as rows
 from .inside import Inside
+from .rows_of_any_kind import ROWS
 
 
 def warmed(folder: Path) -> Inside:
@@ -128,7 +128,7 @@ def test_what_was_applied_together_is_replayed_one_by_one(tmp_path: Path) -> Non
 
 
 IDS = st.sampled_from(["a", "b", "c", "warm1", "warm2", 'quo"te', "grün", "", "~7", "x\0y"])
-ASKED = st.fixed_dictionaries({"x": rows.ROWS}, optional={"id": IDS, "more": st.just(1)})
+ASKED = st.fixed_dictionaries({"x": ROWS}, optional={"id": IDS, "more": st.just(1)})
 LABELLED = st.fixed_dictionaries({"ticket": IDS, "label": st.sampled_from(["ham", "spam", True, 3, None])})
 SPACED = st.sampled_from([None, (",", ":"), (",", ":")])
 
@@ -140,6 +140,9 @@ def bodies_of(draw: st.DrawFn, what: st.SearchStrategy[Any]) -> bytes:
     if draw(st.integers(0, 5)) == 0:
         body[draw(st.integers(0, len(body) - 1))] = draw(st.integers(0, 255))
     return bytes(body)
+
+
+TURN = st.tuples(st.lists(bodies_of(ASKED), max_size=4), st.lists(bodies_of(LABELLED), max_size=3))
 
 
 @pytest.mark.filterwarnings("ignore::thresher.errors.ColumnWarning")

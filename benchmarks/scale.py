@@ -191,6 +191,11 @@ def newcomers(said):
             wrong[name] += answer != label[i]
             model.learn_one(examples[i], label[i])
     count = rows - rows // 4
+    events = [{"key": int(keys[i]), "label": int(label[i]), **examples[i]} for i in range(rows // 4, rows)]
+    for name, begin in (("from nothing", learner_of(said.learner)), ("from the prior", prior)):
+        for partitions in (1, 16):
+            job = th.scale.Keyed(begin, "key", shared=True, partitions=partitions)
+            wrong[f"{name}, shared=True, {partitions} partitions"] = job.learn(events).mistakes
     print(f"{count:,} rows over {len(models['from nothing']):,} keys, {said.learner}, own part {said.own}: error")
     for name, mistakes in wrong.items():
         print(f"  {name}: {mistakes / count:.4f}")

@@ -16,7 +16,7 @@ import numpy as np
 from ..errors import ModelFileError
 from ..files import load_bytes
 from ..learners.shelved import has_classes, label_in, of_a_key
-from .packed import PackedShare
+from .packed import PackedShare, of_pieces
 from .shelf import BUCKETS, Shelf
 
 
@@ -167,6 +167,10 @@ class Partitions:
         if commit:
             self.commit()
         return self._reply("ok", had, answers if answered else None)
+
+    def learn_pieces(self, first: int, last: int, where: Any, commit: bool, answered: bool, *pieces: Any) -> Reply:
+        """As `learn`, of a share that came in pieces."""
+        return self.learn(first, last, of_pieces(pieces), where, commit=commit, answered=answered)
 
     def commit(self) -> None:
         """Keeps everything in the files, with how far the stream was read."""

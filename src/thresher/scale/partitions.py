@@ -219,6 +219,13 @@ class Partitions:
         """The process that holds them."""
         return os.getpid()
 
+    def warm_up(self) -> None:
+        """Imports what reads rows that come as they were in a file: that is not done again for every batch."""
+        from .frames import arrow_table
+
+        arrow_table({})
+        self._packer()
+
     def seconds(self) -> float:
         """Processor time of that process so far."""
         return time.process_time()

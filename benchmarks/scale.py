@@ -120,9 +120,29 @@ def keyed(said):
         one, digest = _alone(learner, file, said, memory, folder)
         if said.here:
             return
-        for batch in (2_000, 20_000):
-            for workers in (1, 2):
-                _on_ray(learner, file, said, memory, folder, batch, workers, one, digest)
+        measured = [
+            (batch, workers, *_on_ray(learner, file, said, memory, folder, batch, workers, one, digest))
+            for batch in (2_000, 20_000)
+            for workers in (1, 2)
+        ]
+        _project(said.events, measured)
+
+
+def _project(events, measured):
+    """A model of cost from these runs: so much an event and so much a call, of the driver and of workers.
+
+    Projected, not measured: no network, and as many processors as workers.
+    """
+    calls = np.array([[events, events / batch * workers] for batch, workers, _, _ in measured])
+    driver, work = (np.linalg.lstsq(calls, np.array([one[at] for one in measured]), rcond=None)[0] for at in (2, 3))
+    for who, (event, call) in (("driver", driver), ("worker", work)):
+        print(f"model: {who} {event * 1e6:.2f} us an event + {call * 1e6:.0f} us a call")
+    for workers in (2, 4, 8, 16, 64):
+        batch = 20_000
+        drives, works = driver @ (batch, workers), work @ (batch / workers, 1)
+        limit = "driver" if drives > works else "workers"
+        rate = batch / max(drives, works)
+        print(f"projected, {workers} workers, {batch:,} a batch: {rate:,.0f} events/s, limit: {limit}")
 
 
 def _alone(learner, file, said, memory, folder):
@@ -148,6 +168,7 @@ def _on_ray(learner, file, said, memory, folder, batch, workers, one, digest):
     options = {"models": models, "memory": memory, "every": said.every, "batch": batch}
     with th.scale.Keyed(learner, "user", on="ray", workers=workers, **options) as job:
         actors = job._team.actors
+        ray.get([actor.warm_up.remote() for actor in actors])
         before = ray.get([actor.seconds.remote() for actor in actors])
         began, wall = time.process_time(), time.time()
         job.learn(file)
@@ -157,7 +178,8 @@ def _on_ray(learner, file, said, memory, folder, batch, workers, one, digest):
         ratio = one / (driver + work)
         per_event = driver / said.events * 1e6
         print(f"ray, {batch:,} a batch, {workers} workers: driver {driver:.2f} + workers {work:.2f} s", end=", ")
-        print(f"ratio {ratio:.2f}, driver {per_event:.2f} us an event, wall {wall:.1f} s, {same}")
+        print(f"ratio {ratio:.2f}, driver {per_event:.2f} us an event, wall {wall:.1f} s, {same}", flush=True)
+        return driver, work
 
 
 # New keys: from nothing, or from what all keys before have taught.
@@ -191,6 +213,11 @@ def newcomers(said):
             wrong[name] += answer != label[i]
             model.learn_one(examples[i], label[i])
     count = rows - rows // 4
+    events = [{"key": int(keys[i]), "label": int(label[i]), **examples[i]} for i in range(rows // 4, rows)]
+    for name, begin in (("from nothing", learner_of(said.learner)), ("from the prior", prior)):
+        for partitions in (1, 16):
+            job = th.scale.Keyed(begin, "key", shared=True, partitions=partitions)
+            wrong[f"{name}, shared=True, {partitions} partitions"] = job.learn(events).mistakes
     print(f"{count:,} rows over {len(models['from nothing']):,} keys, {said.learner}, own part {said.own}: error")
     for name, mistakes in wrong.items():
         print(f"  {name}: {mistakes / count:.4f}")

@@ -67,7 +67,8 @@ def killed_actors(file, folder, digest, kills, rng):
                 nonlocal done
                 while not ended.wait(rng.uniform(0.2, 1.0)) and done < kills:
                     try:
-                        pid = ray.get(rng.choice(team.actors).pid.remote(), timeout=5)
+                        back = [worker for worker in team._workers if worker.lost == 0]  # who was killed is given time
+                        pid = ray.get(rng.choice(back).actor.pid.remote(), timeout=5)
                         os.kill(pid, signal.SIGKILL)
                         done += 1
                     except (ray.exceptions.RayError, OSError, IndexError):
@@ -90,22 +91,45 @@ def killed_actors(file, folder, digest, kills, rng):
 
 
 def removed_nodes(file, folder, digest, cluster, removed):
+    """Removes nodes that hold workers while batches are under way to them; a new one comes for each."""
+    nodes = [cluster.add_node(num_cpus=1) for _ in range(3)]
+    cluster.wait_for_nodes()
     with job(file, folder / "nodes", 4) as keyed:
-        nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
-        left = removed
+        team, gone, under_way = keyed._team, [], []
+        interval = max(1, events_of(file) // (removed + 1))
 
         def watch(events, progress):
-            nonlocal left
-            if left and events > (removed - left + 1) * 15_000:
-                cluster.remove_node(nodes.pop())
-                nodes.insert(0, cluster.add_node(num_cpus=1))
-                left -= 1
+            if len(gone) == removed or events <= (len(gone) + 1) * interval:
+                return
+            held = {node_of(actor) for actor in team.actors}
+            doomed = next((node for node in nodes if node.node_id in held), None)
+            if doomed is None:
+                return
+            under_way.append(progress.waiting)
+            nodes.remove(doomed)
+            cluster.remove_node(doomed)
+            gone.append(doomed)
+            nodes.append(cluster.add_node(num_cpus=1))
 
         keyed.learn(file, on_progress=watch)
-        replays = keyed._team.progress().replays
-        tell(f"{removed - left} nodes removed, {replays} batches replayed", keyed.digest() == digest)
-        for node in nodes:
-            cluster.remove_node(node)
+        replays = team.progress().replays
+        words = f"{len(gone)} nodes removed with {under_way} batches under way, {replays} batches replayed"
+        tell(words, keyed.digest() == digest and len(gone) == removed and replays > 0)
+    for node in nodes:
+        cluster.remove_node(node)
+
+
+def node_of(actor):
+    """The node that holds an actor, as the cluster knows it."""
+    import ray
+
+    return ray._private.state.actors(actor._actor_id.hex())["Address"]["NodeID"]
+
+
+def events_of(file):
+    from pyarrow.parquet import ParquetFile
+
+    return ParquetFile(file).metadata.num_rows
 
 
 def killed_drivers(file, folder, digest, drivers, address, rng):

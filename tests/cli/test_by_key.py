@@ -38,6 +38,19 @@ def test_a_model_for_each_key(file, tmp_path):
     assert [float(score) for score in scores] == keyed.scores(ROWS).tolist()
 
 
+def test_any_number_of_labels_and_a_model_that_all_share(tmp_path):
+    rows = [{**row, "label": ("cat", "dog", "eel")[number % 3]} for number, row in enumerate(ROWS)]
+    file, models = write_csv(tmp_path / "rows.csv", rows), str(tmp_path / "models")
+    command = ["learn", file, "--by", "user", "--models", models, "--learner", "perceptron", "--labels", "any"]
+    told = json.loads(run(*command, "--shared", "--json").stdout)
+    keyed = th.scale.Keyed(th.Multiclass(th.Perceptron()), by="user", shared=True)
+    keyed.learn(rows)
+    assert told["digest"] == keyed.digest()
+    answers = run("predict", file, "--by", "user", "--models", models).stdout.split()
+    assert answers == keyed.predict(rows).tolist()
+    assert "--labels any" in run(*command[:-2], "--models", tmp_path / "two", code=2).stderr
+
+
 def test_to_go_on_is_said_by_one_word(file, tmp_path):
     models = str(tmp_path / "models")
     command = ["learn", file, "--by", "user", "--models", models, "--learner", "perceptron"]

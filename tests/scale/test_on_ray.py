@@ -1,6 +1,8 @@
 """On Ray: the digest of one process, with any number of workers, after any of them was killed."""
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -8,8 +10,10 @@ import textwrap
 import time
 
 import pytest
+from click.testing import CliRunner
 
 import thresher as th
+from thresher.cli import main
 from thresher.scale import cluster, on_ray
 
 from .events import rows_with_keys, write_csv
@@ -29,7 +33,7 @@ def started():
     """One Ray for the whole module."""
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     yield ray
     ray.shutdown()
 
@@ -153,7 +157,59 @@ def test_scoring_and_comparing_are_the_same_on_ray(started, file):
     assert [one[:4] for one in here] == [one[:4] for one in there]
     assert all((one.answers == other.answers).all() for one, other in zip(here, there, strict=True))
     learners = [th.Perceptron(), th.Arow()]
-    assert th.scale.compare(learners, file) == th.scale.compare(learners, file, on="ray")
+    assert th.scale.compare(learners, [file, file]) == th.scale.compare(learners, [file, file], on="ray")
+    grid = {"rate": [0.5, 1.0], "bias": [False, True]}
+    assert th.scale.sweep(th.Perceptron, grid, file) == th.scale.sweep(th.Perceptron, grid, file, on="ray")
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_classes_and_what_all_share_are_the_same_on_ray(shared, started, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    rows = [{**row, "label": ("cat", "dog", "eel", "fox")[number % 4]} for number, row in enumerate(ROWS[:900])]
+    pandas.DataFrame(rows).to_parquet(tmp_path / "rows.parquet")
+    learner = th.Multiclass(th.Perceptron(bias=True))
+    here = th.scale.Keyed(learner, by="user", shared=shared)
+    counts = here.learn(rows)
+    for door in (rows, str(tmp_path / "rows.parquet")):
+        with th.scale.Keyed(learner, by="user", on="ray", workers=2, batch=130, every=300, shared=shared) as keyed:
+            killed = []
+
+            def kill_once(events, progress, keyed=keyed, killed=killed):
+                if events > 400 and not killed:
+                    killed.append(ray.get(keyed._team.actors[0].pid.remote()))
+                    os.kill(killed[0], signal.SIGKILL)
+
+            assert keyed.learn(door, on_progress=kill_once).mistakes == counts.mistakes
+            assert (len(killed), keyed.digest()) == (1, here.digest())
+            assert keyed.predict(rows[:70]).tolist() == here.predict(rows[:70]).tolist()
+
+
+@pytest.mark.parametrize("more", [[], ["--passes", "2"], ["--json"]])
+def test_the_table_of_compare_is_the_same_on_ray(more, started, file):
+    command = ["compare", file, "--ignore", "user", "--learner", "perceptron", "--learner", "arow", *more]
+    here, there = (CliRunner().invoke(main, [*command, "--on", on]) for on in ("here", "ray"))
+    assert (here.exit_code, there.exit_code) == (0, 0), there.output
+    assert without_seconds(here.stdout) == without_seconds(there.stdout)
+
+
+def without_seconds(text):
+    """As it was told, but for how long it took."""
+    if not text.startswith("{"):
+        return re.sub(r"[\d.,]+ (s|ms)\b.*", "", text)
+    return [
+        {name: value for name, value in json.loads(line).items() if "second" not in name} for line in text.splitlines()
+    ]
+
+
+def test_what_is_predicted_by_command_is_the_same_on_ray(started, file, tmp_path):
+    model = th.Perceptron(rows=th.Rows(ignore="user"))
+    for row in ROWS[:300]:
+        model.learn_one(row, row["label"])
+    model.save(tmp_path / "model.thresher")
+    command = ["predict", file, file, "--model", str(tmp_path / "model.thresher"), "--output", "scores"]
+    here, there = (CliRunner().invoke(main, [*command, "--on", on]) for on in ("here", "ray"))
+    assert here.exit_code == there.exit_code == 0
+    assert here.stdout == there.stdout
 
 
 DRIVER = """

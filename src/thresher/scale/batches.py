@@ -6,12 +6,13 @@ makes no difference to what is learned.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .._core import NativeBlock, block_of_arrow, block_of_rows, pack_rows
+from .._core import NativeBlock, NativeRows, block_of_arrow, block_of_rows, pack_rows
 from ..data import Rows
 from ..errors import InputError
 from ..learners import Learner
@@ -83,6 +84,11 @@ class Packer:
         self._labels: RowLabels = row_labels(learner) if labelled else NoLabels()
         self._tried = native_shelf(learner)  # says what a learner would refuse
 
+    @cached_property
+    def native(self) -> NativeRows:
+        """What columns mean, for the core; the key stands beside each row."""
+        return self.rows.native_with_aside([self.by])
+
     def source(self, name: str, format: str | None = None, separator: str | None = None) -> Source:
         """A file, as it has to be read."""
         source = Source(name, format, columns=self.rows, separator=separator)
@@ -124,7 +130,7 @@ class Packer:
 
     def of_rows(self, rows: Sequence[Mapping[str, Any]], labels: Any, event: int) -> tuple[list[PackedRows], Any]:
         """Rows that Python has; their labels beside them or in their column."""
-        native = self.rows.native_with_aside([self.by])
+        native = self.native
         examples, keys, weights, numbers = [], [], [], []
         for i, row in enumerate(rows):
             try:
@@ -147,13 +153,12 @@ class Packer:
         table = arrow_table(frame)
         if self.by not in table.column_names:
             raise InputError(f"the frame has no column {self.by!r}.")
-        native = self.rows.native_with_aside([self.by])
         at = 0
         for part in table.to_batches(max_chunksize=1 << 14):
             if part.num_rows == 0:
                 continue
             schema, array = part.__arrow_c_array__()
-            block = block_of_arrow(native, schema, array, at)
+            block = block_of_arrow(self.native, schema, array, at)
             if block.troubles:
                 raise InputError(f"row {block.troubles[0][1] - 1}: {block.troubles[0][3]}")
             if labels is None:

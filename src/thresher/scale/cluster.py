@@ -52,7 +52,7 @@ def connected(on: str) -> Any:
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address is None:
-            ray.init(include_dashboard=False, **quiet)
+            ray.init(address="local", include_dashboard=False, **quiet)
         else:
             ray.init(address=address, **quiet)
     except (ConnectionError, TimeoutError, RuntimeError, ValueError, OSError, ImportError) as error:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from .batches import Batch
 from .cluster import ClusterError, connected
+from .packed import in_pieces
 from .partitions import Partitions, Reply
 from .team import Progress, Team
 
@@ -130,8 +131,8 @@ class OnRay(Team):
             self._begin(worker)
 
     def _post(self, worker: _Worker, sent: _Sent) -> None:
-        call = worker.actor.learn.remote(
-            sent.first, sent.last, sent.share, sent.where, commit=sent.commit, answered=sent.answered
+        call = worker.actor.learn_pieces.remote(
+            sent.first, sent.last, sent.where, sent.commit, sent.answered, *in_pieces(sent.share)
         )
         worker.under_way.append((sent, call))
 

@@ -16,7 +16,7 @@ import numpy as np
 from ..errors import ModelFileError
 from ..files import load_bytes
 from ..learners.shelved import has_classes, label_in, of_a_key
-from .packed import PackedShare
+from .packed import PackedShare, of_pieces
 from .shelf import BUCKETS, Shelf
 
 
@@ -168,6 +168,10 @@ class Partitions:
             self.commit()
         return self._reply("ok", had, answers if answered else None)
 
+    def learn_pieces(self, first: int, last: int, where: Any, commit: bool, answered: bool, *pieces: Any) -> Reply:
+        """As `learn`, of a share that came in pieces."""
+        return self.learn(first, last, of_pieces(pieces), where, commit=commit, answered=answered)
+
     def commit(self) -> None:
         """Keeps everything in the files, with how far the stream was read."""
         if self._folder is None:
@@ -214,6 +218,13 @@ class Partitions:
     def pid(self) -> int:
         """The process that holds them."""
         return os.getpid()
+
+    def warm_up(self) -> None:
+        """Imports what reads rows that come as they were in a file: that is not done again for every batch."""
+        from .frames import arrow_table
+
+        arrow_table({})
+        self._packer()
 
     def seconds(self) -> float:
         """Processor time of that process so far."""

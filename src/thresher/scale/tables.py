@@ -47,12 +47,11 @@ class ArrowShare:
         packer : Packer
             Who knows what columns mean.
         """
-        native = packer.rows.native_with_aside([packer.by])
         batch = batch_of_bytes(self.rows)
         if batch.num_rows == 0:
             return {}
         schema, array = batch.__arrow_c_array__()
-        block = block_of_arrow(native, schema, array, 0)
+        block = block_of_arrow(packer.native, schema, array, 0)
         if block.troubles:
             row, _, _, message = block.troubles[0][:4]
             raise InputError(f"event {self.events[row]}: {message}")

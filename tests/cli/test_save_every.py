@@ -120,7 +120,7 @@ def test_saving_on_the_way_changes_nothing(tmp_path):
     assert json.loads(first.stdout)["mistakes"] == json.loads(second.stdout)["mistakes"]
 
 
-@pytest.mark.parametrize(("written", "seconds"), [("30s", 30), ("5min", 300), ("5m", 300), ("2h", 7200), ("0.5min", 30)])
+@pytest.mark.parametrize(("written", "seconds"), [("30s", 30), ("5min", 300), ("5m", 300), ("2h", 7200), ("0.5m", 30)])
 def test_times(written, seconds):
     assert Interval.read("save_every", written) == Interval(seconds=seconds)
 

@@ -222,6 +222,7 @@ def test_instances_without_an_id_or_with_one_twice_are_told_with_their_place(tmp
         (["--order", "od1:5"], "is no order"),
         (["--delay", "5", "--passes", "2"], "--passes does not go with late labels"),
         (["--delay", "5", "--certify"], "--certify does not go with late labels"),
+        (["--delay", "5", "--resume", "m.thresher"], "give all questions and answers again"),
         (["--delay", "5", "--delay-column", "d"], "give one of them"),
         (["--delay-column", "d"], "there is no column 'd' in vw"),
         (["--time-column", "t"], "how late labels are"),

@@ -58,6 +58,12 @@ def _check_answers(asked: Request) -> None:
         raise ParameterError("--on-error answer needs answers to stand among: say where they go, --predictions.")
 
 
+GOING_ON_LATE = (
+    "what waits for an answer is not in the model: give all questions and answers again; in Python th.Delayed keeps and "
+    "saves them, and so does `thresher serve`"
+)
+
+
 def _check_shuffled(asked: Request) -> None:
     if asked.late.wanted:
         raise ParameterError("--shuffle does not go with late labels: when they come is about the order of the rows.")
@@ -107,7 +113,8 @@ def _check_late(asked: Request) -> None:
         "predictions": asked.predictions.wanted,
     }
     for name in (name for name, told in said.items() if told):
-        raise ParameterError(f"--{name} does not go with late labels; leave it out.")
+        hint = GOING_ON_LATE if name == "resume" else None
+        raise ParameterError(f"--{name} does not go with late labels; leave it out.", hint=hint)
 
 
 def _check_certificate(asked: Request) -> None:

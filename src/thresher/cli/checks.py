@@ -59,8 +59,8 @@ def _check_answers(asked: Request) -> None:
 
 
 GOING_ON_LATE = (
-    "what waits for an answer is not in the model: give all questions and answers again; in Python th.Delayed keeps and "
-    "saves them, and so does `thresher serve`"
+    "what waits for an answer is not in the model: give all questions and answers again; th.Delayed keeps and saves "
+    "them in Python, and so does `thresher serve`"
 )
 
 

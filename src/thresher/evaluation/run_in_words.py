@@ -27,8 +27,8 @@ def shown_run(run: Any) -> dict[str, str]:
     lines = named | first | {"labels": _few(run.labels)} | counts
     if run.passes > 1:
         lines["passes"] = f"{run.passes:,}"
-    named = ("first-pass error", run.first_pass), ("held-out error", run.held_out), ("test error", run.test)
-    for name, tally in named:
+    others = {"first-pass error": run.first_pass, "held-out error": run.held_out, "test error": run.test}
+    for name, tally in others.items():
         if tally is not None:
             lines[name] = _error(tally)
     if run.stopped:

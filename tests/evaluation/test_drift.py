@@ -161,3 +161,19 @@ def test_looking_changes_nothing():
         alone.learn_one(x, y)
     watch.finish()
     assert watched.digest() == alone.digest()
+
+
+@pytest.mark.parametrize("at_once", [64, 500, 2048, 10_000])
+def test_a_share_of_mistakes_that_stays_is_no_change_however_many_come_at_once(at_once):
+    alarm = MistakeAlarm()
+    assert not any(alarm(at_once, at_once // 2) for _ in range(30))
+
+
+def test_what_the_error_was_before_is_told_after_several_events():
+    examples = mistakes = 0
+    watch = DriftWatch(th.Perceptron(), counts=lambda: (examples, mistakes))
+    for error in (0.1, 0.1, 0.5, 0.5, 0.5, 0.9, 0.9):
+        examples += 2048
+        mistakes += int(2048 * error)
+        watch.look()
+    assert [round(event.error_before, 1) for event in watch.events] == [0.1, 0.5]

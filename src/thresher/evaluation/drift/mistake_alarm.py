@@ -30,11 +30,11 @@ class MistakeAlarm:
             return False
         p = min(max(self._before, 0.01), 0.5)
         q = min(1.5 * p + 0.05, (1.0 + p) / 2.0)
-        right = examples - mistakes
+        right, before = examples - mistakes, self._heard
         self._evidence = max(0.0, self._evidence + mistakes * log(q / p) + right * log((1.0 - q) / (1.0 - p)))
         self._heard += examples
         self._before += (mistakes / examples - self._before) * min(1.0, examples / min(self._heard, WINDOW))
-        if self._heard <= YOUNGEST:
+        if before < YOUNGEST:  # there is nothing yet to compare with, however many came at once
             self._evidence = 0.0
         if self._evidence < NEEDED:
             return False

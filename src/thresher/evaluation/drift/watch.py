@@ -110,9 +110,8 @@ class DriftWatch:
 
     def _notice(self, event: DriftEvent, examples: int, mistakes: int, trust: Any) -> None:
         """With what is known at once."""
-        (then, wrong_then), (since, wrong_since) = self._looks[0], self._since
-        if then < since:
-            then, wrong_then = since, wrong_since
+        since, wrong_since = self._since
+        then, wrong_then = next((look for look in self._looks if look[0] > since), self._since)
         lately, earlier = max(1, examples - then), max(1, then - since)
         event = replace(
             event,

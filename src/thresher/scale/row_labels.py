@@ -73,9 +73,10 @@ class TwoLabels(RowLabels):
 
     def _refused(self, label: Any, where: str) -> InputError:
         named = " and ".join(repr(name) for name in self._learner.labels)
+        many = f"Multiclass({type(self._learner).__name__}())"
         return InputError(
             f"{where}: the label {label!r} is none of {named}.",
-            hint="say which they are, labels=(negative, positive); Auto and Multiclass learn any number of them",
+            hint=f"say which they are, labels=(negative, positive); for any number, {many}",
         )
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from .._core import block_of_rows
 from ..data import Rows, as_example, is_unlabelled, label_of_row, one_list, refuse_lazy
-from ..data.frames import is_frame, records_of
 from ..errors import InputError
 from .block import START, Block, Position
 from .source import Source
@@ -116,6 +115,8 @@ def as_stream(stream: Any, rows: Rows | None = None) -> Any:
         return Source(os.fspath(stream), columns=Rows() if rows is None else rows)
     for part in stream if isinstance(stream, tuple) else (stream,):
         refuse_lazy(part)
+    from ..data.frames import is_frame, records_of  # arrays are needed only here
+
     if is_frame(stream):
         return Pairs(records_of(stream), rows)
     if isinstance(stream, tuple) and len(stream) == 2 and is_frame(stream[0]):

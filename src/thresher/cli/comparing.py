@@ -1,6 +1,5 @@
 """`compare --on ray`: a task for each learner, and the table of all of them."""
 
-import contextlib
 from dataclasses import replace
 from typing import Any
 
@@ -42,14 +41,9 @@ def compare_elsewhere(asked: Request, on: str) -> int:
 
 def runs_of(asked: Request) -> list[Any]:
     """What one learner came to; what a task does."""
-    from .flow import go_over_files, results
-    from .job import Job
+    from .flow import begun, go_over_files, results
 
-    with contextlib.ExitStack() as closing:
-        job = Job(asked)
-        job.open_sources(closing)
-        job.make_learners()
-        job.make_loop(closing)
+    with begun(asked) as job:
         ended = go_over_files(job)
         if ended.trouble is not None:
             raise ended.trouble

@@ -19,11 +19,7 @@ from .wording import in_own_options
 def run(asked: Request) -> int:
     """Reads, learns, saves and tells; the exit code. An error among the examples is raised in the end."""
     check(asked)
-    with contextlib.ExitStack() as closing:
-        job = Job(asked)
-        job.open_sources(closing)
-        job.make_learners()
-        job.make_loop(closing)
+    with begun(asked) as job:
         ended = go_over_files(job)
         with no_ctrl_c():
             save(job, ended)
@@ -33,6 +29,17 @@ def run(asked: Request) -> int:
     if ended.trouble is not None:
         raise ended.trouble
     return 130 if ended.why == "interrupted" else 0
+
+
+@contextlib.contextmanager
+def begun(asked: Request) -> Iterator[Job]:
+    """A job whose files are open and whose learners are made."""
+    with contextlib.ExitStack() as closing:
+        job = Job(asked)
+        job.open_sources(closing)
+        job.make_learners()
+        job.make_loop(closing)
+        yield job
 
 
 def go_over_files(job: Job) -> Ending:

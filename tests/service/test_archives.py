@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from thresher.service.archives import archived_events
 from thresher.service.recovery import recover
 from thresher.service.store import Damage, open_store
 
@@ -54,6 +55,26 @@ def test_a_damaged_archive_is_named(tmp_path, either_store):
         file.write_bytes(data)
         with pytest.raises(Damage, match=file.name):
             recover(store, tmp_path, store.models()[0], snapshots=False)
+        store.close()
+
+    run(test)
+
+
+def test_an_archive_that_is_cut_anywhere_is_named(tmp_path, either_store):
+    async def test():
+        await _archived(tmp_path)
+        store = open_store(tmp_path, either_store, read_only=True)
+        row = store.archives(1)[0]
+        file = tmp_path / "archive" / row.file
+        whole = file.read_bytes()
+        assert len(list(archived_events(tmp_path, row))) == row.last - row.first + 1
+        for left in (0, 1, len(whole) // 2, *range(len(whole) - 12, len(whole))):
+            file.write_bytes(whole[:left])
+            with pytest.raises(Damage, match=file.name):
+                list(archived_events(tmp_path, row))
+        file.write_bytes(whole + b"more")
+        with pytest.raises(Damage, match=file.name):
+            list(archived_events(tmp_path, row))
         store.close()
 
     run(test)

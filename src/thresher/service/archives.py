@@ -1,10 +1,9 @@
 """Events that are older than every snapshot, as compressed JSON lines in a folder of their own."""
 
-import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -53,8 +52,8 @@ def archived_events(folder: Path, row: ArchiveRow) -> Iterator[Event]:
     """
     path, wanted, before = folder / FOLDER / row.file, row.first, None
     try:
-        with path.open("rb") as file, _zstd().ZstdDecompressor().stream_reader(file) as plain:
-            for line in io.BufferedReader(plain):
+        with path.open("rb") as file:
+            for line in _lines(file):
                 written = msgspec.json.decode(line, type=Written)
                 event = written.event(row.model)
                 if event.seq != wanted:
@@ -67,6 +66,16 @@ def archived_events(folder: Path, row: ArchiveRow) -> Iterator[Event]:
         raise Damage(f"{path}: can't be read from event {wanted} on: {error}.") from None
     if wanted != row.last + 1:
         raise Damage(f"{path}: ends before event {wanted}.")
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a packed file. One that is cut anywhere is found out, even where only its own checksum is gone."""
+    packed, rest = _zstd().ZstdDecompressor().decompressobj(), b""
+    while chunk := file.read(1 << 16):
+        *lines, rest = (rest + packed.decompress(chunk)).split(b"\n")
+        yield from lines
+    if not packed.eof or packed.unused_data or rest:
+        raise ValueError("its end is not that with which it was written")
 
 
 def _zstd() -> Any:

@@ -101,7 +101,7 @@ public:
             const std::size_t begin = 8 * eight, size = std::min(row.size - begin, std::size_t{8});
             for (std::size_t i = begin; i < std::min(begin + size, row.next_size); ++i) __builtin_prefetch(direct + row.next[i]);
             EightSources sources;
-            const bool all_speak = find_sources(cells, row, begin, size, scratch, sources);
+            const bool all_speak = find_sources(cells, row, begin, size, sources);
             EightCells eight_cells;
             eight_cells.values.load(sources, EightCells::values_at);
             const bool stale = any((eight_cells.values.a != now) & (eight_cells.values.a != 0.0F));  // 0: it says nothing, as if it had begun
@@ -123,13 +123,16 @@ public:
                 views.scaled = views.share = EightFloats{} + 1.0F;
             else
                 values::see(eight_cells, values_of(row, begin, size, scratch), so_far, views);
-            if (!all_speak) leave_out(row, begin, size, views, ratio);
-            scratch.kinds[eight] = usual ? EightAre::usual : !stale && all_speak && eight_cells.have_begun(now) ? EightAre::begun : EightAre::any;
+            EightLanes speaks;
+            first_lanes(size, speaks);
+            if (!all_speak) [[unlikely]] speaking_lanes(row, begin, size, speaks);
+            if (size < 8 || !all_speak) keep_only(speaks, views, ratio);
+            scratch.kinds[eight] = {!stale && all_speak, usual, any((eight_cells.values.a == 0.0F) & speaks)};
             store(views.scaled, &scratch.scaled[begin]);
             store(views.share, &scratch.share[begin]);
             store(views.sifted, &scratch.sifted[begin]);
             if (usual)
-                sums.add_usual(eight_cells, views, ratio, recalls);
+                sums.add_usual(eight_cells, views, ratio, recalls, size);
             else
                 sums.add(eight_cells, views, ratio, recalls);
         }
@@ -183,7 +186,7 @@ public:
             EightFloats& seen = eight_cells.first.b;
             if (const EightLanes second_time = seen == 1.0F; any(second_time)) [[unlikely]]
                 for (std::size_t k = 0; k < 8; ++k) known += second_time[k] != 0 && places[k] != &scratch.nobody ? 1.0 : 0.0;
-            if (scratch.kinds[eight] == EightAre::usual) {
+            if (scratch.kinds[eight].usual) {
                 seen += 1.0F;
             } else {
                 eight_cells.values.load(places, EightCells::values_at);
@@ -277,30 +280,48 @@ private:
         double attributes = 0.0;
         for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
             EightPlaces& places = scratch.places[eight];
+            EightAre& are = scratch.kinds[eight];
+            const std::size_t size = std::min(row.size - 8 * eight, std::size_t{8});
             const Slot* const slots = row.slots + 8 * eight;
-            if (scratch.kinds[eight] != EightAre::any && find_begun(cells, slots, row.mapped, places)) [[likely]] {
-                attributes += 8.0;
+            if (size < 8) places.fill(&scratch.nobody);
+            if (are.known && (row.mapped ? find_mapped(cells, slots, size, are, places) : find_direct(cells, slots, size, places))) [[likely]] {
+                if (are.some_new) begin_new(row, 8 * eight, size, are, places);
+                attributes += static_cast<double>(size);
                 continue;
             }
-            scratch.kinds[eight] = EightAre::any;
-            for (std::size_t k = 0; k < 8; ++k) {
-                const std::size_t i = 8 * eight + k;
-                const Slot slot = i < row.size ? slots[k] : silent_slot;
-                places[k] = stands_for_others(slot) ? &scratch.nobody : &begin(cells[slot], row.value(i));
-                attributes += stands_for_others(slot) ? 0.0 : 1.0;
+            are = {};
+            for (std::size_t k = 0; k < size; ++k) {
+                places[k] = stands_for_others(slots[k]) ? &scratch.nobody : &begin(cells[slots[k]], row.value(8 * eight + k));
+                attributes += stands_for_others(slots[k]) ? 0.0 : 1.0;
             }
         }
         return attributes;
     }
 
-    // Where eight cells are that had begun when they were scored. Whether they still are the same: one that had to make room for others is new.
-    [[gnu::always_inline]] bool find_begun(Cells& cells, const Slot* slots, bool mapped, EightPlaces& places) const {
-        bool same = true;
-        for (std::size_t k = 0; k < 8; ++k) {
-            places[k] = mapped ? &cells[slots[k]] : &cells.direct(slots[k]);
-            same = same && (!mapped || is_current(*places[k]));
+    [[gnu::always_inline]] static bool find_direct(Cells& cells, const Slot* slots, std::size_t size, EightPlaces& places) {
+        for (std::size_t k = 0; k < size; ++k) places[k] = &cells.direct(slots[k]);
+        return true;
+    }
+
+    // Whether the cells are the ones that were scored: new ones have a place only now, and one that had to make room for others is new.
+    bool find_mapped(Cells& cells, const Slot* slots, std::size_t size, const EightAre& are, EightPlaces& places) const {
+        bool same = !are.some_new;
+        for (std::size_t k = 0; same && k < size; ++k) {
+            places[k] = &cells[slots[k]];
+            same = is_current(*places[k]);
         }
         return same;
+    }
+
+    // Those of eight cells that were never met begin.
+    void begin_new(const Row& row, std::size_t first, std::size_t size, const EightAre& are, const EightPlaces& places) {
+        for (std::size_t k = 0; k < size; ++k) {
+            if (places[k]->begun != 0.0F) continue;
+            if (are.usual)
+                places[k]->begin_usual(begun());
+            else
+                begin(*places[k], row.value(first + k));
+        }
     }
 
     // The cell of an attribute that is about to be learned from.

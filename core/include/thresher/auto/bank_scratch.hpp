@@ -21,8 +21,12 @@ struct InverseLengths {
     double scaled, share, sifted;
 };
 
-// What is known of eight attributes: that all have begun in this epoch, and that the values of all were always 1.
-enum class EightAre : char { any, begun, usual };
+// What scoring found out of eight attributes, or of fewer at the end of a row.
+struct EightAre {
+    bool known = false;    // each has a cell of its own, begun in this epoch or never
+    bool usual = false;    // and all their values, those of this example too, were always 1
+    bool some_new = true;  // some have yet to begin
+};
 
 // What learn() needs to know of the example that was scored, and working space. All is in whole eights: where there are fewer
 // attributes, the rest is a cell that nobody looks at.
@@ -35,6 +39,9 @@ struct BankScratch {
     std::vector<EightAre> kinds;
     std::array<double, 8> values{};  // of an eight
 
+    // What is read where there is no attribute.
+    static constexpr Cell nothing{};
+
     void resize(std::size_t attributes) {
         const std::size_t eights = (attributes + 7) / 8;
         for (auto* const views : {&scaled, &share, &sifted}) views->resize(8 * eights);
@@ -43,17 +50,16 @@ struct BankScratch {
     }
 };
 
-// Where the cells of eight attributes are, or of fewer. Whether all eight have something to say.
-[[gnu::always_inline]] inline bool find_sources(const Cells& cells, const Row& row, std::size_t begin, std::size_t size, const BankScratch& scratch,
-                                                EightSources& sources) {
+// Where the cells of eight attributes are, or of fewer. Whether all of them have something to say.
+[[gnu::always_inline]] inline bool find_sources(const Cells& cells, const Row& row, std::size_t begin, std::size_t size, EightSources& sources) {
     const Slot* const slots = row.slots + begin;
     if (size == 8 && !row.mapped) [[likely]] {
         const Cell* const direct = cells.direct_cells();
         for (std::size_t k = 0; k < 8; ++k) sources[k] = direct + slots[k];
         return true;
     }
-    bool all_speak = size == 8;
-    sources.fill(&scratch.nobody);
+    bool all_speak = true;
+    sources.fill(&BankScratch::nothing);
     for (std::size_t k = 0; k < size; ++k) {
         sources[k] = &cells[slots[k]];
         all_speak = all_speak && slots[k] != silent_slot;
@@ -61,12 +67,21 @@ struct BankScratch {
     return all_speak;
 }
 
-// Where nobody is there is nothing to see.
-THRESHER_LANES void leave_out(const Row& row, std::size_t begin, std::size_t size, EightViews& views, EightFloats& ratio) {
+// The lanes of the first so many of eight.
+THRESHER_LANES void first_lanes(std::size_t size, EightLanes& lanes) {
+    static constexpr std::array<int, 16> all_then_none{-1, -1, -1, -1, -1, -1, -1, -1};
+    std::memcpy(&lanes, &all_then_none[8 - size], sizeof lanes);
+}
+
+// The lanes of attributes that have something to say.
+THRESHER_LANES void speaking_lanes(const Row& row, std::size_t begin, std::size_t size, EightLanes& lanes) {
     std::array<int, 8> there{};
     for (std::size_t k = 0; k < size; ++k) there[k] = row.slots[begin + k] != silent_slot ? -1 : 0;
-    EightLanes speaks;
-    std::memcpy(&speaks, there.data(), sizeof speaks);
+    std::memcpy(&lanes, there.data(), sizeof lanes);
+}
+
+// Elsewhere there is nothing to see.
+THRESHER_LANES void keep_only(const EightLanes& speaks, EightViews& views, EightFloats& ratio) {
     views.scaled = speaks ? views.scaled : EightFloats{};
     views.share = speaks ? views.share : EightFloats{};
     views.sifted = speaks ? views.sifted : EightFloats{};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 #include "thresher/auto/eight_cells.hpp"
 #include "thresher/auto/values_of_eight.hpp"
@@ -14,8 +15,8 @@ struct BankSums {
     std::array<Four, bank_experts> weighed{};  // of weights times views; the last: naive Bayes' ratios
     std::array<Four, 3> squares{};             // of views: scaled, shares, sifted
 
-    // Of eight attributes; of eight whose values are 1 and always were, with less work.
-    THRESHER_LANES void add_usual(const EightCells& cells, const EightViews& views, const EightFloats& ratio, bool recalls) {
+    // Of eight attributes; of so many whose values are 1 and always were, with less work: where there is none, weights are 0.
+    THRESHER_LANES void add_usual(const EightCells& cells, const EightViews& views, const EightFloats& ratio, bool recalls, std::size_t attributes) {
         add_all(weighed[sgd], cells.first.c);
         add_all(weighed[arow], cells.first.d);
         add_all(weighed[adagrad_unit], cells.second.a);
@@ -23,8 +24,9 @@ struct BankSums {
         if (recalls) add_all(weighed[arow_before_last_restart], cells.third.c);
         add_all(weighed[coin_betting], cells.third.a);
         add_all(weighed[winnow], cells.third.b);
-        squares[0] += 2.0;
-        squares[1] += 2.0;
+        const double four = static_cast<double>(attributes) / 4.0;  // a part of one is on the grid, too
+        squares[0] += four;
+        squares[1] += four;
         add_sifted(cells, views);
         add_all(weighed[naive_bayes], ratio);
     }

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "thresher/auto/coin_betting.hpp"
 #include "thresher/state/cells.hpp"
@@ -25,13 +23,6 @@ enum BankExpert : std::size_t {
     arow_before_last_restart,
     naive_bayes,
     bank_experts
-};
-
-// How the cell of an attribute begins whose value was always 1.
-struct UsualCell {
-    std::array<std::uint64_t, 2> begins;
-
-    explicit UsualCell(float begun) : begins(std::bit_cast<std::array<std::uint64_t, 2>>(std::array<float, 4>{begun, 1.0F, 1.0F, 0.0F})) {}
 };
 
 // What all of them keep of one attribute: two lines of the cache, the first of them all that predicting reads. Single
@@ -70,11 +61,11 @@ struct alignas(8) Cell {
         return cell;
     }
 
-    // Whether it is of the epoch and its value was always 1: the usual attribute, told by two comparisons of whole numbers.
-    [[gnu::always_inline]] bool is(const UsualCell& usual) const {
-        std::array<std::uint64_t, 2> own;
-        std::memcpy(own.data(), &begun, sizeof own);
-        return own[0] == usual.begins[0] && own[1] == usual.begins[1];
+    // One that was never met begins, with the value 1: as if it had been begun and the value remembered, but not counted yet.
+    void begin_usual(float now) {
+        begun = now;
+        unit = mean = largest = 1.0F;
+        arow_variance = arow_sifted_variance = 1.0F;
     }
 };
 static_assert(sizeof(Cell) == 128);

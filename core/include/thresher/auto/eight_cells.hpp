@@ -65,9 +65,6 @@ struct EightCells {
     EightOfFour moved;    // arow_sifted_variance, squares, dual, gain
     EightOfFour coin;     // bets, wagered, stake, won
 
-    // Whether all have begun at `now`, and met an example.
-    THRESHER_LANES bool have_begun(float now) const { return !any((values.a != now) | (first.b == 0.0F)); }
-
     static constexpr std::size_t values_at = offsetof(Cell, begun), first_at = offsetof(Cell, largest),
                                  second_at = offsetof(Cell, weight) + adagrad_unit * sizeof(float),
                                  third_at = offsetof(Cell, weight) + coin_betting * sizeof(float), counted_at = offsetof(Cell, positives),

@@ -23,10 +23,11 @@ THRESHER_LANES void in_units(const EightFloats& unit, const double* x, EightFloa
     keep_within(value, largest_kept);
 }
 
-// Whether all have begun at `now`, and their values were always 1 (UsualCell).
+// Whether all have begun at `now` and their values were always 1, but for those that have not begun at all: of these, 1 is
+// seen as it is.
 THRESHER_LANES bool are_usual(const EightCells& cells, float now) {
     const auto& [begun, unit, mean, spread] = cells.values;
-    return !any((begun != now) | (unit != 1.0F) | (mean != 1.0F) | (spread != 0.0F));
+    return !any((begun != 0.0F) & ((begun != now) | (unit != 1.0F) | (mean != 1.0F) | (spread != 0.0F)));
 }
 
 // `views.sifted` comes with what that view is multiplied by. Of an attribute nobody has seen, a value counts for its sign.

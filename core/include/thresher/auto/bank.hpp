@@ -125,7 +125,8 @@ public:
                 values::see(eight_cells, values_of(row, begin, size, scratch), so_far, views);
             EightLanes speaks;
             first_lanes(size, speaks);
-            if (!all_speak) [[unlikely]] speaking_lanes(row, begin, size, speaks);
+            if (!all_speak) [[unlikely]]
+                speaking_lanes(row, begin, size, speaks);
             if (size < 8 || !all_speak) keep_only(speaks, views, ratio);
             scratch.kinds[eight] = {!stale && all_speak, usual, any((eight_cells.values.a == 0.0F) & speaks)};
             store(views.scaled, &scratch.scaled[begin]);

@@ -65,7 +65,7 @@ class AskingDirectly(LookingUp):
             if self._is_bounded:
                 self._check_room(len(texts))
             number = self.asked + 1
-            said = self._said_directly(number, texts, (tickets, forms, first))
+            said = self._said_directly(number, texts, (tickets, forms, range(first, first + len(texts))))
             if said is None:
                 return None
             history.add_many(said.numbers)

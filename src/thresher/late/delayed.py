@@ -8,9 +8,9 @@ from ..data import as_example
 from ..errors import ParameterError
 from ..learners import Stated, Traits, check_pending
 from ..protocols import Features, Label, Outcome
-from .asking_directly import AskingDirectly
 from .expiring import as_moment
 from .files import can_be_saved
+from .in_one_go import InOneGo
 from .pending import rows
 from .question import Question
 from .state import one_at_a_time
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Delayed", "Question"]
 
 
-class Delayed(AskingDirectly):
+class Delayed(InOneGo):
     """A learner that is asked now and told later: minutes, days, out of order, twice, or never.
 
     One call at a time, from any number of threads: whoever comes while another is under way waits for it.
@@ -140,6 +140,8 @@ class Delayed(AskingDirectly):
         ['mail 1', 'mail 2']
         """
         self._check_tickets(xs, tickets)
+        if not xs:
+            return []  # labels go on waiting: whoever replays knows of no question here
         self._check_room(len(xs))
         are_ready = self._is_direct and all(map(self._is_ready, xs))
         said = self._said_directly(self.asked + 1, list(xs)) if are_ready else None

@@ -1,6 +1,6 @@
 """Instances that wait for their labels, and the learner that speaks about them: what every order is built on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -80,11 +80,12 @@ class PendingInstances:
         answers: FewAnswers,
         telling: Telling | None,
         *,
+        before: Sequence[int] = (),
         skip_overtaken: bool,
         last: int,
     ) -> tuple[SaidEach, list[int], int] | None:
         """Dicts, examples made ready, or texts, under numbers from `first` on, after labels were taught as by
-        `teach_few`: all of it, or nothing.
+        `teach_few`, so many `before` each: all of it, or nothing.
 
         An instance that is refused is refused before anything is taught. None, and nothing done, where a label is new,
         or a text has another form than a log's.
@@ -94,7 +95,7 @@ class PendingInstances:
         if named is None:
             return None
         found = ask_each_pending(
-            learner, self.store, first, xs, named, telling, skip_overtaken=skip_overtaken, last=last
+            learner, self.store, first, xs, named, telling, before=before, skip_overtaken=skip_overtaken, last=last
         )
         if found is None:
             return None

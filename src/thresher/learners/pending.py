@@ -67,8 +67,8 @@ class StatedEach(NamedTuple):
     texts: list[bytes]
 
 
-Telling = tuple[list[str], AnswerForms, int]
-"""How a service tells answers: tickets, what is written of a class, and the place of the first in its log."""
+Telling = tuple[list[str], AnswerForms, Sequence[int]]
+"""How a service tells answers: tickets, what is written of a class, and the place of each in its log."""
 
 
 def ask_pending(learner: Learner, store: NativePending, number: int, x: Features) -> Stated:
@@ -101,6 +101,7 @@ def ask_each_pending(
     answers: list[tuple[int, int, float]],
     telling: Telling | None = None,
     *,
+    before: Sequence[int] = (),
     skip_overtaken: bool = False,
     last: int = 0,
 ) -> tuple[StatedEach, list[int], int] | None:
@@ -122,8 +123,10 @@ def ask_each_pending(
         of a log.
     answers : list of (int, int, float)
         Numbers of instances, the learner's own numbers of their labels, and importance weights.
-    telling : tuple of list of str, AnswerForms and int, optional
+    telling : tuple of list of str, AnswerForms and sequence of int, optional
         How the answers are told; the instances are bytes then.
+    before : sequence of int, optional
+        How many of the answers are learned before each question. Default: all before the first.
     skip_overtaken : bool, default False
         As in `learn_pending`.
     last : int, default 0
@@ -131,7 +134,7 @@ def ask_each_pending(
     """
     names = learner._names
     found = store.ask_each(
-        learner._native, first, xs, answers, skip_overtaken, last, names.answers, names.labels.order, telling
+        learner._native, first, xs, answers, skip_overtaken, last, names.answers, names.labels.order, telling, list(before)
     )
     if found is None:
         return None

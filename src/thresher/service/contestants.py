@@ -1,13 +1,15 @@
 """The learners of one model: the one that answers, and challengers that learn beside it from the same events."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from .._core import AnswerForms
 from ..data import Labels
 from ..errors import InputError
 from ..late import Delayed, LabelStatus, Question
+from ..late.in_one_go import Met, ToldLabel
 from ..protocols import Features, Label
 from .answers import SILENT, forms_of
 from .config import ModelConfig, made
@@ -57,6 +59,43 @@ class Contestant:
         stated, told = found
         self.tally.asked_each(tickets, stated, answered=self.knows_labels)
         return told
+
+    def label_each(self, labels: Sequence[ToldLabel]) -> bool:
+        """Tells labels, and counts; False, and nothing done, where one of them needs a look."""
+        met = self.late.label_each(labels)
+        if met is None:
+            return False
+        self._meet(labels, met)
+        return True
+
+    def follow(
+        self, texts: list[bytes], tickets: list[str], places: list[int], labels: list[ToldLabel]
+    ) -> list[bytes] | None:
+        """What is told of questions with labels between them, which are told, and counted, as one by one.
+
+        None, and nothing done, where one of them needs a look.
+        """
+        if not texts:
+            return [] if self.label_each(labels) else None
+        forms = self._forms()
+        found = None if forms is None else self.late.follow(texts, tickets, forms, places, labels)
+        if found is None:
+            return None
+        begin, answered = 0, self.knows_labels
+        for after, part in groupby(zip(labels, found.met, strict=True), key=_place):
+            self.tally.asked_each(tickets[begin:after], found.probabilities[begin:after], answered=answered)
+            begin = after
+            told, met = zip(*part, strict=True)
+            self._meet(told, met)
+        self.tally.asked_each(tickets[begin:], found.probabilities[begin:], answered=answered)
+        return found.texts
+
+    def _meet(self, labels: Sequence[ToldLabel], met: Sequence[Met]) -> None:
+        tally, positive = self.tally, self.late.positive
+        for told, one in zip(labels, met, strict=True):
+            tally.met(told.ticket, one.label, mistake=one.mistake, positive=positive)
+        if tally.has_many:
+            tally.forget(self.late.changeable)
 
     def _forms(self) -> AnswerForms | None:
         """How its answers are written by the core; the same as long as labels are the same."""
@@ -116,6 +155,10 @@ class Contestant:
         except InputError:
             self.refused += 1
             return None
+
+
+def _place(told: tuple[ToldLabel, Met]) -> int:
+    return told[0].after
 
 
 class Contestants:

@@ -124,13 +124,22 @@ class Tally:
 
     def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:
         """Its label came, or another one in its place; positive: the one of two labels that is."""
+        if outcome is not None:
+            self.met(ticket, outcome.label, mistake=outcome.mistake, positive=positive)
+            return
+        if ticket in self._counted:
+            self.taken_back(ticket)
+        self._out.pop(ticket, None)
+
+    def met(self, ticket: str, label: Label, *, mistake: bool, positive: Label = None) -> None:
+        """The same of a label that is known, and of whether something else had been said."""
         if ticket in self._counted:
             self.taken_back(ticket)
         found = self._out.pop(ticket, None)
-        if found is None or outcome is None:
+        if found is None:
             return
         number, stated, answered = found
-        counted = Counted(number, stated, answered, outcome.label, outcome.mistake and answered, positive)
+        counted = Counted(number, stated, answered, label, mistake and answered, positive)
         self._count(counted, 1)
         self._counted[ticket] = counted
 

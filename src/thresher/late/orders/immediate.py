@@ -1,5 +1,6 @@
 """The two orders that learn a label as soon as it may be learned: Immediate (D6a) and OD1 (D2)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -67,10 +68,11 @@ class ImmediateKeeper:
         return self._waiting.put(number, x)
 
     def ask_each(
-        self, first: int, xs: list[Any], answers: FewAnswers, telling: Telling | None
+        self, first: int, xs: list[Any], answers: FewAnswers, telling: Telling | None, before: Sequence[int] = ()
     ) -> tuple[SaidEach, FewSettled] | None:
         """Learns answers, then keeps instances and says what they are, in one go; None where that can't be done."""
-        found = self._waiting.put_each(first, xs, answers, telling, skip_overtaken=self._skip, last=self._last)
+        skip, last = self._skip, self._last
+        found = self._waiting.put_each(first, xs, answers, telling, before=before, skip_overtaken=skip, last=last)
         if found is None:
             return None
         said, codes, self._last = found

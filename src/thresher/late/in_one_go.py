@@ -6,46 +6,47 @@ from typing import NamedTuple
 
 from .._core import AnswerForms
 from ..errors import InputError
+from ..learners import Telling
 from ..protocols import Label
 from .asking_directly import AskingDirectly
 from .labels import NOTHING, SaidEach
 from .orders.order import NONE_SETTLED, FewAnswers, FewSettled
 
 
-class ToldLabel(NamedTuple):
-    """A label among questions.
+class ToldLabels(NamedTuple):
+    """Labels among questions, in the order in which they come.
 
     Attributes
     ----------
-    ticket : str
-        Of its question.
-    label : label
-        What the instance was.
-    weight : float
-        Its importance.
-    after : int
-        How many of the questions come before it.
+    tickets : list of str
+        Of their questions.
+    labels : list of labels
+        What the instances were.
+    weights : list of float
+        Their importance.
+    after : list of int
+        How many of the questions come before each.
     """
 
-    ticket: str
-    label: Label
-    weight: float = 1.0
-    after: int = 0
+    tickets: list[str]
+    labels: list[Label]
+    weights: list[float]
+    after: list[int]
 
 
 class Met(NamedTuple):
-    """What a label that was taken meets.
+    """What labels that were taken meet.
 
     Attributes
     ----------
-    label : label
-        As answers have it.
-    mistake : bool
-        Whether something else had been said.
+    labels : list of labels
+        As answers have them.
+    mistakes : list of bool
+        Whether something else had been said of each.
     """
 
-    label: Label
-    mistake: bool
+    labels: list[Label]
+    mistakes: list[bool]
 
 
 class Followed(NamedTuple):
@@ -57,25 +58,27 @@ class Followed(NamedTuple):
         Of each question, by label.
     texts : list of bytes
         What is told of each question.
-    met : list of Met
-        Of each label.
+    met : Met
+        What the labels met.
     """
 
     probabilities: list[dict[Label, float] | None]
     texts: list[bytes]
-    met: list[Met]
+    met: Met
 
 
 class InOneGo(AskingDirectly):
     """The part of a delayed learner that deals with many at a time: where each question waits for the label that comes,
     and each label is known."""
 
-    def label_each(self, labels: Sequence[ToldLabel]) -> list[Met] | None:
+    def label_each(self, tickets: list[str], labels: list[Label]) -> Met | None:
         """Labels as `label` takes them one by one; None, and nothing done, where one of them needs a look.
 
         Parameters
         ----------
-        labels : sequence of ToldLabel
+        tickets : list of str
+            Of their questions.
+        labels : list of labels
             In the order in which they come.
 
         Examples
@@ -84,13 +87,14 @@ class InOneGo(AskingDirectly):
         >>> from thresher.late import Delayed
         >>> late = Delayed(Perceptron(labels=("ham", "spam")))
         >>> asked = late.ask({"free": 1}, "mail 1"), late.ask({"lunch": 1}, "mail 2")
-        >>> late.label_each([ToldLabel("mail 2", "ham"), ToldLabel("mail 1", "spam")])
-        [Met(label='ham', mistake=True), Met(label='spam', mistake=False)]
-        >>> late.label_each([ToldLabel("mail 2", "spam")]) is None  # it has its label
+        >>> late.label_each(["mail 2", "mail 1"], ["ham", "spam"])
+        Met(labels=['ham', 'spam'], mistakes=[True, False])
+        >>> late.label_each(["mail 2"], ["spam"]) is None  # it has its label
         True
         """
         with self.lock:
-            told = self._told_each(labels, {})
+            each = len(tickets)
+            told = self._told_each(ToldLabels(tickets, labels, [1.0] * each, [0] * each), {})
             return None if told is None else self._take_each(told, wait=True)
 
     def follow(
@@ -99,7 +103,7 @@ class InOneGo(AskingDirectly):
         tickets: list[str],
         forms: AnswerForms,
         places: Sequence[int],
-        labels: Sequence[ToldLabel],
+        labels: ToldLabels,
     ) -> Followed | None:
         """Questions as `ask_told` takes them, with labels between them: what one by one would come to.
 
@@ -115,8 +119,8 @@ class InOneGo(AskingDirectly):
             How the answers are written.
         places : sequence of int
             Of the questions in the log.
-        labels : sequence of ToldLabel
-            In the order in which they come.
+        labels : ToldLabels
+            Those that come between them, or behind.
 
         Examples
         --------
@@ -126,10 +130,10 @@ class InOneGo(AskingDirectly):
         >>> late = Delayed(Perceptron(labels=("ham", "spam")))
         >>> for number in range(20):
         ...     question = late.ask({"free": 1, "lunch": number % 2}, f"mail {number}")
-        >>> forms, told = AnswerForms([b'"ham"', b'"spam"'], [], []), [ToldLabel("a", "ham", after=1)]
+        >>> forms, told = AnswerForms([b'"ham"', b'"spam"'], [], []), ToldLabels(["a"], ["ham"], [1.0], [1])
         >>> found = late.follow([b'{"free":1}', b'{"free":1}'], ["a", "b"], forms, [21, 23], told)
-        >>> [text.decode()[15:28] for text in found.texts], found.met, late.mistakes
-        (['"label":"spam', '"label":"ham"'], [Met(label='ham', mistake=True)], 1)
+        >>> [text.decode()[14:27] for text in found.texts], found.met, late.mistakes
+        (['"label":"spam', '"label":"ham"'], Met(labels=['ham'], mistakes=[True]), 1)
         """
         with self.lock:
             first, queue = self.asked + 1, self._queue
@@ -140,8 +144,8 @@ class InOneGo(AskingDirectly):
                 return None
             waited = queue.few()
             counts = [0] * (len(texts) + 1)
-            for label in labels:
-                counts[label.after] += 1
+            for after in labels.after:
+                counts[after] += 1
             soon = len(told) - counts.pop()  # the others wait for a question to come
             before = list(accumulate(counts, initial=len(waited)))[1:]
             answers = FewAnswers([*waited, *told[:soon]])
@@ -157,8 +161,9 @@ class InOneGo(AskingDirectly):
             self._settle(settled)
             newest = answers[before[-2] if len(before) > 1 else 0 :]  # since the question before the last
             self._settled = FewSettled({one[0]: settled[one[0]] for one in newest}) if newest else NONE_SETTLED
-            met += self._take_each(told[soon:], wait=True)
-            return Followed(said.stated.probabilities, said.stated.texts, met)
+            later = self._take_each(told[soon:], wait=True)
+            both = Met(met.labels + later.labels, met.mistakes + later.mistakes)
+            return Followed(said.stated.probabilities, said.stated.texts, both)
 
     def _can_follow(self, texts: list[bytes], tickets: list[str]) -> bool:
         """Whether nothing has to give way to questions, and none of them would be refused."""
@@ -172,20 +177,21 @@ class InOneGo(AskingDirectly):
         return self._queue.go_directly
 
     def _asked_between(
-        self, first: int, texts: list[bytes], answers: FewAnswers, telling: "tuple[list[str], AnswerForms, Sequence[int]]", before: list[int]
+        self, first: int, texts: list[bytes], answers: FewAnswers, telling: Telling, before: list[int]
     ) -> tuple[SaidEach, FewSettled] | None:
         """Asked by the core, so many answers learned before each; None, and nothing done, where it can't."""
+        found: tuple[SaidEach, FewSettled] | None
         try:
-            found: tuple[SaidEach, FewSettled] | None = self.keeper.ask_each(first, texts, answers, telling, before)  # type: ignore[union-attr]
+            found = self.keeper.ask_each(first, texts, answers, telling, before)  # type: ignore[union-attr]
         except BaseException:
             try:
                 self._blame(texts)
-            except InputError:  # which nothing was learned before
+            except InputError:  # before anything was learned
                 return None
             raise
         return found
 
-    def _told_each(self, labels: Sequence[ToldLabel], asked: Mapping[str, int]) -> list[tuple[int, int, float]] | None:
+    def _told_each(self, told: ToldLabels, asked: Mapping[str, int]) -> list[tuple[int, int, float]] | None:
         """(number, number of the label, weight) of each; None if a question does not wait for its label, or that is new.
 
         asked: the numbers of questions that are on their way.
@@ -193,7 +199,7 @@ class InOneGo(AskingDirectly):
         flags, base, first = self._history.flags, self._history.base, self.asked + 1
         number_of, label_of = self._tickets.number, self._labels.number_of
         found, seen = [], set()
-        for ticket, label, weight, after in labels:
+        for ticket, label, weight, after in zip(*told, strict=True):
             number = number_of(ticket)
             if number is None:
                 number = asked.get(ticket)
@@ -208,14 +214,12 @@ class InOneGo(AskingDirectly):
             found.append((number, own, weight))
         return found if len(seen) == len(found) else None
 
-    def _take_each(self, told: list[tuple[int, int, float]], *, wait: bool) -> list[Met]:
+    def _take_each(self, told: list[tuple[int, int, float]], *, wait: bool) -> Met:
         """Labels came; wait: they are learned before the next question, and were not yet."""
-        said, names, put = self._history.answer_each(told, self._labels.named), self._labels.known.names, self._queue.put
-        met = []
-        for (number, label, weight), answer in zip(told, said, strict=True):
-            met.append(Met(names[label], answer not in (label, NOTHING)))
-            if wait:
-                put(number, label, weight)
-        self.answered += len(met)
-        self.mistakes += sum(one.mistake for one in met)
-        return met
+        said, names = self._history.answer_each(told, self._labels.named), self._labels.known.names
+        mistakes = [answer not in (one[1], NOTHING) for one, answer in zip(told, said, strict=True)]
+        if wait:
+            self._queue.put_each(told)
+        self.answered += len(told)
+        self.mistakes += sum(mistakes)
+        return Met([names[one[1]] for one in told], mistakes)

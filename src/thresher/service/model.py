@@ -12,12 +12,12 @@ import msgspec
 
 from ..errors import InputError, ThresherError
 from ..late import LabelStatus, Question
-from ..late.in_one_go import ToldLabel
+from ..late.in_one_go import ToldLabels
 from ..protocols import Label
 from .answers import Fate, answer_bytes, prediction_plain, waiting_bytes
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
-from .events import ASK, Event, Kind, encode
+from .events import ASK, Event, Kind, encode, events_of
 from .histograms import DELAYS, Histogram
 from .refusals import Refused
 from .written_labels import WrittenLabels
@@ -130,8 +130,7 @@ class ServedModel:
         at = self._moment(at)
         self.waiting.update(dict.fromkeys(named, at))
         self.seq += len(named)
-        places = range(first, self.seq + 1)
-        return list(map(Event, repeat(self.number), places, repeat(ASK), repeat(at), named, texts, said))
+        return events_of(self.number, first, ASK, at, named, texts, said)
 
     def ask_each(self, asked: Sequence[tuple[Any, str | None]], at: int) -> list[Event]:
         """Questions, all or none. Their tickets must be new, and none of them be there twice."""
@@ -178,15 +177,14 @@ class ServedModel:
         labels = list(map(self._written_labels.label, texts))
         if self.learners.challengers or None in labels:
             return None
-        if not self.learners.champion.label_each(list(map(ToldLabel, tickets, labels))):
+        if not self.learners.champion.label_each(tickets, labels):
             return None
         first, at, waiting = self.seq + 1, self._moment(at), self.waiting
         self.delays.add_each([(at - waiting.pop(ticket)) / 1e6 for ticket in tickets if ticket in waiting])
         self.seq += len(tickets)
-        places = range(first, self.seq + 1)
-        said = map(waiting_bytes, tickets, places)
+        said = map(waiting_bytes, tickets, range(first, self.seq + 1))
         bodies = [b'{"label":%b}' % text for text in texts]
-        return list(map(Event, repeat(self.number), places, repeat(_LABEL), repeat(at), tickets, bodies, said))
+        return events_of(self.number, first, _LABEL, at, tickets, bodies, said)
 
     def retract(self, ticket: str, at: int) -> tuple[Event | None, Fate]:
         """Takes a label back; without an event where nothing could be taken back."""
@@ -334,15 +332,19 @@ class ServedModel:
         said = event.said.decode()
         return DiffersError(f"event {event.seq} of {self.name!r}: {said} was said, and {now.decode()} would be said now.")
 
-    def follow(self, asked: Sequence[Event], labels: list[ToldLabel]) -> list[bytes] | None:
+    def follow(self, asked: Sequence[Event], labels: ToldLabels) -> list[bytes] | None:
         """What is said now of questions of the log, with labels between them: see `note`.
 
         None, and nothing done, where one of them needs a look.
         """
+        champion = self.learners.champion
         if self.learners.challengers:
             return None
+        if not asked:
+            are_plain = all(weight == 1.0 for weight in labels.weights)
+            return [] if are_plain and champion.label_each(labels.tickets, labels.labels) else None
         texts, tickets = [event.body for event in asked], [event.id for event in asked]
-        return self.learners.champion.follow(texts, tickets, [event.seq for event in asked], labels)
+        return champion.follow(texts, tickets, [event.seq for event in asked], labels)
 
     def note(self, event: Event) -> None:
         """A question or a label that the learners followed."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from ..late.in_one_go import ToldLabel
+from ..late.in_one_go import ToldLabels
 from .answers import Fate
 from .events import ASK, Event, Kind, encode
 from .model import DiffersError, ServedModel, read_told
@@ -76,14 +76,15 @@ def _said_again(model: ServedModel, events: Sequence[Event]) -> list[bytes] | No
     if any(event.model != model.number or event.seq != seq for seq, event in enumerate(events, model.seq + 1)):
         return None
     asked: list[Event] = []
-    labels: list[ToldLabel] = []
+    labels = ToldLabels([], [], [], [])
     try:
         for event in events:
             if event.kind == ASK:
                 asked.append(event)
             else:
                 told = read_told(event.body)
-                labels.append(ToldLabel(event.id, told.label, told.weight, len(asked)))
+                for column, value in zip(labels, (event.id, told.label, told.weight, len(asked)), strict=True):
+                    column.append(value)  # type: ignore[attr-defined]
     except msgspec.MsgspecError:
         return None
     answers = model.follow(asked, labels)

@@ -194,8 +194,10 @@ nb::object ask_each(NativePending& self, NativeLearner& learner, Number first, c
         const Stated& one = all.stated[i];
         said.append(names[one.answer < 0 ? names.size() - 1 : static_cast<std::size_t>(one.answer)]);
         probabilities.append(by_label(one, names, order));
-        scores.append(shown_score(learner, one));
-        if (told.forms == nullptr) continue;
+        if (told.forms == nullptr) {  // whoever is told sees no score
+            scores.append(shown_score(learner, one));
+            continue;
+        }
         text.clear();
         told.forms->append(told.tickets[i], one, told.places[i], text);
         texts.append(bytes_of(text));
@@ -206,9 +208,33 @@ nb::object ask_each(NativePending& self, NativeLearner& learner, Number first, c
     return nb::make_tuple(said, probabilities, scores, texts, flags, all.last);
 }
 
+// The same about one instance, a dict or a prepared example, of whose answer nobody is told: (label, probabilities, score, what became of each
+// label, the last instance that changed the learner).
+nb::tuple ask_stated(NativePending& self, NativeLearner& learner, Number number, nb::handle x, const nb::list& labels, bool skip_overtaken,
+                     Number last, const nb::tuple& names, const nb::list& order) {
+    UsePending waiting(self);
+    UseLearner use(learner);
+    if (names.size() <= learner.classes()) throw nb::value_error("every class needs a name, and no answer one behind them");
+    if (self.read.empty()) self.read.resize(1);
+    nb::object keep;
+    const Instance* const instance = &read_example(x, self.read.front(), keep);
+    const std::vector<LateLabel> late = late_labels(labels);
+    const std::size_t before = late.size();
+    const AllStated all = ask_all(self, learner, number, {&instance, 1}, late, {&before, 1}, skip_overtaken, last);
+    const Stated& one = all.stated.front();
+    nb::list flags;
+    for (const std::uint8_t flag : all.flags) flags.append(flag);
+    const nb::object said = names[one.answer < 0 ? names.size() - 1 : static_cast<std::size_t>(one.answer)];
+    return nb::make_tuple(said, by_label(one, names, order), shown_score(learner, one), flags, all.last);
+}
+
 }  // namespace
 
 void bind_pending_asked(nb::class_<NativePending>& pending) {
+    pending.def("ask_stated", &ask_stated, nb::arg("learner"), nb::arg("number"), nb::arg("x"), nb::arg("labels"), nb::arg("skip_overtaken"),
+                nb::arg("last"), nb::arg("names"), nb::arg("order"),
+                nb::sig("def ask_stated(self, learner: NativeLearner, number: int, x: object, labels: list, skip_overtaken: bool, last: int, "
+                        "names: tuple, order: list) -> tuple"));
     pending.def("ask_each", &ask_each, nb::arg("learner"), nb::arg("first"), nb::arg("xs"), nb::arg("labels"), nb::arg("skip_overtaken"),
                 nb::arg("last"), nb::arg("names"), nb::arg("order"), nb::arg("telling").none(), nb::arg("before"),
                 nb::sig("def ask_each(self, learner: NativeLearner, first: int, xs: list, labels: list, skip_overtaken: bool, last: int, "

@@ -99,10 +99,9 @@ class Delayed(InOneGo):
             moment = None if at is None else as_moment(at)
             if self._is_bounded:
                 self._check_room(1)
-            each = self._said_directly(number, [x]) if self._is_ready(x) else None
-            if each is not None:
-                (said,), ((label,), (probabilities,), (score,), _) = each
-                return self._kept(ticket if own else None, said, moment, label, probabilities, score)
+            said = self._said_at_once(number, x) if self._is_ready(x) else None
+            if said is not None:
+                return self._kept(ticket if own else None, said.number, moment, *said.stated)  # type: ignore[misc]
             x = self._checked(x)
             if self._is_bounded:
                 self._make_room(1)

@@ -14,6 +14,7 @@ from ..learners import (
     Telling,
     ask_each_pending,
     ask_many_pending,
+    ask_one_pending,
     ask_pending,
     learn_few_pending,
     learn_pending,
@@ -73,6 +74,20 @@ class PendingInstances:
         self.store.put(number, example, max(said.number, NOTHING))
         return said
 
+    def put_one(
+        self, number: int, x: Features, answers: FewAnswers, *, skip_overtaken: bool, last: int
+    ) -> tuple[Said, list[int], int] | None:
+        """The same of a dict or an example made ready, after labels were taught as by `teach_few`: all of it, or nothing.
+
+        None, and nothing done, where a label is new.
+        """
+        named = self._named(answers) if answers else answers
+        if named is None:
+            return None
+        learner = self.learner
+        stated, codes, last = ask_one_pending(learner, self.store, number, x, named, skip_overtaken, last)
+        return Said(stated[0], self.labels.number_said(stated[0], learner), stated), codes, last
+
     def put_each(
         self,
         first: int,
@@ -100,7 +115,8 @@ class PendingInstances:
         if found is None:
             return None
         stated, codes, last = found
-        return SaidEach([number_said(label, learner) for label in stated.labels], stated), codes, last
+        numbers = {label: number_said(label, learner) for label in set(stated.labels)}
+        return SaidEach([numbers[label] for label in stated.labels], stated), codes, last
 
     def _named(self, answers: FewAnswers) -> list[tuple[int, int, float]] | None:
         """Answers by the learner's own numbers of their labels; None where one of them is new to it."""

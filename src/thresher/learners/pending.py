@@ -56,7 +56,7 @@ class StatedEach(NamedTuple):
     probabilities : list of dict or None
         Of each.
     scores : list of float or None
-        Of each.
+        Of each; none where they are told.
     texts : list of bytes
         What a service tells of each; none where it is not told.
     """
@@ -87,10 +87,44 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     """
     if type(x) is not PreparedExample and (type(x) is not dict or not learner._reader.is_idle):
         x = learner.example(x)
-    found = ask_each_pending(learner, store, number, [x], [])
-    assert found is not None  # it is no text
-    (label,), (probabilities,), (score,), _ = found[0]
-    return Stated(label, probabilities, score)
+    return ask_one_pending(learner, store, number, x, [])[0]
+
+
+def ask_one_pending(
+    learner: Learner,
+    store: NativePending,
+    number: int,
+    x: Features,
+    answers: list[tuple[int, int, float]],
+    skip_overtaken: bool = False,
+    last: int = 0,
+) -> tuple[Stated, list[int], int]:
+    """The same after labels were learned; if the instance is refused nothing is learned.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who is asked.
+    store : NativePending
+        Where the instance waits.
+    number : int
+        Under which number.
+    x : dict or PreparedExample
+        The instance; a dict by the rule for rows without roles.
+    answers : list of (int, int, float)
+        Numbers of instances, the learner's own numbers of their labels, and importance weights.
+    skip_overtaken : bool, default False
+        As in `learn_pending`.
+    last : int, default 0
+        The last instance that changed the learner, which comes back, behind what became of each label.
+    """
+    names = learner._names
+    label, probabilities, score, codes, last = store.ask_stated(
+        learner._native, number, x, answers, skip_overtaken, last, names.answers, names.labels.order
+    )
+    if names.positive is None:
+        (probabilities,), (score,) = _shown_otherwise(learner, [label], [probabilities], [score])
+    return Stated(label, probabilities, score), codes, last
 
 
 def ask_each_pending(
@@ -150,7 +184,7 @@ def _shown_otherwise(
     """Where no label is the positive one: of many labels, and while that one of two has not come."""
     if learner.traits.probabilities:
         probabilities = [{} if one is None else one for one in probabilities]  # before any label came
-    if not learner._native.many:
+    if scores and not learner._native.many:
         names, positive = learner._names.answers, learner._native.positive
         said = zip(labels, scores, strict=True)
         scores = [None if label is None else score if names[positive] == label else -score for label, score in said]

@@ -16,7 +16,7 @@ from ..refusals import Refused
 from ..requests import About, Ask, Expire, LabelOf, PlainLabelOf
 from ..together import Other, Together, Written
 from .application import Application
-from .messages import Request, Response, plain, plain_lines
+from .messages import Request, Response, plain, plain_lines, written_lines
 from .routes import Told
 
 MOST_LINES = 20_000
@@ -56,7 +56,7 @@ class V1:
             if events is None:
                 return plain_lines(await self._service.ask_many(model, request.lines(Ask, MOST_LINES)))
             await self._service.writer.add(events)
-            return plain_lines([event.said for event in events])
+            return written_lines([event.said for event in events])
         wanted = _question(request)
         return Response(await self._service.ask(model, wanted.x, wanted.id))
 
@@ -98,7 +98,7 @@ class V1:
             if events is None:
                 return plain_lines(await self._service.label_many(model, request.lines(LabelOf, MOST_LINES)))
             await self._service.writer.add(events)
-            return plain_lines([event.said for event in events])
+            return written_lines([event.said for event in events])
         one = _label(request)
         return _told(await self._service.label(model, one.ticket, one.label, one.weight))
 
@@ -128,7 +128,7 @@ class V1:
 
     def _put_lines(self, events: list[Event], told: Callable[[Told], None]) -> None:
         """What was said is told when the events are on disk."""
-        said = plain_lines([event.said for event in events])
+        said = written_lines([event.said for event in events])
         self._service.writer.put(events, lambda failure: told(failure or said))
 
     def _apply_label(self, model: ServedModel, request: Request, told: Callable[[Told], None]) -> Event | None:

@@ -18,7 +18,7 @@ FORMS = AnswerForms([b'"ham"', b'"spam"', b'"eggs"'], [], [])
 LEARNERS = {
     "auto": lambda: th.Auto(labels=NAMES[:2]),
     "winnow": lambda: th.TrackingWinnow(labels=NAMES[:2]),
-    "many": lambda: th.Multiclass(th.Perceptron(), labels=NAMES),
+    "many": lambda: th.Multiclass(th.Perceptron(), classes=NAMES),
     "unnamed": lambda: th.Perceptron(),
 }
 ORDERS = [Immediate(), OD1(), OD3(horizon=5), Replay(every=2)]

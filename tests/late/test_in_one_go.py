@@ -101,7 +101,8 @@ def test_in_one_go_is_one_by_one(learner: str, order: Any, options: dict[str, An
 def test_usual_runs_are_done_in_one_go() -> None:
     """Else the test above would compare one by one with itself."""
     late, one = (made("auto", Immediate(), {}) for _ in range(2))
-    run = [("ask", 21, 0), ("label", 2, "ham"), ("label", 21, "spam"), ("ask", 22, 1), ("ask", 23, 2), ("label", 0, "ham")]
+    asked = [("ask", number, number % 3) for number in (21, 22, 23)]
+    run = [asked[0], ("label", 2, "ham"), ("label", 21, "spam"), *asked[1:], ("label", 0, "ham")]
     assert in_one_go(late, run)
     one_by_one(one, run)
     assert state_of(late) == state_of(one)
@@ -142,11 +143,9 @@ def test_the_core_checks_how_many_labels_come_before_each_question(before: list[
     learner, store = th.Perceptron(labels=("ham", "spam")), NativePending()
     learner.learn_one({"a": 1.0}, "ham")
     learner.learn_one({"a": 1.0}, "spam")
-    names, native = learner._names, learner._native
+    names, native, xs, labels = learner._names, learner._native, [{"a": 1.0}, {"b": 1.0}], [(1, 0, 1.0)]
     store.ask_stated(native, 1, {"a": 1.0}, [], False, 0, names.answers, names.labels.order)
     known = learner.digest()
     with pytest.raises((ValueError, TypeError, RuntimeError)):
-        store.ask_each(
-            native, 2, [{"a": 1.0}, {"b": 1.0}], [(1, 0, 1.0)], False, 0, names.answers, names.labels.order, None, before
-        )
+        store.ask_each(native, 2, xs, labels, False, 0, names.answers, names.labels.order, None, before)
     assert (learner.digest(), len(store)) == (known, 1)

@@ -14,7 +14,6 @@ from .orders.order import NONE_SETTLED, FewSettled
 from .question import Question
 from .tickets import Ticket, is_text
 
-
 _S = TypeVar("_S")
 
 

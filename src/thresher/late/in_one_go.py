@@ -192,7 +192,7 @@ class InOneGo(AskingDirectly):
         return found
 
     def _told_each(self, told: ToldLabels, asked: Mapping[str, int]) -> list[tuple[int, int, float]] | None:
-        """(number, number of the label, weight) of each; None if a question does not wait for its label, or that is new.
+        """(number, number of the label, weight) of each; None if a question does not wait for it, or a label is new.
 
         asked: the numbers of questions that are on their way.
         """

@@ -77,7 +77,7 @@ class PendingInstances:
     def put_one(
         self, number: int, x: Features, answers: FewAnswers, *, skip_overtaken: bool, last: int
     ) -> tuple[Said, list[int], int] | None:
-        """The same of a dict or an example made ready, after labels were taught as by `teach_few`: all of it, or nothing.
+        """A dict, or an example made ready, after labels were taught as by `teach_few`: all of it, or nothing.
 
         None, and nothing done, where a label is new.
         """

@@ -168,7 +168,16 @@ def ask_each_pending(
     """
     names = learner._names
     found = store.ask_each(
-        learner._native, first, xs, answers, skip_overtaken, last, names.answers, names.labels.order, telling, list(before)
+        learner._native,
+        first,
+        xs,
+        answers,
+        skip_overtaken,
+        last,
+        names.answers,
+        names.labels.order,
+        telling,
+        list(before),
     )
     if found is None:
         return None

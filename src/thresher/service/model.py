@@ -329,8 +329,8 @@ class ServedModel:
 
     def differs(self, event: Event, now: bytes) -> DiffersError:
         """Something else would be said now than was said."""
-        said = event.said.decode()
-        return DiffersError(f"event {event.seq} of {self.name!r}: {said} was said, and {now.decode()} would be said now.")
+        said, would = event.said.decode(), now.decode()
+        return DiffersError(f"event {event.seq} of {self.name!r}: {said} was said, and {would} would be said now.")
 
     def follow(self, asked: Sequence[Event], labels: ToldLabels) -> list[bytes] | None:
         """What is said now of questions of the log, with labels between them: see `note`.

@@ -84,7 +84,7 @@ def _said_again(model: ServedModel, events: Sequence[Event]) -> list[bytes] | No
             else:
                 told = read_told(event.body)
                 for column, value in zip(labels, (event.id, told.label, told.weight, len(asked)), strict=True):
-                    column.append(value)  # type: ignore[attr-defined]
+                    column.append(value)
     except msgspec.MsgspecError:
         return None
     answers = model.follow(asked, labels)

@@ -83,8 +83,10 @@ def _said_again(model: ServedModel, events: Sequence[Event]) -> list[bytes] | No
                 asked.append(event)
             else:
                 told = read_told(event.body)
-                for column, value in zip(labels, (event.id, told.label, told.weight, len(asked)), strict=True):
-                    column.append(value)
+                labels.tickets.append(event.id)
+                labels.labels.append(told.label)
+                labels.weights.append(told.weight)
+                labels.after.append(len(asked))
     except msgspec.MsgspecError:
         return None
     answers = model.follow(asked, labels)

@@ -105,10 +105,10 @@ class Client:
         cells = NUMBERS if rng.random() < 0.5 else CELLS
         return {word: rng.choice(cells) for word in rng.sample(WORDS, rng.randrange(1, 6))}
 
-    def _written(self, x: dict[str, Any], ticket: str) -> bytes:
-        """A question, often as the log would write it: such rows take a way of their own."""
+    def _written(self, **what: Any) -> bytes:
+        """A question or a label, often as the log would write it: those take a way of their own."""
         between = (",", ":") if self._rng.random() < 0.7 else None
-        return json.dumps({"x": x, "id": ticket}, separators=between).encode()
+        return json.dumps(what, separators=between).encode()
 
     def _id(self) -> str:
         self._history.numbers += 1
@@ -116,7 +116,7 @@ class Client:
 
     async def _ask(self) -> None:
         x, ticket = self._x(), self._id()
-        said = await self._call("POST", "/ask", self._written(x, ticket))
+        said = await self._call("POST", "/ask", self._written(x=x, id=ticket))
         if said is not None:
             self._asked(ticket, x, said)
 
@@ -130,7 +130,7 @@ class Client:
 
     async def _batch(self) -> None:
         lines = [(self._id(), self._x()) for _ in range(self._rng.randrange(2, 40))]
-        body = b"\n".join(self._written(x, ticket) for ticket, x in lines)
+        body = b"\n".join(self._written(x=x, id=ticket) for ticket, x in lines)
         self._history.batches.append((self._model, [ticket for ticket, _ in lines]))
         said = await self._call("POST", "/ask", body, "application/x-ndjson")
         for (ticket, x), line in zip(lines, said.splitlines() if said else [], strict=bool(said)):
@@ -143,7 +143,7 @@ class Client:
             return
         self._model, ticket = self._rng.choice(recent)
         x, before = self._history.said[self._model, ticket]
-        said = await self._call("POST", "/ask", self._written(x, ticket))
+        said = await self._call("POST", "/ask", self._written(x=x, id=ticket))
         assert said in (None, before), f"{ticket}: {before!r} was said, and {said!r} when it was asked again"
 
     def _any_open(self) -> str | None:
@@ -158,7 +158,7 @@ class Client:
         if ticket is None:
             return
         label = self._rng.choice(LABELS[self._model])
-        said = await self._call("POST", "/labels", json.dumps({"ticket": ticket, "label": label}).encode())
+        said = await self._call("POST", "/labels", self._written(ticket=ticket, label=label))
         self._told(said, ticket, label)
 
     def _told(self, said: bytes | None, ticket: str, label: Any) -> None:
@@ -170,7 +170,9 @@ class Client:
     async def _label_batch(self) -> None:
         tickets = {ticket for ticket in (self._any_open() for _ in range(self._rng.randrange(2, 20))) if ticket}
         told = [(ticket, self._rng.choice(LABELS[self._model])) for ticket in sorted(tickets)]
-        body = b"\n".join(json.dumps({"ticket": ticket, "label": label}).encode() for ticket, label in told)
+        between = (",", ":") if self._rng.random() < 0.7 else None  # one that is not keeps all from that way
+        written = [json.dumps({"ticket": ticket, "label": label}, separators=between) for ticket, label in told]
+        body = "\n".join(written).encode()
         if not told:
             return
         said = await self._call("POST", "/labels", body, "application/x-ndjson")

@@ -1,4 +1,4 @@
-// What the label service reads and writes for every event, where Python would take longer than the learner: questions and checksums.
+// What the label service reads and writes for every event, where Python would take longer than the learner: questions, labels and checksums.
 #include "service_log.hpp"
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "thresher/errors.hpp"
 #include "thresher/numeric/crc32.hpp"
+#include "thresher/text/written_label.hpp"
 #include "thresher/text/written_question.hpp"
 #include "told_answers.hpp"
 
@@ -13,25 +14,49 @@ namespace thresher::bind {
 
 namespace {
 
-// The questions of a body, one a line, each written as the service's own client writes it: (ids, texts of x). None if one is not, or if
-// there are more than `most`.
-nb::object question_lines(nb::bytes body, std::size_t most) {
-    nb::list ids, texts;
-    std::string_view rest = view_of(body);
-    WrittenQuestion question;
+// Gives the lines of a body that are not empty to a reader; false if it can't read one, or if there are more than `most`.
+template <class Read>
+bool each_line(std::string_view rest, std::size_t most, Read read) {
     for (std::size_t lines = 0; !rest.empty();) {
         const std::size_t end = rest.find('\n');
         const std::string_view line = rest.substr(0, end);
         rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
         if (line.empty()) continue;
-        if (++lines > most || !read_question(line, question)) return nb::none();
+        if (++lines > most || !read(line)) return false;
+    }
+    return true;
+}
+
+nb::str text_of_view(std::string_view text) { return nb::str(text.data(), text.size()); }
+
+// The questions of a body, one a line, each written as the service's own client writes it: (ids, texts of x). None if one is not, or if
+// there are more than `most`.
+nb::object question_lines(nb::bytes body, std::size_t most) {
+    nb::list ids, texts;
+    WrittenQuestion question;
+    const bool are_read = each_line(view_of(body), most, [&](std::string_view line) {
+        if (!read_question(line, question)) return false;
         if (question.id)
-            ids.append(nb::str(question.id->data(), question.id->size()));
+            ids.append(text_of_view(*question.id));
         else
             ids.append(nb::none());
         texts.append(bytes_of(question.x));
-    }
-    return nb::make_tuple(ids, texts);
+        return true;
+    });
+    return are_read ? nb::object(nb::make_tuple(ids, texts)) : nb::none();
+}
+
+// The same of labels: (tickets, texts of labels).
+nb::object label_lines(nb::bytes body, std::size_t most) {
+    nb::list tickets, texts;
+    WrittenLabel told;
+    const bool are_read = each_line(view_of(body), most, [&](std::string_view line) {
+        if (!read_label(line, told)) return false;
+        tickets.append(text_of_view(told.ticket));
+        texts.append(bytes_of(told.label));
+        return true;
+    });
+    return are_read ? nb::object(nb::make_tuple(tickets, texts)) : nb::none();
 }
 
 // A value of a damaged log may be of any kind: whatever it is, the checksum is another one then.
@@ -88,6 +113,8 @@ nb::list flat_events(const nb::list& events, const nb::list& sums) {
 void bind_service_log(nb::module_& module) {
     module.def("question_lines", &question_lines, nb::arg("body"), nb::arg("most"),
                nb::sig("def question_lines(body: bytes, most: int) -> tuple[list[str | None], list[bytes]] | None"));
+    module.def("label_lines", &label_lines, nb::arg("body"), nb::arg("most"),
+               nb::sig("def label_lines(body: bytes, most: int) -> tuple[list[str], list[bytes]] | None"));
     module.def("checksums", &checksums, nb::arg("events"), nb::arg("before"), nb::sig("def checksums(events: list, before: int) -> list[int]"));
     module.def("flat_events", &flat_events, nb::arg("events"), nb::arg("checksums"),
                nb::sig("def flat_events(events: list, checksums: list) -> list"));

@@ -15,6 +15,7 @@ from thresher.service.config import ModelConfig
 from thresher.service.events import Event
 from thresher.service.model import DiffersError, ServedModel
 from thresher.service.refusals import Refused
+from thresher.service.replaying import apply_run, runs
 
 from .rows_of_any_kind import ROWS
 
@@ -146,6 +147,7 @@ STEPS = st.lists(
         st.tuples(st.just("ask"), st.integers(0, 12), ROWS),
         st.tuples(st.just("lines"), st.integers(0, 12), st.lists(ROWS, max_size=4)),
         st.tuples(st.just("label"), st.integers(0, 12), LABELS),
+        st.tuples(st.just("labels"), st.integers(0, 9), st.lists(LABELS, max_size=4)),
         st.tuples(st.just("expire"), st.integers(0, 12), st.sampled_from([None, "ham"])),
         st.tuples(st.just("retract"), st.integers(0, 12), st.none()),
     ),
@@ -179,6 +181,11 @@ def step(model: ServedModel, kind: str, ticket: str, what: Any, at: int, *, dire
             return model.ask_each(list(zip(what, tickets, strict=True)), at) if events is None else events
         if kind == "label":
             return model.label(ticket, what, 1.0, at)
+        if kind == "labels":
+            tickets = [f"t{int(ticket[1:]) + place}" for place in range(len(what))]
+            events = model.label_texts(tickets, [msgspec.json.encode(label) for label in what], at) if direct else None
+            each = zip(tickets, what, strict=True)
+            return [model.label(*one, 1.0, at)[0] for one in each] if events is None else events
         if kind == "expire":
             return model.expire([ticket], what, at)
         return model.retract(ticket, at)
@@ -188,6 +195,14 @@ def step(model: ServedModel, kind: str, ticket: str, what: Any, at: int, *, dire
 
 def _flat(found: Any) -> list[Any]:
     return [found] if isinstance(found, Event) or not isinstance(found, (list, tuple)) else list(found)
+
+
+def state_of(model: ServedModel) -> Any:
+    tally, delays = model.learners.champion.tally, model.delays
+    # What can't change any more is forgotten now and then, which is no part of the state.
+    tally.forget(model.late.changeable, all_of_them=True)
+    counted = delays.counts, delays.sum, model.late.statuses, model.late.settled
+    return model.digest(), tally.to_saved(), list(model.waiting.items()), model.seq, model.last_at, counted
 
 
 @pytest.mark.filterwarnings("ignore::thresher.errors.ColumnWarning")
@@ -212,6 +227,12 @@ def test_texts_and_rows_come_to_the_same_events_and_the_same_state(config: Model
     for event in log:
         again.apply(event)
     assert again.digest() == direct.digest()
+    in_runs = ServedModel(1, "m", config)
+    for number in range(20):
+        in_runs.ask({"a": 1.0, "b": 1 + number % 3}, f"warm{number}", 0)
+    for run in runs(log):
+        apply_run(in_runs, run, None)
+    assert state_of(in_runs) == state_of(again)
 
 
 def test_an_answer_that_was_another_one_is_found_on_replay() -> None:
@@ -220,3 +241,27 @@ def test_an_answer_that_was_another_one_is_found_on_replay() -> None:
     (event,) = model.ask_texts([b'{"a":1}'], ["one"], 5) or ()
     with pytest.raises(DiffersError, match="was said, and"):
         again.apply(event._replace(said=event.said.replace(b'"seq":21', b'"seq":22')))
+
+
+def test_an_answer_that_was_another_one_is_found_in_a_run() -> None:
+    """With the same words as one by one; and noted, where that is wanted, with all that follows applied."""
+    model = ServedModel(1, "m", ModelConfig(labels=["ham", "spam"]))
+    warm(model)
+    events = model.ask_texts([b'{"a":%d}' % n for n in range(1, 6)], [f"t{n}" for n in range(5)], 5) or []
+    events += model.label_texts(["t0", "t3"], [b'"ham"', b'"spam"'], 6) or []
+    changed = [event._replace(said=event.said.replace(b'"seq":2', b'"seq":9')) for event in events]
+    for event in (2, 6):
+        run = [*events[:event], changed[event], *events[event + 1 :]]
+        found = []
+        for way in ("run", "one by one"):
+            again = ServedModel(1, "m", ModelConfig(labels=["ham", "spam"]))
+            warm(again)
+            with pytest.raises(DiffersError) as error:
+                apply_run(again, run, None) if way == "run" else list(map(again.apply, run))
+            found.append(error.value.message)
+        assert found[0] == found[1]
+        noted: list[str] = []
+        again = ServedModel(1, "m", ModelConfig(labels=["ham", "spam"]))
+        warm(again)
+        apply_run(again, run, noted)
+        assert (noted, again.digest(), again.seq) == (found[:1], model.digest(), model.seq)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from thresher.service.http.messages import JSON, Request, Response
+from thresher.service.http.messages import JSON, LINES, Request, Response
 from thresher.service.http.v1 import V1
 from thresher.service.refusals import Refused
 
@@ -125,6 +125,40 @@ def test_what_was_applied_together_is_replayed_one_by_one(tmp_path: Path) -> Non
     again = Inside(service.cut(tmp_path / "copy"))
     assert again.service.models["default"].digest() == digest
     again.close()
+
+
+def test_labels_that_need_no_look_are_told_as_those_that_do(service: Inside) -> None:
+    """In one turn with others: the order in which they came is kept."""
+    spaced = b'{"ticket": "warm3", "label": "ham"}'
+    plain = b'{"ticket":"warm%d","label":"spam"}'
+    told = bodies(in_one_turn(service, *(("labels", body) for body in (plain % 1, plain % 2, spaced, plain % 4))))
+    assert [one["ticket"] for one in told] == ["warm1", "warm2", "warm3", "warm4"]
+    assert [one["seq"] for one in told] == list(range(told[0]["seq"], told[0]["seq"] + 4))
+    again = in_one_turn(service, ("labels", plain % 5), ("labels", b'{"ticket": "warm5", "label": "ham"}'))
+    assert isinstance(again[1], Refused)
+    assert again[1].status == 409
+
+
+def test_lines_of_labels_are_told_as_one_by_one(tmp_path: Path) -> None:
+    lines, one_by_one = warmed(tmp_path / "lines"), warmed(tmp_path / "one")
+    told = [b'{"ticket":"warm%d","label":"%b"}' % (n, b"spam" if n % 3 else b"ham") for n in range(12)]
+    first = one_by_one.call("POST", "/v1/models/default/labels", told[0]).body
+    assert lines.call("POST", "/v1/models/default/labels", told[0]).body == first  # the first label needs a look
+    for part in (told[1:8], told[5:]):  # some of the second part have their labels
+        found = lines.call("POST", "/v1/models/default/labels", b"\n".join(part), kind=LINES)
+        each = [one_by_one.call("POST", "/v1/models/default/labels", body).body for body in part]
+        assert found.body == b"".join(body + b"\n" for body in each)
+    assert lines.digests() == one_by_one.digests()
+    lines.close()
+    one_by_one.close()
+
+
+def test_no_questions_are_no_event(service: Inside) -> None:
+    """Labels that wait would else be learned in another order than by whoever replays the log."""
+    assert service.call("POST", "/v1/models/default/labels", b'{"ticket":"warm7","label":"spam"}').status == 200
+    before = service.digests()
+    none = service.call("POST", "/v1/models/default/ask", b"\n", kind=LINES)
+    assert (none.status, none.body, service.digests()) == (200, b"", before)
 
 
 IDS = st.sampled_from(["a", "b", "c", "warm1", "warm2", 'quo"te', "grün", "", "~7", "x\0y"])

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher._core import AnswerForms, checksums, flat_events, question_lines
+from thresher._core import AnswerForms, checksums, flat_events, label_lines, question_lines
 from thresher.data import Labels
 from thresher.service.answers import Answer, answer_bytes, forms_of
 from thresher.service.events import Event
+from thresher.service.requests import LabelOf
+from thresher.service.written_labels import WrittenLabels
 
 from .rows_of_any_kind import ROWS
 
@@ -112,11 +114,72 @@ def test_any_other_question_is_left_to_others(line: bytes) -> None:
     assert question_lines(b'{"x":{"a":1}}\n' + line, 9) is None
 
 
+LABELS = st.one_of(st.text(max_size=70), st.booleans(), st.integers(), st.floats(allow_nan=False), st.none())
+
+
+@given(st.text(max_size=20), LABELS)
+def test_a_label_that_is_read_as_it_is_written_is_that_of_the_decoder(ticket: str, label: Any) -> None:
+    if any("\ud800" <= letter <= "\udfff" for letter in ticket + str(label)):
+        return
+    body = msgspec.json.encode({"ticket": ticket, "label": label})
+    found = label_lines(body, 1)
+    if found is not None:
+        (named,), (text,) = found
+        told = msgspec.json.decode(body, type=LabelOf)
+        assert (named, msgspec.json.decode(text), type(msgspec.json.decode(text))) == (ticket, label, type(told.label))
+        assert WrittenLabels().label(text) == told.label
+    is_long = len(str(label).encode()) > 62 or (type(label) is int and len(str(abs(label))) > 15)
+    is_plain = isinstance(label, (str, int)) and label != "" and ticket != "" and b"\\" not in body and not is_long
+    assert (found is not None) == is_plain
+
+
+@given(st.binary(max_size=40), st.integers(0, 60), st.integers(0, 60))
+def test_whatever_is_read_as_a_label_is_one(other: bytes, begin: int, length: int) -> None:
+    line = b'{"ticket":"mail 17","label":"spam"}'
+    changed = line[:begin] + other + line[begin + length :]
+    found = label_lines(changed, 3)
+    if found is not None:
+        told = [msgspec.json.decode(one, type=LabelOf) for one in changed.split(b"\n") if one]
+        assert found[0] == [one.ticket for one in told]
+        assert [msgspec.json.decode(text) for text in found[1]] == [one.label for one in told]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"ticket":"a","label":"b","weight":2}',
+        b'{"ticket":"a","label":"b","label":"c"}',
+        b'{"label":"b","ticket":"a"}',
+        b'{"ticket":"a","label":1.0}',
+        b'{"ticket":"a","label":01}',
+        b'{"ticket":"a","label":-0}',
+        b'{"ticket":"a","label":-}',
+        b'{"ticket":"a","label":}',
+        b'{"ticket":"a","label":null}',
+        b'{"ticket":"a","label":"b"} ',
+        b'{"ticket":"a","label":"b',
+        b'{"ticket":"a","label":""}',
+        b'{"ticket":"","label":"b"}',
+        b'{"ticket":"a\0","label":"b"}',
+        b'{"ticket":"a","label":"\xff"}',
+        b'{"ticket":"a"}',
+        b"}",
+    ],
+)
+def test_any_other_label_is_left_to_others(line: bytes) -> None:
+    assert label_lines(line, 9) is None
+    assert label_lines(b'{"ticket":"a","label":"b"}\n' + line, 9) is None
+
+
 def test_empty_lines_are_passed_over_and_lines_are_counted() -> None:
     body = b'\n{"x":{"a":1}}\n\n{"x":{},"id":"b"}\n'
     assert question_lines(body, 2) == ([None, "b"], [b'{"a":1}', b"{}"])
     assert question_lines(body, 1) is None
     assert question_lines(b"", 1) == ([], [])
+    told = b'\n{"ticket":"a","label":"b"}\n\n{"ticket":"c","label":7}\n'
+    assert label_lines(told, 2) == (["a", "c"], [b'"b"', b"7"])
+    assert label_lines(told, 1) is None
+    assert label_lines(b"", 1) == ([], [])
 
 
 EVENTS = st.builds(

@@ -23,6 +23,7 @@ check_arrow_schema = _ext.check_arrow_schema
 checksums = _ext.checksums
 coin = _ext.coin
 flat_events = _ext.flat_events
+label_lines = _ext.label_lines
 partitions_of = _ext.partitions_of
 murmur3 = _ext.murmur3
 pack_rows = _ext.pack_rows
@@ -54,6 +55,7 @@ __all__ = [
     "checksums",
     "coin",
     "flat_events",
+    "label_lines",
     "murmur3",
     "pack_rows",
     "partitions_of",

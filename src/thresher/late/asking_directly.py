@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from .._core import AnswerForms, PreparedExample
 from ..errors import InputError
 from ..learners import Telling, check_pending
 from ..protocols import Label
-from .labels import SaidEach
+from .labels import Said, SaidEach
 from .looking_up import LookingUp
-from .orders.order import NONE_SETTLED
+from .orders.order import NONE_SETTLED, FewSettled
 from .question import Question
 from .tickets import Ticket, is_text
+
+_S = TypeVar("_S")
 
 
 class AskingDirectly(LookingUp):
@@ -65,7 +67,7 @@ class AskingDirectly(LookingUp):
             if self._is_bounded:
                 self._check_room(len(texts))
             number = self.asked + 1
-            said = self._said_directly(number, texts, (tickets, forms, first))
+            said = self._said_directly(number, texts, (tickets, forms, range(first, first + len(texts))))
             if said is None:
                 return None
             history.add_many(said.numbers)
@@ -78,8 +80,20 @@ class AskingDirectly(LookingUp):
         """Whether a row can be given to the core as it is written: nobody looks at its columns."""
         return self._is_direct and not self._forgets and self.row_reader.is_idle and not self.row_reader.looks
 
+    def _said_at_once(self, number: int, x: Any) -> Said | None:
+        """Checks an x, learns the few labels that wait and asks, in one go. None, and nothing done, if it can't."""
+        queue = self._queue
+        if not queue.go_directly:
+            return None
+        try:
+            found = self.keeper.ask_one(number, x, queue.few())  # type: ignore[union-attr]
+        except BaseException:
+            self._blame([x])
+            raise
+        return None if found is None else self._after(*found)
+
     def _said_directly(self, first: int, xs: list[Any], telling: Telling | None = None) -> SaidEach | None:
-        """Checks some x, learns the few labels that wait and asks, in one go. None, and nothing done, if it can't."""
+        """The same of several."""
         queue = self._queue
         if not queue.go_directly:
             return None
@@ -88,11 +102,12 @@ class AskingDirectly(LookingUp):
         except BaseException:
             self._blame(xs)
             raise
-        if found is None:
-            return None
-        said, settled = found
+        return None if found is None else self._after(*found)
+
+    def _after(self, said: _S, settled: FewSettled) -> _S:
+        """What was said, once the labels that waited are noted as learned."""
         if settled:
-            queue.clear()
+            self._queue.clear()
             self._settle(settled)
         else:
             self._settled = NONE_SETTLED

@@ -8,9 +8,9 @@ from ..data import as_example
 from ..errors import ParameterError
 from ..learners import Stated, Traits, check_pending
 from ..protocols import Features, Label, Outcome
-from .asking_directly import AskingDirectly
 from .expiring import as_moment
 from .files import can_be_saved
+from .in_one_go import InOneGo
 from .pending import rows
 from .question import Question
 from .state import one_at_a_time
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Delayed", "Question"]
 
 
-class Delayed(AskingDirectly):
+class Delayed(InOneGo):
     """A learner that is asked now and told later: minutes, days, out of order, twice, or never.
 
     One call at a time, from any number of threads: whoever comes while another is under way waits for it.
@@ -99,10 +99,9 @@ class Delayed(AskingDirectly):
             moment = None if at is None else as_moment(at)
             if self._is_bounded:
                 self._check_room(1)
-            each = self._said_directly(number, [x]) if self._is_ready(x) else None
-            if each is not None:
-                (said,), ((label,), (probabilities,), (score,), _) = each
-                return self._kept(ticket if own else None, said, moment, label, probabilities, score)
+            said = self._said_at_once(number, x) if self._is_ready(x) else None
+            if said is not None:
+                return self._kept(ticket if own else None, said.number, moment, *said.stated)  # type: ignore[misc]
             x = self._checked(x)
             if self._is_bounded:
                 self._make_room(1)
@@ -140,6 +139,8 @@ class Delayed(AskingDirectly):
         ['mail 1', 'mail 2']
         """
         self._check_tickets(xs, tickets)
+        if not xs:
+            return []  # labels go on waiting: whoever replays knows of no question here
         self._check_room(len(xs))
         are_ready = self._is_direct and all(map(self._is_ready, xs))
         said = self._said_directly(self.asked + 1, list(xs)) if are_ready else None

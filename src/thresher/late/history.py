@@ -2,6 +2,7 @@
 
 import math
 from array import array
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from .status import LabelStatus
@@ -72,6 +73,23 @@ class History:
         self.flags[place] |= ANSWERED
         self.said[place] = said
         self.labels[place] = label
+
+    def answer_each(self, told: Iterable[tuple[int, int, float]], named: Callable[[int], int]) -> list[int]:
+        """Labels (number, label, ...) came for questions that wait: what was said of each, by the labels of now.
+
+        named: what was said before any label was known, as a label.
+        """
+        base, flags, said, labels = self.base, self.flags, self.said, self.labels
+        found = []
+        for number, label, _ in told:
+            place = number - base
+            answer = said[place]
+            if answer < -1:
+                answer = said[place] = named(answer)
+            flags[place] |= ANSWERED
+            labels[place] = label
+            found.append(answer)
+        return found
 
     def correct(self, number: int, label: int) -> None:
         """Another label takes the place of the first, by default or not."""

@@ -1,6 +1,6 @@
 """Instances that wait for their labels, and the learner that speaks about them: what every order is built on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from ..learners import (
     Telling,
     ask_each_pending,
     ask_many_pending,
+    ask_one_pending,
     ask_pending,
     learn_few_pending,
     learn_pending,
@@ -73,6 +74,20 @@ class PendingInstances:
         self.store.put(number, example, max(said.number, NOTHING))
         return said
 
+    def put_one(
+        self, number: int, x: Features, answers: FewAnswers, *, skip_overtaken: bool, last: int
+    ) -> tuple[Said, list[int], int] | None:
+        """A dict, or an example made ready, after labels were taught as by `teach_few`: all of it, or nothing.
+
+        None, and nothing done, where a label is new.
+        """
+        named = self._named(answers) if answers else answers
+        if named is None:
+            return None
+        learner = self.learner
+        stated, codes, last = ask_one_pending(learner, self.store, number, x, named, skip_overtaken, last)
+        return Said(stated[0], self.labels.number_said(stated[0], learner), stated), codes, last
+
     def put_each(
         self,
         first: int,
@@ -80,11 +95,12 @@ class PendingInstances:
         answers: FewAnswers,
         telling: Telling | None,
         *,
+        before: Sequence[int] = (),
         skip_overtaken: bool,
         last: int,
     ) -> tuple[SaidEach, list[int], int] | None:
         """Dicts, examples made ready, or texts, under numbers from `first` on, after labels were taught as by
-        `teach_few`: all of it, or nothing.
+        `teach_few`, so many `before` each: all of it, or nothing.
 
         An instance that is refused is refused before anything is taught. None, and nothing done, where a label is new,
         or a text has another form than a log's.
@@ -94,12 +110,13 @@ class PendingInstances:
         if named is None:
             return None
         found = ask_each_pending(
-            learner, self.store, first, xs, named, telling, skip_overtaken=skip_overtaken, last=last
+            learner, self.store, first, xs, named, telling, before=before, skip_overtaken=skip_overtaken, last=last
         )
         if found is None:
             return None
         stated, codes, last = found
-        return SaidEach([number_said(label, learner) for label in stated.labels], stated), codes, last
+        numbers = {label: number_said(label, learner) for label in set(stated.labels)}
+        return SaidEach([numbers[label] for label in stated.labels], stated), codes, last
 
     def _named(self, answers: FewAnswers) -> list[tuple[int, int, float]] | None:
         """Answers by the learner's own numbers of their labels; None where one of them is new to it."""

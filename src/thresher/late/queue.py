@@ -1,5 +1,7 @@
 """Labels that have come and wait for the next question."""
 
+from collections.abc import Iterable
+
 from .orders import order
 from .orders.order import Answers, FewAnswers, SomeAnswers
 
@@ -16,6 +18,10 @@ class LabelQueue:
     def put(self, number: int, label: int, weight: float) -> None:
         """A label of an instance that has none here."""
         self._single[number] = (label, weight)
+
+    def put_each(self, told: Iterable[tuple[int, int, float]]) -> None:
+        """Labels (number, label, weight) of instances that have none here."""
+        self._single.update({number: (label, weight) for number, label, weight in told})
 
     def replace(self, number: int, label: int, weight: float) -> None:
         """A label in the place of another, if there is one."""

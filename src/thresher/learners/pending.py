@@ -56,7 +56,7 @@ class StatedEach(NamedTuple):
     probabilities : list of dict or None
         Of each.
     scores : list of float or None
-        Of each.
+        Of each; none where they are told.
     texts : list of bytes
         What a service tells of each; none where it is not told.
     """
@@ -67,8 +67,8 @@ class StatedEach(NamedTuple):
     texts: list[bytes]
 
 
-Telling = tuple[list[str], AnswerForms, int]
-"""How a service tells answers: tickets, what is written of a class, and the place of the first in its log."""
+Telling = tuple[list[str], AnswerForms, Sequence[int]]
+"""How a service tells answers: tickets, what is written of a class, and the place of each in its log."""
 
 
 def ask_pending(learner: Learner, store: NativePending, number: int, x: Features) -> Stated:
@@ -87,10 +87,44 @@ def ask_pending(learner: Learner, store: NativePending, number: int, x: Features
     """
     if type(x) is not PreparedExample and (type(x) is not dict or not learner._reader.is_idle):
         x = learner.example(x)
-    found = ask_each_pending(learner, store, number, [x], [])
-    assert found is not None  # it is no text
-    (label,), (probabilities,), (score,), _ = found[0]
-    return Stated(label, probabilities, score)
+    return ask_one_pending(learner, store, number, x, [])[0]
+
+
+def ask_one_pending(
+    learner: Learner,
+    store: NativePending,
+    number: int,
+    x: Features,
+    answers: list[tuple[int, int, float]],
+    skip_overtaken: bool = False,
+    last: int = 0,
+) -> tuple[Stated, list[int], int]:
+    """The same after labels were learned; if the instance is refused nothing is learned.
+
+    Parameters
+    ----------
+    learner : Learner
+        Who is asked.
+    store : NativePending
+        Where the instance waits.
+    number : int
+        Under which number.
+    x : dict or PreparedExample
+        The instance; a dict by the rule for rows without roles.
+    answers : list of (int, int, float)
+        Numbers of instances, the learner's own numbers of their labels, and importance weights.
+    skip_overtaken : bool, default False
+        As in `learn_pending`.
+    last : int, default 0
+        The last instance that changed the learner, which comes back, behind what became of each label.
+    """
+    names = learner._names
+    label, probabilities, score, codes, last = store.ask_stated(
+        learner._native, number, x, answers, skip_overtaken, last, names.answers, names.labels.order
+    )
+    if names.positive is None:
+        (probabilities,), (score,) = _shown_otherwise(learner, [label], [probabilities], [score])
+    return Stated(label, probabilities, score), codes, last
 
 
 def ask_each_pending(
@@ -101,6 +135,7 @@ def ask_each_pending(
     answers: list[tuple[int, int, float]],
     telling: Telling | None = None,
     *,
+    before: Sequence[int] = (),
     skip_overtaken: bool = False,
     last: int = 0,
 ) -> tuple[StatedEach, list[int], int] | None:
@@ -122,8 +157,10 @@ def ask_each_pending(
         of a log.
     answers : list of (int, int, float)
         Numbers of instances, the learner's own numbers of their labels, and importance weights.
-    telling : tuple of list of str, AnswerForms and int, optional
+    telling : tuple of list of str, AnswerForms and sequence of int, optional
         How the answers are told; the instances are bytes then.
+    before : sequence of int, optional
+        How many of the answers are learned before each question. Default: all before the first.
     skip_overtaken : bool, default False
         As in `learn_pending`.
     last : int, default 0
@@ -131,7 +168,16 @@ def ask_each_pending(
     """
     names = learner._names
     found = store.ask_each(
-        learner._native, first, xs, answers, skip_overtaken, last, names.answers, names.labels.order, telling
+        learner._native,
+        first,
+        xs,
+        answers,
+        skip_overtaken,
+        last,
+        names.answers,
+        names.labels.order,
+        telling,
+        list(before),
     )
     if found is None:
         return None
@@ -147,7 +193,7 @@ def _shown_otherwise(
     """Where no label is the positive one: of many labels, and while that one of two has not come."""
     if learner.traits.probabilities:
         probabilities = [{} if one is None else one for one in probabilities]  # before any label came
-    if not learner._native.many:
+    if scores and not learner._native.many:
         names, positive = learner._names.answers, learner._native.positive
         said = zip(labels, scores, strict=True)
         scores = [None if label is None else score if names[positive] == label else -score for label, score in said]

@@ -74,6 +74,15 @@ def forms_of(labels: Labels) -> AnswerForms | None:
     return AnswerForms([_encode(name) for name in labels.names], [_encode(text) + b":" for text in texts], labels.order)
 
 
+def waiting_bytes(ticket: str, seq: int) -> bytes:
+    """What is told of a label that was taken and waits for the next question; of a ticket that is written as it is.
+
+    >>> waiting_bytes("mail 17", 9) == _encode(Fate("mail 17", "waiting", 9))
+    True
+    """
+    return b'{"ticket":"%b","fate":"waiting","seq":%d}' % (ticket.encode(), seq)
+
+
 def prediction_plain(label: Label, probabilities: dict[Label, float] | None, seq: int) -> dict[str, Any]:
     """What is told where nothing is kept."""
     return {"label": label, "probabilities": named(probabilities), "seq": seq}

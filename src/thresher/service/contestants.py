@@ -2,12 +2,14 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 from .._core import AnswerForms
 from ..data import Labels
 from ..errors import InputError
 from ..late import Delayed, LabelStatus, Question
+from ..late.in_one_go import Met, ToldLabels
 from ..protocols import Features, Label
 from .answers import SILENT, forms_of
 from .config import ModelConfig, made
@@ -57,6 +59,38 @@ class Contestant:
         stated, told = found
         self.tally.asked_each(tickets, stated, answered=self.knows_labels)
         return told
+
+    def label_each(self, tickets: list[str], labels: list[Label]) -> bool:
+        """Tells labels, and counts; False, and nothing done, where one of them needs a look."""
+        met = self.late.label_each(tickets, labels)
+        if met is None:
+            return False
+        self._meet(tickets, met)
+        return True
+
+    def follow(
+        self, texts: list[bytes], tickets: list[str], places: list[int], labels: ToldLabels
+    ) -> list[bytes] | None:
+        """What is told of questions with labels between them, which are told, and counted, as one by one.
+
+        None, and nothing done, where one of them needs a look.
+        """
+        forms = self._forms()
+        found = None if forms is None else self.late.follow(texts, tickets, forms, places, labels)
+        if found is None:
+            return None
+        begin, answered = 0, self.knows_labels
+        for after, part in groupby(range(len(labels.after)), key=labels.after.__getitem__):
+            self.tally.asked_each(tickets[begin:after], found.probabilities[begin:after], answered=answered)
+            begin, told = after, list(part)
+            self._meet([labels.tickets[n] for n in told], Met(*([column[n] for n in told] for column in found.met)))
+        self.tally.asked_each(tickets[begin:], found.probabilities[begin:], answered=answered)
+        return found.texts
+
+    def _meet(self, tickets: list[str], met: Met) -> None:
+        self.tally.met_each(tickets, met.labels, met.mistakes, self.late.positive)
+        if self.tally.has_many:
+            self.tally.forget(self.late.changeable)
 
     def _forms(self) -> AnswerForms | None:
         """How its answers are written by the core; the same as long as labels are the same."""

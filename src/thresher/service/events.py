@@ -5,7 +5,9 @@ again or only predicted is no event. `body` is what was applied, as JSON; `said`
 again gets the same bytes and a replay is compared with it. `at` is for people and for time-outs: no learner reads it.
 """
 
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import msgspec
@@ -32,6 +34,7 @@ class Kind(IntEnum):
         return self.name.lower()
 
 
+_new = tuple.__new__  # a named tuple made without a call of Python's
 ASK = int(Kind.ASK)  # what most of them are: looking it up costs more than comparing it
 
 
@@ -84,6 +87,15 @@ class Event(NamedTuple):
             "body": msgspec.Raw(self.body or b"null"),
             "said": msgspec.Raw(self.said or b"null"),
         }
+
+
+def events_of(
+    model: int, first: int, kind: int, at: int, ids: Sequence[str], bodies: Iterable[bytes], said: Iterable[bytes]
+) -> list[Event]:
+    """Events of one kind and moment, with places from `first` on."""
+    places = range(first, first + len(ids))
+    rows = zip(repeat(model), places, repeat(kind), repeat(at), ids, bodies, said, strict=False)
+    return list(map(_new, repeat(Event), rows))
 
 
 class Written(msgspec.Struct):

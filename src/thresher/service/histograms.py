@@ -1,6 +1,7 @@
 """How many were at most so large: counts by limits."""
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from typing import Any, Self
 
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -20,6 +21,11 @@ class Histogram:
         """One more."""
         self.counts[bisect_left(self.limits, value)] += 1
         self.sum += value
+
+    def add_each(self, values: Iterable[float]) -> None:
+        """Several more, one after the other."""
+        for value in values:
+            self.add(value)
 
     def buckets(self) -> list[tuple[str, float]]:
         """As Prometheus wants them: each with all that are smaller."""

@@ -5,7 +5,6 @@ On the way of a request stand additions to plain numbers; families and texts are
 
 from collections import Counter
 
-from .answers import Fate
 from .histograms import SECONDS, SIZES, Histogram
 from .model import ServedModel
 from .recovery import Recovered
@@ -41,9 +40,9 @@ class Metrics:
         """A question was asked again and answered from the log."""
         self.retries[model.name] += 1
 
-    def labelled(self, model: ServedModel, fate: Fate) -> None:
-        """A label came, or was taken back."""
-        self.fates[model.name, fate.fate] += 1
+    def labelled(self, model: ServedModel, fate: str, labels: int = 1) -> None:
+        """A label came, or was taken back; or so many with the same fate."""
+        self.fates[model.name, fate] += labels
 
     def expired(self, model: ServedModel, questions: int) -> None:
         """So many were given up."""

@@ -12,13 +12,15 @@ import msgspec
 
 from ..errors import InputError, ThresherError
 from ..late import LabelStatus, Question
+from ..late.in_one_go import ToldLabels
 from ..protocols import Label
-from .answers import Fate, answer_bytes, prediction_plain
+from .answers import Fate, answer_bytes, prediction_plain, waiting_bytes
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
-from .events import ASK, Event, Kind, encode
+from .events import ASK, Event, Kind, encode, events_of
 from .histograms import DELAYS, Histogram
 from .refusals import Refused
+from .written_labels import WrittenLabels
 
 _TAKEN = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected"}
 _LABEL = int(Kind.LABEL)
@@ -33,7 +35,7 @@ class Told(msgspec.Struct, omit_defaults=True):
     weight: float = 1.0
 
 
-_told = msgspec.json.Decoder(Told).decode
+read_told = msgspec.json.Decoder(Told).decode
 
 
 class Expired(msgspec.Struct, omit_defaults=True):
@@ -76,6 +78,7 @@ class ServedModel:
         self.waiting: dict[str, int] = {}  # tickets that wait for their label, and when they were asked; oldest first
         self.last_at = 0
         self.delays = Histogram(DELAYS)  # seconds from question to label
+        self._written_labels = WrittenLabels()
 
     @property
     def late(self) -> Any:
@@ -127,8 +130,7 @@ class ServedModel:
         at = self._moment(at)
         self.waiting.update(dict.fromkeys(named, at))
         self.seq += len(named)
-        places = range(first, self.seq + 1)
-        return list(map(Event, repeat(self.number), places, repeat(ASK), repeat(at), named, texts, said))
+        return events_of(self.number, first, ASK, at, named, texts, said)
 
     def ask_each(self, asked: Sequence[tuple[Any, str | None]], at: int) -> list[Event]:
         """Questions, all or none. Their tickets must be new, and none of them be there twice."""
@@ -165,6 +167,24 @@ class ServedModel:
         if asked_at is not None:
             self.delays.add((event.at - asked_at) / 1e6)
         return event, fate
+
+    def label_texts(self, tickets: list[str], texts: list[bytes], at: int) -> list[Event] | None:
+        """Labels as they are written, all of them taken.
+
+        None, and nothing done, where one is not written as the log would write it, or is not the first of a question
+        that waits: then somebody else has to look at it.
+        """
+        labels = list(map(self._written_labels.label, texts))
+        if self.learners.challengers or None in labels:
+            return None
+        if not self.learners.champion.label_each(tickets, labels):
+            return None
+        first, at, waiting = self.seq + 1, self._moment(at), self.waiting
+        self.delays.add_each([(at - waiting.pop(ticket)) / 1e6 for ticket in tickets if ticket in waiting])
+        self.seq += len(tickets)
+        said = map(waiting_bytes, tickets, range(first, self.seq + 1))
+        bodies = [b'{"label":%b}' % text for text in texts]
+        return events_of(self.number, first, _LABEL, at, tickets, bodies, said)
 
     def retract(self, ticket: str, at: int) -> tuple[Event | None, Fate]:
         """Takes a label back; without an event where nothing could be taken back."""
@@ -305,8 +325,34 @@ class ServedModel:
         if again is None:
             raise DiffersError(f"event {event.seq} of {self.name!r} has no effect now.")
         if again.said != event.said:
-            told, now = event.said.decode(), again.said.decode()
-            raise DiffersError(f"event {event.seq} of {self.name!r}: {told} was said, and {now} would be said now.")
+            raise self.differs(event, again.said)
+
+    def differs(self, event: Event, now: bytes) -> DiffersError:
+        """Something else would be said now than was said."""
+        said, would = event.said.decode(), now.decode()
+        return DiffersError(f"event {event.seq} of {self.name!r}: {said} was said, and {would} would be said now.")
+
+    def follow(self, asked: Sequence[Event], labels: ToldLabels) -> list[bytes] | None:
+        """What is said now of questions of the log, with labels between them: see `note`.
+
+        None, and nothing done, where one of them needs a look.
+        """
+        champion = self.learners.champion
+        if self.learners.challengers:
+            return None
+        if not asked:
+            are_plain = all(weight == 1.0 for weight in labels.weights)
+            return [] if are_plain and champion.label_each(labels.tickets, labels.labels) else None
+        texts, tickets = [event.body for event in asked], [event.id for event in asked]
+        return champion.follow(texts, tickets, [event.seq for event in asked], labels)
+
+    def note(self, event: Event) -> None:
+        """A question or a label that the learners followed."""
+        self.seq, at = event.seq, self._moment(event.at)
+        if event.kind == ASK:
+            self.waiting[event.id] = at
+        elif event.id in self.waiting:
+            self.delays.add((at - self.waiting.pop(event.id)) / 1e6)
 
     def _again(self, event: Event) -> Event | None:
         kind, at, ticket = event.kind, event.at, event.id
@@ -314,7 +360,7 @@ class ServedModel:
             asked = self.ask_texts([event.body], [ticket], at)
             return self.ask(_decode(event.body), ticket, at) if asked is None else asked[0]
         if kind == _LABEL:
-            told = _told(event.body)
+            told = read_told(event.body)
             return self.label(ticket, told.label, told.weight, at)[0]
         if kind == Kind.EXPIRE:
             expired = _decode(event.body, type=Expired)

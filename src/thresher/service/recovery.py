@@ -7,7 +7,8 @@ from typing import NamedTuple
 from ..errors import ModelFileError
 from .archives import archived_events
 from .events import Event, Kind
-from .model import DiffersError, ServedModel, config_of
+from .model import ServedModel, config_of
+from .replaying import apply_run, runs
 from .snapshots import FOLDER, from_bytes
 from .store import ArchiveRow, Damage, ModelRow, SnapshotRow, Store
 
@@ -71,12 +72,12 @@ def recover(
     model = _from_snapshot(rows if snapshots else [], folder, row, last, damaged)
     begin = 0 if model is None else model.seq
     differing: list[str] = []
-    for event in all_events(store, folder, row.number, begin, until):
+    for events in runs(all_events(store, folder, row.number, begin, until)):
         if model is None:
-            model = _made(row, event)
-        _apply(model, event, differing if let_differ else None)
-        if not event.seq % 1000:
-            progress(event.seq)
+            model = _made(row, events[0])
+        apply_run(model, events, differing if let_differ else None)
+        if model.seq // 1000 > (model.seq - len(events)) // 1000:
+            progress(model.seq)
     if model is None:
         raise Damage(f"the model {row.name!r} has no first event.")
     return Recovered(model, begin, model.seq - begin, damaged, differing)
@@ -109,15 +110,6 @@ def _archives_after(store: Store, model: int, after: int, until: int | None) -> 
     """Those with events after one place and up to another."""
     rows = store.archives(model)
     return [row for row in rows if row.last > after and (until is None or max(row.first, after + 1) <= until)]
-
-
-def _apply(model: ServedModel, event: Event, differing: list[str] | None) -> None:
-    try:
-        model.apply(event)
-    except DiffersError as error:
-        if differing is None or model.seq != event.seq:  # it was not even taken
-            raise
-        differing.append(error.message)
 
 
 def _made(row: ModelRow, event: Event) -> ServedModel:

@@ -71,9 +71,7 @@ class Counted(NamedTuple):
     @property
     def loss(self) -> float | None:
         """Where a probability was stated of the label that came."""
-        if self.stated is None or self.label not in self.stated:
-            return None
-        return -math.log(max(self.stated[self.label], LEAST_PROBABILITY))
+        return None if self.stated is None else _loss(self.stated.get(self.label))
 
 
 class Tally:
@@ -124,15 +122,26 @@ class Tally:
 
     def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:
         """Its label came, or another one in its place; positive: the one of two labels that is."""
+        if outcome is not None:
+            self.met_each((ticket,), (outcome.label,), (outcome.mistake,), positive)
+            return
         if ticket in self._counted:
             self.taken_back(ticket)
-        found = self._out.pop(ticket, None)
-        if found is None or outcome is None:
-            return
-        number, stated, answered = found
-        counted = Counted(number, stated, answered, outcome.label, outcome.mistake and answered, positive)
-        self._count(counted, 1)
-        self._counted[ticket] = counted
+        self._out.pop(ticket, None)
+
+    def met_each(
+        self, tickets: Iterable[str], labels: Iterable[Label], mistakes: Iterable[bool], positive: Label = None
+    ) -> None:
+        """The same of labels that are known, and of whether something else had been said of each."""
+        out, known = self._out, self._counted
+        for ticket, label, mistake in zip(tickets, labels, mistakes, strict=True):
+            if ticket in known:
+                self.taken_back(ticket)
+            found = out.pop(ticket, None)
+            if found is not None:
+                number, stated, answered = found
+                known[ticket] = counted = Counted(number, stated, answered, label, mistake and answered, positive)
+                self._count(counted, 1)
 
     def taken_back(self, ticket: str) -> None:
         """Its label counts no more, and is out again."""
@@ -142,9 +151,12 @@ class Tally:
             self._out[ticket] = (counted.number, counted.stated, counted.answered)
 
     def _count(self, counted: Counted, times: int) -> None:
-        self.windows[counted.number // self.length].count(counted.mistake, counted.loss, times)
-        if counted.stated is not None:
-            self.grid.add(counted.stated, counted.label, counted.positive, times)
+        number, stated, _, label, mistake, positive = counted
+        loss = None
+        if stated is not None:
+            loss = _loss(stated.get(label))
+            self.grid.add(stated, label, positive, times)
+        self.windows[number // self.length].count(mistake, loss, times)
 
     def counted(self, ticket: str) -> Counted | None:
         """What a label counted for, as long as that is known."""
@@ -249,6 +261,11 @@ class Tally:
             "recent_error": self._recent_error(),
             "log_loss": total.mean_log_loss,
         }
+
+
+def _loss(share: float | None) -> float | None:
+    """Of what was stated of the label that came."""
+    return None if share is None else -math.log(share if share > LEAST_PROBABILITY else LEAST_PROBABILITY)
 
 
 def _items(stated: dict[Label, float] | None) -> list[Any] | None:

@@ -29,8 +29,19 @@ class Telling(Asking):
         """A label, applied; its event has to be written."""
         self._check_open(model)
         event, fate = model.label(ticket, label, weight, self.clock.now())
-        self.metrics.labelled(model, fate)
+        self.metrics.labelled(model, fate.fate)
         return event, fate
+
+    def labelled_texts(self, model: ServedModel, tickets: list[str], texts: list[bytes]) -> list[Event] | None:
+        """Labels as they are written, applied; their events have to be written.
+
+        None, and nothing done, where one of them needs a look.
+        """
+        self._check_open(model, len(texts))
+        events = model.label_texts(tickets, texts, self.clock.now())
+        if events is not None:
+            self.metrics.labelled(model, "waiting", len(events))
+        return events
 
     async def label_many(self, model: ServedModel, labels: Sequence[LabelOf]) -> list[Fate]:
         """What became of many labels, in one transaction. A label that can't be one refuses them all."""
@@ -39,7 +50,7 @@ class Telling(Asking):
         now, events, fates = self.clock.now(), [], []
         for one in labels:
             event, fate = model.label(one.ticket, one.label, one.weight, now)
-            self.metrics.labelled(model, fate)
+            self.metrics.labelled(model, fate.fate)
             events += [] if event is None else [event]
             fates.append(fate)
         await (self.writer.add(events) if events else self.writer.settled())
@@ -70,7 +81,7 @@ class Telling(Asking):
         """Takes a label back."""
         self._check_open(model)
         event, fate = model.retract(ticket, self.clock.now())
-        self.metrics.labelled(model, fate)
+        self.metrics.labelled(model, fate.fate)
         await (self.writer.settled() if event is None else self.writer.add([event]))
         return fate
 

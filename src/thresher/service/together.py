@@ -6,24 +6,32 @@ same time have no order of their own: questions go first, each kind in the order
 
 import asyncio
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-from .asking import Asking
 from .events import Event
 from .model import ServedModel
 from .refusals import Refused
+from .telling import Telling
 
 Told = Callable[[bytes | Exception], None]
 Apply = Callable[[], Event | None]
 """Applies a request by itself: its event, which is written then; None where it is answered in another way."""
 
 
-class Question(NamedTuple):
-    """One that is written as the log writes it: for which model, under which ticket, about what."""
+class Written(NamedTuple):
+    """A question or a label that is written as the log writes it: for which model, under which ticket, and its text."""
 
     model: ServedModel
     ticket: str | None
     text: bytes
+    apply: Apply
+    told: Told
+
+
+class Other(NamedTuple):
+    """A request that is applied by itself."""
+
     apply: Apply
     told: Told
 
@@ -33,24 +41,24 @@ class Together:
 
     Parameters
     ----------
-    service : Asking
-        Who is asked.
+    service : Telling
+        Who is asked and told.
     """
 
-    def __init__(self, service: Asking) -> None:
+    def __init__(self, service: Telling) -> None:
         self._service = service
-        self._questions: dict[int, list[Question]] = {}  # by model
-        self._others: list[tuple[Apply, Told]] = []
+        self._questions: dict[int, list[Written]] = {}  # by model
+        self._others: list[Written | Other] = []
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: Written) -> None:
         """At the end of this turn."""
         self._begin()
         self._questions.setdefault(question.model.number, []).append(question)
 
-    def add(self, apply: Apply, told: Told) -> None:
+    def add(self, other: Written | Other) -> None:
         """A label, or whatever else is applied by itself, after the questions."""
         self._begin()
-        self._others.append((apply, told))
+        self._others.append(other)
 
     def _begin(self) -> None:
         if not self._questions and not self._others:
@@ -60,32 +68,35 @@ class Together:
         questions, self._questions = self._questions, {}
         others, self._others = self._others, []
         for asked in questions.values():
-            self._ask(asked)
-        self._each(others)
+            self._in_one_go(asked, self._service.asked_texts)
+        for model, told in groupby(others, _model_of):
+            if model is None:
+                self._each(list(told))
+            else:
+                self._in_one_go(list(told), self._service.labelled_texts)  # type: ignore[arg-type]
 
-    def _ask(self, asked: list[Question]) -> None:
-        """All of them in one go; where one of them is in the way, each by itself."""
+    def _in_one_go(self, written: list[Written], taken: Callable[..., list[Event] | None]) -> None:
+        """All of them, of one model; where one of them is in the way, each by itself."""
         try:
-            model = asked[0].model
-            events = self._service.asked_texts(model, [one.ticket for one in asked], [one.text for one in asked])
+            events = taken(written[0].model, [one.ticket for one in written], [one.text for one in written])
         except Refused:
             events = None
         if events is None:
-            self._each([(one.apply, one.told) for one in asked])
+            self._each(written)
         else:
-            self._put(events, [one.told for one in asked])
+            self._put(events, [one.told for one in written])
 
-    def _each(self, others: Sequence[tuple[Apply, Told]]) -> None:
+    def _each(self, others: Sequence[Written | Other]) -> None:
         events, waiting = [], []
-        for apply, told in others:
+        for one in others:
             try:
-                event = apply()
+                event = one.apply()
             except Exception as error:
-                told(error)
+                one.told(error)
                 continue
             if event is not None:
                 events.append(event)
-                waiting.append(told)
+                waiting.append(one.told)
         if events:
             self._put(events, waiting)
 
@@ -95,3 +106,8 @@ class Together:
                 one(failure or event.said)
 
         self._service.writer.put(events, told, answers=len(waiting))
+
+
+def _model_of(one: Written | Other) -> int | None:
+    """Of labels that may be told together: those of one model that come one after the other."""
+    return one.model.number if isinstance(one, Written) else None

@@ -36,6 +36,7 @@ import numbers
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from ..._core import PreparedExample
@@ -47,6 +48,7 @@ FORMAT = 1
 LATE_FORMAT = 2  # with late labels, or with columns
 LONGEST_LINE = 1 << 28  # bytes; what is longer was not written by an EventLog
 HEAVIEST = 1e100  # the largest importance weight of a learner
+_first = itemgetter(0)
 
 Time: TypeAlias = int | float | str
 FilePath: TypeAlias = str | os.PathLike[str]
@@ -182,15 +184,14 @@ def _answer(label: Any) -> Label:
 def _features(pairs: Any) -> dict[Attribute, float]:
     if type(pairs) is not list or not (set(map(type, pairs)) <= {list} and set(map(len, pairs)) <= {2}):
         raise InputError("x is not a list of [attribute, value] pairs.")
-    names, values = zip(*pairs, strict=True) if pairs else ((), ())
-    usual = set(map(type, names)) <= {str, int} and set(map(type, values)) <= {float}
+    x = Row(pairs) if set(map(type, map(_first, pairs))) <= {str, int} else None
+    usual = x is not None and set(map(type, x.values())) <= {float}
     for attribute, value in () if usual else pairs:
         if isinstance(attribute, bool) or not isinstance(attribute, (int, str)):
             raise InputError(f"the attribute {attribute!r} is neither a name nor a column.")
         if not math.isfinite(_number(value)):
             raise InputError(f"the value {value!r} of {attribute!r} is not a finite number.")
-    x = Row(pairs)
-    if len(x) < len(pairs):
+    if x is None or len(x) < len(pairs):
         raise InputError("x has an attribute twice.")
     x.prepared = PreparedExample(x)  # refuses what no learner takes
     return x
@@ -349,7 +350,9 @@ def _parsed(line: bytes) -> Event:
         raise _misfit(kind, record)
     values = {name: parts[name](value) for name, value in record.items()}
     values.pop("format", None)
-    return make(**values)
+    event = object.__new__(make)  # all parts are checked; setting those of a frozen value one by one takes longer
+    event.__dict__.update(values)
+    return event
 
 
 def _misfit(kind: str, record: dict[str, Any]) -> InputError:
@@ -364,7 +367,12 @@ def _misfit(kind: str, record: dict[str, Any]) -> InputError:
 
 def _decoded(line: bytes) -> Any:
     try:
-        return _DECODER.decode(line.decode())
+        text = line.decode()
+        if text.startswith("{") and text.endswith("}\n"):  # as it is written: nothing is around it
+            found, end = _DECODER.raw_decode(text)
+            if end == len(text) - 1:
+                return found
+        return _DECODER.decode(text)
     except InputError:
         raise
     except (ValueError, RecursionError, MemoryError):

@@ -1,5 +1,6 @@
 """The two orders that learn a label as soon as it may be learned: Immediate (D6a) and OD1 (D2)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -66,11 +67,20 @@ class ImmediateKeeper:
     def ask(self, number: int, x: Features) -> Said:
         return self._waiting.put(number, x)
 
+    def ask_one(self, number: int, x: Features, answers: FewAnswers) -> tuple[Said, FewSettled] | None:
+        """Learns answers, then keeps an instance and says what it is, in one go; None where that can't be done."""
+        found = self._waiting.put_one(number, x, answers, skip_overtaken=self._skip, last=self._last)
+        if found is None:
+            return None
+        said, codes, self._last = found
+        return said, _settled(answers, codes) if codes else NONE_SETTLED
+
     def ask_each(
-        self, first: int, xs: list[Any], answers: FewAnswers, telling: Telling | None
+        self, first: int, xs: list[Any], answers: FewAnswers, telling: Telling | None, before: Sequence[int] = ()
     ) -> tuple[SaidEach, FewSettled] | None:
-        """Learns answers, then keeps instances and says what they are, in one go; None where that can't be done."""
-        found = self._waiting.put_each(first, xs, answers, telling, skip_overtaken=self._skip, last=self._last)
+        """The same of several instances."""
+        skip, last = self._skip, self._last
+        found = self._waiting.put_each(first, xs, answers, telling, before=before, skip_overtaken=skip, last=last)
         if found is None:
             return None
         said, codes, self._last = found

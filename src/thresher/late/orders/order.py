@@ -115,9 +115,10 @@ class Keeper(Protocol):
     A keeper may also have `retract(number) -> bool`, which takes a label back if it still can; and `corrects = True`
     with `fixed(number) -> bool`: then another label may come for one that was learned, unless its instance is fixed.
     With `is_direct = True` nothing happens in `learn` without answers, `ask` gives a dict to the learner as it is, and
-    `ask_each(first, xs, answers, telling)` is both in one go for few answers, of one question or of several: (said,
-    settled), all or nothing, or None where it can't be done. An x may be a text in the form of a log there; `telling`
-    says how a service tells the answers, or is None.
+    `ask_one(number, x, answers)` is both in one go for few answers: (said, settled), all or nothing, or None where it
+    can't be done. `ask_each(first, xs, answers, telling, before)` is the same of several questions. An x may be a text
+    in the form of a log there; `telling` says how a service tells the answers, or is None; `before` how many answers
+    are learned before each question: all of them before the first where it is empty.
     """
 
     @property

@@ -114,8 +114,12 @@ def plain(value: Any, status: int = 200) -> Response:
 
 def plain_lines(values: list[Any]) -> Response:
     """Values as JSON, one a line."""
-    lines = [value if isinstance(value, bytes) else _encode(value) for value in values]
-    return Response(b"".join(line + b"\n" for line in lines), kind=LINES)
+    return written_lines([value if isinstance(value, bytes) else _encode(value) for value in values])
+
+
+def written_lines(lines: list[bytes]) -> Response:
+    """The same of values that are written already."""
+    return Response(b"\n".join([*lines, b""]), kind=LINES)
 
 
 def problem(refused: Refused, request_id: str = "") -> Response:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ..._core import question_lines
+from ..._core import label_lines, question_lines
 from ..answers import Fate
 from ..bounds import bound_of
 from ..config import ModelConfig, Name
@@ -14,9 +14,9 @@ from ..events import Event
 from ..model import ServedModel
 from ..refusals import Refused
 from ..requests import About, Ask, Expire, LabelOf, PlainLabelOf
-from ..together import Question, Together
+from ..together import Other, Together, Written
 from .application import Application
-from .messages import Request, Response, plain, plain_lines
+from .messages import Request, Response, plain, plain_lines, written_lines
 from .routes import Told
 
 MOST_LINES = 20_000
@@ -56,7 +56,7 @@ class V1:
             if events is None:
                 return plain_lines(await self._service.ask_many(model, request.lines(Ask, MOST_LINES)))
             await self._service.writer.add(events)
-            return plain_lines([event.said for event in events])
+            return written_lines([event.said for event in events])
         wanted = _question(request)
         return Response(await self._service.ask(model, wanted.x, wanted.id))
 
@@ -69,15 +69,14 @@ class V1:
             events = self._asked_as_written(model, request)
             if events is None:
                 return self.ask(request)
-            said = [event.said for event in events]
-            self._service.writer.put(events, lambda failure: told(failure or plain_lines(said)))
+            self._put_lines(events, told)
             return None
         apply = partial(self._apply_question, model, request, told)
         if found := question_lines(request.body, 1):
             for ticket, text in zip(*found, strict=True):
-                self._together.ask(Question(model, ticket, text, apply, told))
+                self._together.ask(Written(model, ticket, text, apply, told))
                 return None
-        self._together.add(apply, told)
+        self._together.add(Other(apply, told))
         return None
 
     def _apply_question(self, model: ServedModel, request: Request, told: Callable[[Told], None]) -> Event | None:
@@ -95,17 +94,42 @@ class V1:
     async def labels(self, request: Request) -> Response:
         model = await self._model(request)
         if request.has_lines:
-            return plain_lines(await self._service.label_many(model, request.lines(LabelOf, MOST_LINES)))
+            events = self._labelled_as_written(model, request)
+            if events is None:
+                return plain_lines(await self._service.label_many(model, request.lines(LabelOf, MOST_LINES)))
+            await self._service.writer.add(events)
+            return written_lines([event.said for event in events])
         one = _label(request)
         return _told(await self._service.label(model, one.ticket, one.label, one.weight))
 
     def label_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
-        """One label, where its question waits for it."""
+        """One label, where its question waits for it; or several that are written as the log writes them."""
         model = self._service.models.get(request.model)
-        if model is None or request.has_lines:
+        if model is None:
             return self.labels(request)
-        self._together.add(partial(self._apply_label, model, request, told), told)
+        if request.has_lines:
+            events = self._labelled_as_written(model, request)
+            if events is None:
+                return self.labels(request)
+            self._put_lines(events, told)
+            return None
+        apply = partial(self._apply_label, model, request, told)
+        if found := label_lines(request.body, 1):
+            for ticket, text in zip(*found, strict=True):
+                self._together.add(Written(model, ticket, text, apply, told))
+                return None
+        self._together.add(Other(apply, told))
         return None
+
+    def _labelled_as_written(self, model: ServedModel, request: Request) -> list[Event] | None:
+        """Labels that can be taken without a look at each; of others None, nothing done."""
+        found = label_lines(request.body, MOST_LINES)
+        return self._service.labelled_texts(model, *found) if found and found[0] else None
+
+    def _put_lines(self, events: list[Event], told: Callable[[Told], None]) -> None:
+        """What was said is told when the events are on disk."""
+        said = written_lines([event.said for event in events])
+        self._service.writer.put(events, lambda failure: told(failure or said))
 
     def _apply_label(self, model: ServedModel, request: Request, told: Callable[[Told], None]) -> Event | None:
         try:

@@ -46,7 +46,7 @@ COLUMNS = "model, seq, kind, at, id, body, said"
 EXPIRED = "INSERT INTO expired (model, id, seq) VALUES (?, ?, ?)"
 LISTED = frozenset({int(Kind.MADE), int(Kind.GONE), int(Kind.EXPIRE)})  # they stand in another table, too
 OTHER = "its checksum is another"
-_model_of = itemgetter(0)
+_model_of, _seq_of, _kind_of = itemgetter(0), itemgetter(1), itemgetter(2)
 CHUNK = 4096  # events that are read at a time
 
 
@@ -130,7 +130,8 @@ class SqlStore(ABC):
         """Writes events, all or none, and returns when they are on disk."""
         last, events = dict(self._last), list(events)
         found = [one for model, part in groupby(events, _model_of) for one in self._checked(model, list(part), last)]
-        listed = [event for event in events if event.kind in LISTED]
+        kinds = set(map(_kind_of, events))
+        listed = [] if LISTED.isdisjoint(kinds) else [event for event in events if event.kind in LISTED]
         with self.group(self.statements(len(events)) + len(listed)):
             self.write_events(events, found)
             for event in listed:
@@ -150,9 +151,9 @@ class SqlStore(ABC):
     def _checked(self, model: int, events: list[Event], last: dict[int, tuple[int, int]]) -> list[int]:
         """The checksums of events of one model that follow each other; `last` goes on with them."""
         seq, before = last[model] if model in last else self._end(model)
-        for place, event in enumerate(events, seq + 1):
-            if event.seq != place:
-                raise Damage(f"event {event.seq} of model {model} was to be written after event {place - 1}.")
+        for place, own in enumerate(map(_seq_of, events), seq + 1):
+            if own != place:
+                raise Damage(f"event {own} of model {model} was to be written after event {place - 1}.")
         found = checksums(events, before)
         last[model] = events[-1].seq, found[-1]
         return found

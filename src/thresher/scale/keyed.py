@@ -25,7 +25,9 @@ from .following import follow
 from .here import Here
 from .logs import Log
 from .partitions import Partitions
+from .ranges import of_ranges, sizes_of
 from .shelf import BUCKETS
+from .tables import formats_as_they_are, of_tables
 from .team import Progress
 
 OnProgress = Callable[[int, Progress], None]
@@ -143,7 +145,7 @@ class Keyed(KeyedAnswers):
             "roles": description.rows,
             "partitions": description.partitions,
         }
-        self._cuts = is_ray(on)  # workers read rows themselves where they can
+        self._is_elsewhere = is_ray(on)
         if is_ray(on):
             from .on_ray import OnRay
 
@@ -270,13 +272,15 @@ class Keyed(KeyedAnswers):
             Their labels.
         """
         said: list[npt.NDArray[Any]] = []
-        for batch in self._batches(data, y, False, {}):
+        for batch in self._batches(data, y, False, {}, answered=True):
             answers = self._team.send(batch, commit=False, answered=True)
             said.append(in_order(batch, answers or {}))
         self._team.finish(commit=self._folder is not None)
         return self._named(np.concatenate(said) if said else np.empty(0, dtype=np.int32))
 
-    def _batches(self, data: Any, y: Any, resume: bool, options: Mapping[str, Any]) -> Iterator[Batch]:
+    def _batches(
+        self, data: Any, y: Any, resume: bool, options: Mapping[str, Any], *, answered: bool = False
+    ) -> Iterator[Batch]:
         state = self._team.state()
         events, where = min(state.values(), key=lambda one: one[0])
         if not resume and any(other != events for other, _ in state.values()):
@@ -285,10 +289,11 @@ class Keyed(KeyedAnswers):
         if names is None:
             return of_memory(self._packer, data, y, self.batch, events)
         start = where if resume else None
-        if self._cuts:
-            from .tables import can_be_cut, of_tables
-
-            if can_be_cut(self._packer, names, options):
+        if self._is_elsewhere:
+            formats = formats_as_they_are(self._packer, names, options)
+            if formats == {"parquet"} and not answered and self._team.reads(sizes_of(names)):
+                return of_ranges(self._packer, names, self.batch, start, events)
+            if formats:
                 return of_tables(self._packer, names, self.batch, start, events)
         return of_files(self._packer, names, self.batch, start, events, options=options)
 

@@ -41,8 +41,16 @@ class Team(ABC):
         """Takes so many events for learned: for logs, whose places are told by offsets alone."""
 
     @abstractmethod
-    def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
-        """Learns a batch, now or soon; answers by partition where they are wanted."""
+    def send(
+        self, batch: Batch, *, commit: bool, answered: bool = False, soon: bool = False
+    ) -> Mapping[int, Any] | None:
+        """Learns a batch, now or later, together with others unless it is to be soon; answers by partition where they
+        are wanted.
+        """
+
+    def reads(self, sizes: Mapping[str, int]) -> bool:
+        """Whether whoever learns reads files of such sizes itself, so that it is sent places in place of rows."""
+        return False
 
     @abstractmethod
     def finish(self, *, commit: bool) -> None:

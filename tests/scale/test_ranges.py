@@ -105,6 +105,7 @@ def test_whoever_does_not_see_the_files_says_so(tmp_path):
     file = written(tmp_path)
     sizes = sizes_of([file])
     worker: Partitions = partitions(range(5))
-    assert all_seen(sizes) and worker.sees(sizes)
+    assert all_seen(sizes)
+    assert worker.sees(sizes)
     assert not worker.sees({file: sizes[file] + 1})
     assert not worker.sees({file + ".gone": 1})

@@ -237,7 +237,14 @@ class Keyed(KeyedAnswers):
             on_progress(self.events, self._team.progress())
         return self.counts()
 
-    def follow(self, log: Log, *, most: int | None = None, until: Callable[[], bool] | None = None) -> KeyedCounts:
+    def follow(
+        self,
+        log: Log,
+        *,
+        most: int | None = None,
+        until: Callable[[], bool] | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> KeyedCounts:
         """Learns from a log that goes on, from where the models stand, until it has nothing new.
 
         Where it was read to is committed with the models: whatever ends this process, the next one goes on there, and
@@ -251,13 +258,16 @@ class Keyed(KeyedAnswers):
             No more rows than about these. None: no bound.
         until : callable, optional
             Asked where nothing is new: True ends; False polls on. Default: the first time ends.
+        on_progress : callable, optional
+            Called with the events so far and a `Progress`, which has the log's lag, after every poll.
 
         Returns
         -------
         KeyedCounts
             Examples and mistakes of all models.
         """
-        follow(self._team, self._packer, log, batch=self.batch, every=self.every, most=most, until=until)
+        bounds: dict[str, Any] = {"batch": self.batch, "every": self.every, "most": most}
+        follow(self._team, self._packer, log, **bounds, until=until, on_progress=on_progress)
         self._team.finish(commit=self._folder is not None)
         return self.counts()
 

@@ -1,8 +1,8 @@
 """Rows that workers read themselves: the driver says which rows of which file, and each worker keeps those of its keys.
 
-Every worker decodes every row then, and learns its own. Decoding a row of Parquet takes a small part of what cutting and
-sending it takes, so few workers do less work this way, and the driver hardly any; of many workers decoding what others
-keep becomes the larger part, and the driver cuts (`tables`). Workers must see the files where the driver sees them.
+Every worker decodes every row then, and learns its own. Decoding a row of Parquet takes a small part of what cutting
+and sending it takes, so few workers do less work this way, and the driver hardly any; with many workers, decoding what
+others keep becomes the larger part, and the driver cuts (`tables`). Workers must see the files as the driver does.
 """
 
 import os

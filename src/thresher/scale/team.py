@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from .batches import Batch
+from .logs import Lag
 
 
 class Progress(NamedTuple):
@@ -20,6 +21,8 @@ class Progress(NamedTuple):
         Batches that were sent once more because a worker was lost.
     examples, mistakes : int
         So far.
+    lag : Lag or None
+        What a log that goes on has and was not read yet; None of files, and where it can't be told.
     """
 
     workers: int
@@ -27,6 +30,7 @@ class Progress(NamedTuple):
     replays: int
     examples: int
     mistakes: int
+    lag: Lag | None = None
 
 
 class Team(ABC):

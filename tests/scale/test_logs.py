@@ -80,7 +80,7 @@ def test_what_was_not_read_yet_is_told(tmp_path):
     lags = [progress.lag for _, progress in told]
     assert all(lag.unit == "bytes" and 0 <= lag.amount < sizes for lag in lags)
     assert [lag.amount for lag in lags] == sorted((lag.amount for lag in lags), reverse=True)
-    assert lags[0].count > 0 == lags[-1].count
+    assert lags[0].amount > 0 == lags[-1].amount
     none = []
     opened(tmp_path / "other").follow(Recorded({"0": ROWS}), on_progress=lambda _, progress: none.append(progress.lag))
     assert none

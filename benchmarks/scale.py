@@ -125,9 +125,10 @@ def keyed(said):
         if said.here:
             _alone(file, said, folder)
             return
-        from thresher.scale import on_ray
+        if said.cut:
+            from thresher.scale.on_ray import OnRay
 
-        on_ray.READERS = on_ray.READERS if said.readers is None else said.readers
+            OnRay.reads = lambda *_: False
         measured = []
         for batch in said.batch:
             for workers in said.workers:
@@ -253,7 +254,7 @@ def main():
     reader.add_argument("--here", action="store_true", help="not on Ray")
     reader.add_argument("--batch", type=int, nargs="*", default=[2_000, 20_000], help="events a batch, on Ray")
     reader.add_argument("--workers", type=int, nargs="*", default=[1, 2], help="on Ray")
-    reader.add_argument("--readers", type=int, help="on Ray: up to so many workers read files; 0: the driver cuts rows")
+    reader.add_argument("--cut", action="store_true", help="on Ray: as if workers did not see the file")
     reader.add_argument("--own", type=float, default=0.5, help="how far keys differ from each other")
     reader.add_argument("--enough", type=int, default=20, help="examples from which on a key answers for itself")
     said = reader.parse_args()

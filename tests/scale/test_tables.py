@@ -86,3 +86,16 @@ def test_which_files_go_this_way(tmp_path):
     assert not formats_as_they_are(packer(), [file, text], {})
     picky = Packer(settled(th.TrackingWinnow.for_separation(0.5, norm=20)), "user", Rows(), 5)
     assert not formats_as_they_are(picky, [file], {})
+
+
+def test_a_bad_row_is_told_with_its_file_and_line(tmp_path):
+    labels = [row["label"] for row in ROWS]
+    labels[431] = 7
+    file = written(tmp_path, label=pyarrow.array(labels))
+    worker, where = partitions(range(5)), {"files": [file], "file": 0, "at": 5, "lines": 5}
+    batches = list(of_tables(packer(), [file, file], 100, where, 0))
+    for batch in batches[:4]:
+        worker.learn(batch.first, batch.last, batch.share(range(5)), commit=False)
+    bad = batches[4]
+    with pytest.raises(th.InputError, match=r"rows\.parquet: line 432: the label 7\S* is none of"):
+        worker.learn(bad.first, bad.last, bad.share(range(5)), commit=False)

@@ -15,7 +15,7 @@ from .batches import Batch
 from .cluster import ClusterError, connected
 from .packed import in_pieces
 from .partitions import Partitions, Reply
-from .ranges import READERS, shares_together
+from .ranges import shares_together
 from .team import Progress, Team
 
 IN_FLIGHT, CALLS = 16, 8
@@ -233,10 +233,8 @@ class OnRay(Team):
                 self._post(worker, sent)
 
     def reads(self, sizes: Mapping[str, int]) -> bool:
-        """Whether workers read files themselves: they are few, and all of them see the files."""
-        if len(self._workers) > READERS:
-            return False
-        return all(self._ask(worker, "sees", sizes) for worker in self._workers)
+        """Whether workers read files themselves: all of them see the files."""
+        return all(self._ask_all("sees", sizes))
 
     # Asking.
 
@@ -249,8 +247,8 @@ class OnRay(Team):
             except self._lost() as error:
                 self._revive(worker, error)
 
-    def _ask_all(self, method: str) -> list[Any]:
-        return [self._ask(worker, method) for worker in self._workers]
+    def _ask_all(self, method: str, *arguments: Any) -> list[Any]:
+        return [self._ask(worker, method, *arguments) for worker in self._workers]
 
     def predict(self, parts: Mapping[int, Any]) -> dict[int, Any]:
         """Answers by partition."""

@@ -1,8 +1,8 @@
 """Rows that workers read themselves: the driver says which rows of which file, and each worker keeps those of its keys.
 
-Every worker decodes every row then, and learns its own. Decoding a row of Parquet takes a small part of what cutting
-and sending it takes, so few workers do less work this way, and the driver hardly any; with many workers, decoding what
-others keep becomes the larger part, and the driver cuts (`tables`). Workers must see the files as the driver does.
+Every worker decodes every row then, and learns its own. With few workers that is less work than cutting and sending
+rows; with many it is a little more, but the driver has hardly any, and would be what all wait for. Where a worker does
+not see the files as the driver does, the driver cuts (`tables`).
 """
 
 import os
@@ -17,9 +17,6 @@ from .batches import Batch, Packer, position_in
 from .frames import check_key_type, some_rows, text_of_keys
 from .packed import PackedRows, PackedShare, joined
 from .tables import CHUNK, checked, packed_rows
-
-READERS = 4
-"""So many workers read files themselves; where there are more, the driver cuts. docs/scale.md says what both cost."""
 
 
 class FileRange(NamedTuple):

@@ -61,7 +61,7 @@ class Keyed(KeyedAnswers):
     workers : int or None, optional
         How many actors; None: one a processor.
     batch : int, default 20000
-        About so many events travel together.
+        So many events are a batch; to a worker that is busy, several batches go together.
     every : int, default 250000
         About so many events after which everything is kept in the folder: what a lost worker learns again is no more.
     partitions : int, default 16

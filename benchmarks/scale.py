@@ -135,21 +135,36 @@ def keyed(said):
                 one, digest = _alone(file, said, folder)  # beside each of them: what else runs here changes
                 measured.append((batch, workers, *_on_ray(file, said, folder, batch, workers, one, digest)))
         if len(measured) > 2:
-            _project(said.events, measured)
+            _project(said.events, measured, 0.0 if said.cut else _passing_over(file, said.events))
 
 
-def _project(events, measured):
-    """A model of cost from these runs: so much an event and so much a call, of the driver and of workers.
+def _passing_over(file, events):
+    """What a worker spends on a row that is not its own, where workers read: seconds."""
+    from thresher.scale.batches import Packer
+    from thresher.scale.ranges import OwnRows, of_ranges
+
+    packer, nobodys = Packer(th.Perceptron(), "user", th.Rows(), 16), OwnRows([])
+    began = time.process_time()
+    for batch in of_ranges(packer, [file], 20_000, None, 0):
+        nobodys.of_range(packer, batch.share([]))
+    return (time.process_time() - began) / events
+
+
+def _project(events, measured, passing):
+    """A model of cost from these runs: so much an event and so much for a batch to a worker, of the driver and of
+    workers, who pass over what is not theirs.
 
     Projected, not measured: no network, and as many processors as workers.
     """
+    measured = [(batch, workers, drove, work - passing * events * workers) for batch, workers, drove, work in measured]
     calls = np.array([[events, events / batch * workers] for batch, workers, _, _ in measured])
     driver, work = (np.linalg.lstsq(calls, np.array([one[at] for one in measured]), rcond=None)[0] for at in (2, 3))
     for who, (event, call) in (("driver", driver), ("worker", work)):
-        print(f"model: {who} {event * 1e6:.2f} us an event + {call * 1e6:.0f} us a call")
+        print(f"model: {who} {event * 1e6:.2f} us an event + {call * 1e6:.0f} us for a batch to a worker")
+    print(f"model: worker {passing * 1e6:.2f} us for every event, whoever learns it")
     for workers in (2, 4, 8, 16, 64):
         batch = 20_000
-        drives, works = driver @ (batch, workers), work @ (batch / workers, 1)
+        drives, works = driver @ (batch, workers), work @ (batch / workers, 1) + passing * batch
         limit = "driver" if drives > works else "workers"
         rate = batch / max(drives, works)
         print(f"projected, {workers} workers, {batch:,} a batch: {rate:,.0f} events/s, limit: {limit}")

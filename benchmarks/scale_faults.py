@@ -141,7 +141,7 @@ def killed_drivers(file, folder, digest, drivers, address, rng):
         quiet = {"env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
         with subprocess.Popen(command, **quiet) as one:
             began.append(int(one.stdout.readline().split()[1]))
-            last = began[-1] + rng.randrange(share) if kills < drivers else float("inf")
+            last = began[-1] + rng.randrange(share // 2, share) if kills < drivers else float("inf")
             for line in one.stdout:
                 word, told = line.split()
                 if word == "ended" or int(told) >= last:

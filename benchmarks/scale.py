@@ -1,10 +1,10 @@
 """Past one machine, measured: shelves, and models by key here and on Ray. Processor times, ratios in one run.
 
-    python benchmarks/scale.py shelf
-    python benchmarks/scale.py keyed [--events 200000 --keys 20000 --learner perceptron]
-    python benchmarks/scale.py keyed --events 1000000 --keys 80000
-    python benchmarks/scale.py keyed --events 10000000 --keys 1000000 --memory 256        # long
-    python benchmarks/scale.py newcomers
+python benchmarks/scale.py shelf
+python benchmarks/scale.py keyed [--events 200000 --keys 20000 --learner perceptron]
+python benchmarks/scale.py keyed --events 1000000 --keys 80000
+python benchmarks/scale.py keyed --events 10000000 --keys 1000000 --memory 256        # long
+python benchmarks/scale.py newcomers
 """
 
 import argparse
@@ -45,7 +45,9 @@ def handed_out():
 
 
 def shelf(_):
-    print("learner, ten attributes | real bytes | memory says | save us | load us | digest us | bytes in the file")
+    print(
+        "learner of ten attributes | real bytes | memory | save us | load us (+ copy) | digest us | bytes in the file"
+    )
     cases = {"Perceptron": (th.Perceptron(), False), "AdaptiveWinnow": (th.AdaptiveWinnow(), True)}
     cases |= {"Auto, ten names": (th.Auto(), False), "Auto, ten numbers": (th.Auto(), True)}
     for name, (learner, numbers) in cases.items():
@@ -72,15 +74,19 @@ def shelf(_):
             again = th.scale.Shelf(learner, path)
             native = again.native
             keys = list(again)
-            began = time.process_time()
-            for key in keys:
-                native.get(key)
-            load = (time.process_time() - began) / count * 1e6
+            loads = []
+            for _ in range(2):  # from the file and as a copy for Python; then as a copy alone
+                began = time.process_time()
+                for key in keys:
+                    native.get(key)
+                loads.append((time.process_time() - began) / count * 1e6)
+            load = loads[0] - loads[1]
             began = time.process_time()
             again.digest()
             digest = (time.process_time() - began) / count * 1e6
             size = path.stat().st_size / count
-        print(f"{name} | {real:,.0f} | {says:,.0f} | {save:.1f} | {load:.1f} | {digest:.1f} | {size:,.0f}")
+        times = f"{save:.1f} | {load:.1f} (+ {loads[1]:.1f}) | {digest:.1f}"
+        print(f"{name} | {real:,.0f} | {says:,.0f} | {times} | {size:,.0f}")
 
 
 # Models by key.
@@ -115,38 +121,58 @@ def keyed(said):
         file = said.file or str(Path(folder, "events.parquet"))
         if said.file is None:
             write_events(file, said.events, said.keys)
-        learner, memory = learner_of(said.learner), None if said.memory is None else said.memory << 20
         print(f"{said.events:,} events over {said.keys:,} keys, {said.learner}; processor seconds")
-        one, digest = _alone(learner, file, said, memory, folder)
         if said.here:
+            _alone(file, said, folder)
             return
-        measured = [
-            (batch, workers, *_on_ray(learner, file, said, memory, folder, batch, workers, one, digest))
-            for batch in (2_000, 20_000)
-            for workers in (1, 2)
-        ]
-        _project(said.events, measured)
+        if said.cut:
+            from thresher.scale.on_ray import OnRay
+
+            OnRay.reads = lambda *_: False
+        measured = []
+        for batch in said.batch:
+            for workers in said.workers:
+                one, digest = _alone(file, said, folder)  # beside each of them: what else runs here changes
+                measured.append((batch, workers, *_on_ray(file, said, folder, batch, workers, one, digest)))
+        if len(measured) > 2:
+            _project(said.events, measured, 0.0 if said.cut else _passing_over(file, said.events))
 
 
-def _project(events, measured):
-    """A model of cost from these runs: so much an event and so much a call, of the driver and of workers.
+def _passing_over(file, events):
+    """What a worker spends on a row that is not its own, where workers read: seconds."""
+    from thresher.scale.batches import Packer
+    from thresher.scale.ranges import OwnRows, of_ranges
+
+    packer, nobodys = Packer(th.Perceptron(), "user", th.Rows(), 16), OwnRows([])
+    began = time.process_time()
+    for batch in of_ranges(packer, [file], 20_000, None, 0):
+        nobodys.of_range(packer, batch.share([]))
+    return (time.process_time() - began) / events
+
+
+def _project(events, measured, passing):
+    """A model of cost from these runs: so much an event and so much for a batch to a worker, of the driver and of
+    workers, who pass over what is not theirs.
 
     Projected, not measured: no network, and as many processors as workers.
     """
+    measured = [(batch, workers, drove, work - passing * events * workers) for batch, workers, drove, work in measured]
     calls = np.array([[events, events / batch * workers] for batch, workers, _, _ in measured])
     driver, work = (np.linalg.lstsq(calls, np.array([one[at] for one in measured]), rcond=None)[0] for at in (2, 3))
     for who, (event, call) in (("driver", driver), ("worker", work)):
-        print(f"model: {who} {event * 1e6:.2f} us an event + {call * 1e6:.0f} us a call")
+        print(f"model: {who} {event * 1e6:.2f} us an event + {call * 1e6:.0f} us for a batch to a worker")
+    print(f"model: worker {passing * 1e6:.2f} us for every event, whoever learns it")
     for workers in (2, 4, 8, 16, 64):
         batch = 20_000
-        drives, works = driver @ (batch, workers), work @ (batch / workers, 1)
+        drives, works = driver @ (batch, workers), work @ (batch / workers, 1) + passing * batch
         limit = "driver" if drives > works else "workers"
         rate = batch / max(drives, works)
         print(f"projected, {workers} workers, {batch:,} a batch: {rate:,.0f} events/s, limit: {limit}")
 
 
-def _alone(learner, file, said, memory, folder):
-    models = Path(folder, "here")
+def _alone(file, said, folder):
+    learner, memory = learner_of(said.learner), None if said.memory is None else said.memory << 20
+    models = Path(tempfile.mkdtemp(dir=folder), "models")
     began, wall = time.process_time(), time.time()
     with th.scale.Keyed(learner, "user", models=models, memory=memory, every=said.every, batch=20_000) as job:
         counts = job.learn(file)
@@ -159,9 +185,10 @@ def _alone(learner, file, said, memory, folder):
         return one, job.digest()
 
 
-def _on_ray(learner, file, said, memory, folder, batch, workers, one, digest):
+def _on_ray(file, said, folder, batch, workers, one, digest):
     import ray
 
+    learner, memory = learner_of(said.learner), None if said.memory is None else said.memory << 20
     models = Path(folder, f"ray-{batch}-{workers}")
     if not ray.is_initialized():
         os.environ.setdefault("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
@@ -178,8 +205,15 @@ def _on_ray(learner, file, said, memory, folder, batch, workers, one, digest):
         ratio = one / (driver + work)
         per_event = driver / said.events * 1e6
         print(f"ray, {batch:,} a batch, {workers} workers: driver {driver:.2f} + workers {work:.2f} s", end=", ")
-        print(f"ratio {ratio:.2f}, driver {per_event:.2f} us an event, wall {wall:.1f} s, {same}", flush=True)
+        held = sum(_most_memory(pid) for pid in ray.get([actor.pid.remote() for actor in actors]))
+        print(f"ratio {ratio:.2f}, driver {per_event:.2f} us an event, wall {wall:.1f} s", end=", ")
+        print(f"most memory of workers {held:,} MB, {same}", flush=True)
         return driver, work
+
+
+def _most_memory(pid):
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) >> 10
 
 
 # New keys: from nothing, or from what all keys before have taught.
@@ -233,6 +267,9 @@ def main():
     reader.add_argument("--memory", type=int, help="MB of models in memory")
     reader.add_argument("--file", help="events written before")
     reader.add_argument("--here", action="store_true", help="not on Ray")
+    reader.add_argument("--batch", type=int, nargs="*", default=[2_000, 20_000], help="events a batch, on Ray")
+    reader.add_argument("--workers", type=int, nargs="*", default=[1, 2], help="on Ray")
+    reader.add_argument("--cut", action="store_true", help="on Ray: as if workers did not see the file")
     reader.add_argument("--own", type=float, default=0.5, help="how far keys differ from each other")
     reader.add_argument("--enough", type=int, default=20, help="examples from which on a key answers for itself")
     said = reader.parse_args()

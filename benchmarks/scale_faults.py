@@ -14,7 +14,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 
 from scale import write_events
@@ -29,7 +28,7 @@ file, models, workers = sys.argv[1], sys.argv[2], int(sys.argv[3])
 options = dict(on="ray", workers=workers, batch=500, every=5_000, models=models, resume=True)
 keyed = th.scale.Keyed({LEARNER}, "user", **options)
 print("began", keyed.events, flush=True)
-keyed.learn(file, resume=True)
+keyed.learn(file, resume=True, on_progress=lambda events, _: print("at", events, flush=True))
 print("ended", keyed.digest(), flush=True)
 """
 
@@ -133,7 +132,8 @@ def events_of(file):
 
 
 def killed_drivers(file, folder, digest, drivers, address, rng):
-    models, kills, began = folder / "drivers", 0, []
+    """Each is killed somewhere within a share of the events, so that there is one left for the next."""
+    models, kills, began, share = folder / "drivers", 0, [], events_of(file) // (drivers + 1)
     environment = {**os.environ, "RAY_ADDRESS": address}
     while True:
         workers = rng.choice([1, 2, 3])
@@ -141,13 +141,16 @@ def killed_drivers(file, folder, digest, drivers, address, rng):
         quiet = {"env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
         with subprocess.Popen(command, **quiet) as one:
             began.append(int(one.stdout.readline().split()[1]))
-            if kills < drivers:
-                time.sleep(rng.uniform(0.05, 0.6))
+            last = began[-1] + rng.randrange(share // 2, share) if kills < drivers else float("inf")
+            for line in one.stdout:
+                word, told = line.split()
+                if word == "ended" or int(told) >= last:
+                    break
+            if word != "ended":
                 one.kill()
                 kills += 1
                 continue
-            ended = one.stdout.readline().split()[1]
-        tell(f"{kills} drivers killed; each began at {began}", ended == digest)
+        tell(f"{kills} drivers killed; each began at {began}", told == digest)
         return
 
 

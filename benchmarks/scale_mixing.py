@@ -12,6 +12,7 @@ their mean sixty-four times. committee: the same streams by Auto: one, and the m
 
 import argparse
 import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -137,25 +138,51 @@ def real(_):
         print(f"| {title} | {' | '.join(f'{error:.4f}' for error in errors)} |", flush=True)
 
 
-def committee(_):
+def committee(said):
     """Each member learns a quarter of the rows; all of them answer for every row before its label is seen."""
-    print("Auto: progressive error of one, and of a committee of four that learn apart")
-    print("| stream | one | one of four alone | committee | committee / one |\n|---|---|---|---|---|")
+    print("Auto: progressive error of one, and of a committee of four that learn apart; processor us a row, MB")
+    columns = "stream | one | one of four alone | committee | committee / one | learn: one, four | ask: one, four"
+    print(f"| {columns} | MB: one, four |\n|---|---|---|---|---|---|---|---|")
     for title, (x, y) in streams():
         one, members = th.Auto(), [th.Auto() for _ in range(4)]
-        wrong = np.zeros(3)
+        wrong, spent = np.zeros(3), Spent()
         for begin in range(0, len(y), 64):
             rows = np.arange(begin, min(begin + 64, len(y)))
-            wrong[0] += (one.learn_many(x[rows], y[rows]) != y[rows]).sum()
-            scores = [member.scores(x[rows]) if member.examples else np.zeros(len(rows)) for member in members]
+            spent.on("ask one", scores_of, [one], x[rows])
+            scores = spent.on("ask four", scores_of, members, x[rows])
+            wrong[0] += (spent.on("learn one", one.learn_many, x[rows], y[rows]) != y[rows]).sum()
             wrong[1] += ((scores[0] >= 0) != y[rows]).sum()
             wrong[2] += ((np.mean(scores, axis=0) >= 0) != y[rows]).sum()
             for number, member in enumerate(members):
                 own = rows[rows % 4 == number]
                 if len(own):
-                    member.learn_many(x[own], y[own])
-        shown = " | ".join(f"{count / len(y):.4f}" for count in wrong)
-        print(f"| {title} | {shown} | {wrong[2] / wrong[0]:.2f} |", flush=True)
+                    spent.on("learn four", member.learn_many, x[own], y[own])
+        errors = " | ".join(f"{count / len(y):.4f}" for count in wrong)
+        learn, ask = (
+            f"{spent.us(f'{what} one', len(y))}, {spent.us(f'{what} four', len(y))}" for what in ("learn", "ask")
+        )
+        held = f"{one.memory / 2**20:.0f}, {sum(member.memory for member in members) / 2**20:.0f}"
+        print(f"| {title} | {errors} | {wrong[2] / wrong[0]:.2f} | {learn} | {ask} | {held} |", flush=True)
+
+
+def scores_of(members, rows):
+    return [member.scores(rows) if member.examples else np.zeros(rows.shape[0]) for member in members]
+
+
+class Spent:
+    """Processor seconds by what they were spent on."""
+
+    def __init__(self):
+        self.seconds = {}
+
+    def on(self, what, work, *given):
+        began = time.process_time()
+        answer = work(*given)
+        self.seconds[what] = self.seconds.get(what, 0.0) + time.process_time() - began
+        return answer
+
+    def us(self, what, rows):
+        return f"{self.seconds[what] / rows * 1e6:.0f}"
 
 
 def streams():

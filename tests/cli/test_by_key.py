@@ -1,14 +1,22 @@
 """`thresher learn --by`, `predict --by`, `learn --shards`: the jobs of th.scale, by command."""
 
 import json
+import os
+import pty
+import signal
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
 
 import thresher as th
 from thresher.cli import main
+from thresher.cli.output.keyed_progress import KeyedProgress, words_of
+from thresher.scale.logs import Lag
+from thresher.scale.team import Progress
 
-from ..scale.events import rows_with_keys, write_csv
+from ..scale.events import rows_with_keys, write_csv, write_json
 
 ROWS = rows_with_keys(500)
 
@@ -59,6 +67,53 @@ def test_to_go_on_is_said_by_one_word(file, tmp_path):
     more = write_csv(tmp_path / "more.csv", ROWS)
     told = run("learn", file, more, "--resume", "--json", *command[2:]).stdout
     assert json.loads(told)["events"] == 1_000
+
+
+def test_files_that_grow_are_followed_until_somebody_interrupts(tmp_path):
+    """Rows come while the command runs; every one is learned once, by it or by whoever goes on."""
+    file, models = tmp_path / "log.jsonl", str(tmp_path / "models")
+    write_json(file, ROWS[:200])
+    command = [sys.executable, "-m", "thresher", "learn", str(file), "--by", "user", "--models", models]
+    command += ["--learner", "perceptron", "--follow", "--json"]
+    for part, more in ((ROWS[200:350], []), (ROWS[350:], ["--resume"])):
+        shown, terminal = pty.openpty()
+        with subprocess.Popen([*command, *more], stdout=subprocess.PIPE, stderr=terminal, text=True) as one:
+            read_until(shown, b" kB behind")
+            with file.open("a") as log:
+                log.writelines(json.dumps(row) + "\n" for row in part)
+            read_until(shown, b"events")
+            one.send_signal(signal.SIGINT)
+            told = json.loads(one.communicate()[0])
+        os.close(shown)
+        os.close(terminal)
+    keyed = th.scale.Keyed(th.Perceptron(), by="user", models=models, resume=True)
+    assert told["digest"] == keyed.digest()
+    counts = keyed.follow(th.scale.GrowingFiles(file))
+    assert counts.examples == len(ROWS)
+    one = th.scale.Keyed(th.Perceptron(), by="user")
+    one.learn(ROWS)
+    assert keyed.digest() == one.digest()
+
+
+def read_until(shown, words):
+    """What a terminal shows, until it has shown some words."""
+    text = b""
+    while words not in text:
+        text += os.read(shown, 1_000)
+
+
+def test_a_terminal_is_told_how_far_a_log_is_behind(monkeypatch, capsys):
+    seconds = iter([0.0, 2.0, 2.1])
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    told = KeyedProgress(quiet=False, clock=lambda: next(seconds))
+    told(1_000, Progress(2, 0, 0, 1_000, 10))
+    told(3_000, Progress(2, 5, 1, 3_000, 20, Lag(12_345, "messages")))
+    told(9_000, Progress(2, 5, 1, 9_000, 20))  # too soon
+    told.end()
+    lines = capsys.readouterr().err.split("\r\x1b[K")
+    assert lines[1] == "1,000 events, 0/s, 2 workers, 0 batches under way, 0 replayed"
+    assert lines[2] == "3,000 events, 1,000/s, 2 workers, 5 batches under way, 1 replayed, 12,345 messages behind\n"
+    assert words_of(1, 1, Progress(1, 0, 0, 1, 0, Lag(2_001, "bytes"))).endswith(", 3 kB behind")
 
 
 def test_one_model_by_shards(file, tmp_path):

@@ -70,6 +70,23 @@ def test_partitions_that_stand_apart_are_brought_together(digest, tmp_path):
     assert keyed.digest() == digest
 
 
+def test_what_was_not_read_yet_is_told(tmp_path):
+    file = tmp_path / "log.jsonl"
+    write_json(file, ROWS)
+    sizes, told = file.stat().st_size, []
+    keyed = opened(tmp_path / "models", batch=100)
+    keyed.follow(th.scale.GrowingFiles([file, tmp_path / "later.jsonl"]), on_progress=lambda *some: told.append(some))
+    assert [events for events, _ in told] == [*range(100, len(ROWS), 100), len(ROWS), len(ROWS)]
+    lags = [progress.lag for _, progress in told]
+    assert all(lag.unit == "bytes" and 0 <= lag.amount < sizes for lag in lags)
+    assert [lag.amount for lag in lags] == sorted((lag.amount for lag in lags), reverse=True)
+    assert lags[0].amount > 0 == lags[-1].amount
+    none = []
+    opened(tmp_path / "other").follow(Recorded({"0": ROWS}), on_progress=lambda _, progress: none.append(progress.lag))
+    assert none
+    assert set(none) == {None}
+
+
 class Recorded(Log):
     """A log of several parts, recorded; which part comes first changes from poll to poll, as with a broker."""
 

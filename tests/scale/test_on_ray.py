@@ -15,6 +15,8 @@ from click.testing import CliRunner
 import thresher as th
 from thresher.cli import main
 from thresher.scale import cluster, on_ray
+from thresher.scale.ranges import RangeBatch
+from thresher.scale.tables import ArrowBatch
 
 from .events import rows_with_keys, write_csv
 
@@ -109,17 +111,33 @@ def test_the_number_of_workers_may_change_in_between(started, file, digest, tmp_
     assert th.scale.Keyed(LEARNER, **again).digest() == digest
 
 
-def test_parquet_is_cut_by_the_driver_and_read_by_workers(started, digest, tmp_path):
+@pytest.mark.parametrize("seen", [True, False])
+def test_parquet_is_read_by_workers_or_cut_by_the_driver(seen, started, digest, monkeypatch, tmp_path):
     pandas = pytest.importorskip("pandas")
     pandas.DataFrame(ROWS).to_parquet(tmp_path / "rows.parquet")
-    models = tmp_path / "models"
+    models, ways = tmp_path / "models", []
+    monkeypatch.setattr(on_ray.OnRay, "reads", lambda self, sizes: all(self._ask_all("sees", sizes)) and seen)
     with th.scale.Keyed(LEARNER, by="user", on="ray", workers=2, batch=300, every=600, models=models) as keyed:
+        send = keyed._team.send
+        monkeypatch.setattr(keyed._team, "send", lambda batch, **said: (ways.append(type(batch)), send(batch, **said)))
         keyed.learn(str(tmp_path / "rows.parquet"))
+        assert set(ways) == {RangeBatch if seen else ArrowBatch}
         assert keyed.digest() == digest
         pandas.DataFrame([*ROWS[:900], {**ROWS[0], "label": 7}]).to_parquet(tmp_path / "bad.parquet")
-        with pytest.raises(th.InputError, match="label 7"):
+        with pytest.raises(th.InputError, match=r"bad\.parquet: line 901: the label 7"):
             keyed.learn(str(tmp_path / "bad.parquet"))
         assert keyed.events >= len(ROWS)  # what was committed
+
+
+def test_batches_go_together_by_few_calls(started, file, digest, monkeypatch, tmp_path):
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=2, batch=20, every=1_000, models=tmp_path / "models")
+    posted, post = [], keyed._team._post
+    monkeypatch.setattr(keyed._team, "_post", lambda worker, sent: (posted.append(sent), post(worker, sent)))
+    keyed.learn(file)
+    assert keyed.digest() == digest
+    assert sum(sent.batches for sent in posted) == 2 * len(ROWS) // 20
+    assert len(posted) < 2 * len(ROWS) // 20 // 4
+    keyed.close()
 
 
 def test_a_bad_row_is_told_and_nothing_hangs(started):

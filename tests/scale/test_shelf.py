@@ -125,8 +125,15 @@ def test_a_flipped_bit_is_found_and_named(draw, tmp_path_factory):
     at = draw.draw(st.integers(0, last_commit - 1))
     whole[at] ^= 1 << draw.draw(st.integers(0, 7))
     path.write_bytes(bytes(whole))
-    with pytest.raises(th.ModelFileError, match=r"damaged|no shelf"):
+    with pytest.raises(th.ModelFileError, match=r"damaged|no shelf|another version"):
         assert th.scale.Shelf(th.Perceptron(), path).digest() == digest
+
+
+def test_a_file_of_another_version_is_told_as_that(tmp_path):
+    path = tmp_path / "old.shelf"
+    path.write_bytes(b"THRSHLF1" + bytes(100))
+    with pytest.raises(th.ModelFileError, match="another version of Thresher"):
+        th.scale.Shelf(th.Perceptron(), path)
 
 
 def test_a_damaged_record_is_named_by_its_key(tmp_path):

@@ -8,7 +8,7 @@ from thresher.learners.shelved import settled
 from thresher.scale.batches import Packer
 from thresher.scale.partitions import Partitions
 from thresher.scale.shelf import digest_of
-from thresher.scale.tables import can_be_cut, of_tables
+from thresher.scale.tables import formats_as_they_are, of_tables
 
 from .events import rows_with_keys, write_csv
 
@@ -82,7 +82,20 @@ def test_keys_of_other_types_are_told(tmp_path):
 
 def test_which_files_go_this_way(tmp_path):
     file, text = written(tmp_path), write_csv(tmp_path / "rows.csv", ROWS)
-    assert can_be_cut(packer(), [file], {})
-    assert not can_be_cut(packer(), [file, text], {})
+    assert formats_as_they_are(packer(), [file], {}) == {"parquet"}
+    assert not formats_as_they_are(packer(), [file, text], {})
     picky = Packer(settled(th.TrackingWinnow.for_separation(0.5, norm=20)), "user", Rows(), 5)
-    assert not can_be_cut(picky, [file], {})
+    assert not formats_as_they_are(picky, [file], {})
+
+
+def test_a_bad_row_is_told_with_its_file_and_line(tmp_path):
+    labels = [row["label"] for row in ROWS]
+    labels[431] = 7
+    file = written(tmp_path, label=pyarrow.array(labels))
+    worker, where = partitions(range(5)), {"files": [file], "file": 0, "at": 5, "lines": 5}
+    batches = list(of_tables(packer(), [file, file], 100, where, 0))
+    for batch in batches[:4]:
+        worker.learn(batch.first, batch.last, batch.share(range(5)), commit=False)
+    bad = batches[4]
+    with pytest.raises(th.InputError, match=r"rows\.parquet: line 432: the label 7\S* is none of"):
+        worker.learn(bad.first, bad.last, bad.share(range(5)), commit=False)

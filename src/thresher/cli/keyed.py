@@ -3,14 +3,17 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
 
 from ..errors import EvaluationWarning, ParameterError, warn_caller
+from .interrupts import stop_on_ctrl_c
 from .options import ByKey, Labels, LearnerOptions, Output, Passes, Reading, Scale
+from .output.keyed_progress import KeyedProgress
 
 
 def learn_by_key(
@@ -40,11 +43,13 @@ def learn_by_key(
         workers=scale.workers,
         shared=scale.shared,
     )
-    told = _Told(quiet=output.quiet)
+    told = KeyedProgress(quiet=output.quiet)
     try:
-        counts = keyed.learn(
-            names, resume=bool(output.resume), on_progress=told, format=reading.format, separator=reading.separator
-        )
+        if scale.follow:
+            counts = _followed(keyed, names, told)
+        else:
+            options = {"format": reading.format, "separator": reading.separator}
+            counts = keyed.learn(names, resume=bool(output.resume), on_progress=told, **options)
         told.end()
         record: dict[str, Any] = {**counts, "events": keyed.events, "models": scale.models, "digest": keyed.digest()}
     finally:
@@ -55,6 +60,32 @@ def learn_by_key(
         share = counts.mistakes / counts.examples if counts.examples else 0.0
         click.echo(f"{record['keys']:,} keys, {counts.examples:,} examples, {counts.mistakes:,} mistakes ({share:.4f})")
         click.echo(f"models in {scale.models}, digest {record['digest'][:16]}")
+
+
+def _followed(keyed: Any, names: list[str], told: KeyedProgress) -> Any:
+    """Learns from files that grow until a signal says that it is enough: between two polls, so that all is kept."""
+    from ..scale import GrowingFiles
+
+    log, loop = GrowingFiles(names), SimpleNamespace(waiting=False, stopping=False)
+
+    def tell(events: int, progress: Any) -> None:
+        told(events, progress)
+        if loop.stopping:
+            raise _EnoughError
+
+    def is_enough() -> bool:
+        time.sleep(0.1)
+        return bool(loop.stopping)
+
+    with stop_on_ctrl_c(loop):
+        try:
+            return keyed.follow(log, until=is_enough, on_progress=tell)
+        except _EnoughError:
+            return keyed.follow(log, most=0)
+
+
+class _EnoughError(Exception):
+    """Somebody wants the job to end."""
 
 
 def learn_by_shards(
@@ -116,30 +147,3 @@ def _lines(keyed: Any, name: str, what: str, reading: Reading) -> Iterator[str]:
         yield from (f"{label}\n" for label in keyed.predict(name, **options).tolist())
         return
     yield from (f"{value!r}\n" for value in keyed.answers(name, **options)[what].tolist())
-
-
-class _Told:
-    """Progress on a terminal: one line that is written over, a few times a second."""
-
-    def __init__(self, *, quiet: bool, clock: Callable[[], float] = time.monotonic) -> None:
-        self._shows = not quiet and sys.stderr.isatty()
-        self._clock, self._began, self._next, self._first = clock, clock(), 0.0, 0
-        self._wrote = False
-
-    def __call__(self, events: int, progress: Any) -> None:
-        now = self._clock()
-        if not self._shows or now < self._next:
-            return
-        self._next = now + 0.2
-        rate = events / max(now - self._began, 1e-9)
-        words = (
-            f"{events:,} events, {rate:,.0f}/s, {progress.workers} workers, {progress.waiting} batches under way, "
-            f"{progress.replays} replayed"
-        )
-        click.echo(f"\r\x1b[K{words}", err=True, nl=False)
-        self._wrote = True
-
-    def end(self) -> None:
-        """Leaves the line."""
-        if self._wrote:
-            click.echo("", err=True)

@@ -19,7 +19,7 @@ from ..learners import Learner
 from ..learners.shelved import native_shelf
 from ..streams import Position, Source
 from .frames import arrow_table
-from .packed import PackedRows
+from .packed import PackedRows, joined
 from .remote import readable
 from .row_labels import NoLabels, RowLabels, row_labels
 
@@ -299,15 +299,9 @@ class _Gathered:
         self.last += rows
 
     def batch(self) -> Batch:
-        parts = [_joined(own) for own in self._parts]
+        parts = [joined(own) for own in self._parts]
         batch = Batch(self.first, self.last, parts, np.concatenate(self._order), self.where)
         self.first = self.last
         self._parts = [[] for _ in range(self._partitions)]
         self._order = []
         return batch
-
-
-def _joined(parts: list[PackedRows]) -> PackedRows:
-    if len(parts) == 1:
-        return parts[0]
-    return np.concatenate(parts) if parts else np.empty(0, dtype=np.uint8)

@@ -6,9 +6,9 @@ from typing import Any
 
 from ..errors import InputError
 from .batches import Packer, key_text, of_memory
-from .logs import Log, Offset
+from .logs import Lag, Log, Offset
 from .shelf import partition_of
-from .team import Team
+from .team import Progress, Team
 
 
 def follow(
@@ -20,6 +20,7 @@ def follow(
     every: int,
     most: int | None,
     until: Callable[[], bool] | None,
+    on_progress: Callable[[int, Progress], None] | None = None,
 ) -> None:
     """Learns what a log has, until there is nothing new; see `Keyed.follow`.
 
@@ -39,6 +40,8 @@ def follow(
         if not rows:
             if ahead:
                 raise InputError("the log ends before what the models have learned of it: it can't be read again.")
+            if on_progress is not None:
+                on_progress(events, team.progress()._replace(lag=_lag(log, offset)))
             if until is None or until():
                 return
             continue
@@ -48,8 +51,19 @@ def follow(
             ahead = {number: one for number, one in ahead.items() if _is_ahead(one, offset)}
         for some in of_memory(packer, rows, None, max(1, len(rows)), events):
             due = some.last // every > some.first // every
-            team.send(dataclasses.replace(some, where={"log": offset}), commit=due and not ahead)
+            team.send(
+                dataclasses.replace(some, where={"log": offset}), commit=due and not ahead, soon=len(rows) < batch
+            )
             events = some.last
+        if on_progress is not None:
+            on_progress(events, team.progress()._replace(lag=_lag(log, offset)))
+
+
+def _lag(log: Any, offset: Offset) -> Lag | None:
+    """A log need not be a `Log`: it may know nothing but to be polled."""
+    told = getattr(log, "lag", None)
+    lag: Lag | None = None if told is None else told(offset)
+    return lag
 
 
 def _is_ahead(one: Mapping[str, int], offset: Mapping[str, int]) -> bool:

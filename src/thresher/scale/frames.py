@@ -39,9 +39,7 @@ def text_of_keys(column: Any, by: str) -> "tuple[npt.NDArray[np.int64], npt.NDAr
     import pyarrow
     from pyarrow import compute
 
-    kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
-    if not (pyarrow.types.is_integer(kind) or pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)):
-        raise InputError(f"the column {by!r} holds {column.type}; a key is a text or a whole number.")
+    check_key_type(column.type, by)
     texts = compute.cast(column, pyarrow.large_string())
     if texts.null_count:
         raise InputError(f"a row has no key: the column {by!r} is empty there.")
@@ -50,6 +48,23 @@ def text_of_keys(column: Any, by: str) -> "tuple[npt.NDArray[np.int64], npt.NDAr
     if (begins[1:] == begins[:-1]).any():
         raise InputError(f"a row has no key: the column {by!r} is empty there.")
     return begins, np.frombuffer(data, dtype=np.uint8)
+
+
+def check_key_type(kind: Any, by: str) -> None:
+    """Refuses keys that are neither texts nor whole numbers.
+
+    Parameters
+    ----------
+    kind : DataType
+        What a column holds.
+    by : str
+        What it is called.
+    """
+    from pyarrow import types
+
+    held = kind.value_type if types.is_dictionary(kind) else kind
+    if not (types.is_integer(held) or types.is_string(held) or types.is_large_string(held)):
+        raise InputError(f"the column {by!r} holds {kind}; a key is a text or a whole number.")
 
 
 def some_rows(batch: Any, rows: "npt.NDArray[np.intp]") -> Any:
@@ -64,7 +79,10 @@ def some_rows(batch: Any, rows: "npt.NDArray[np.intp]") -> Any:
     """
     import pyarrow
 
-    return batch if len(rows) == batch.num_rows else batch.take(pyarrow.array(rows))
+    if len(rows) == batch.num_rows:
+        return batch
+    places = pyarrow.py_buffer(np.ascontiguousarray(rows, dtype=np.int64))  # pyarrow.array(rows) would import pandas
+    return batch.take(pyarrow.Int64Array.from_buffers(pyarrow.int64(), len(rows), [None, places]))
 
 
 def bytes_of_batch(batch: Any) -> "npt.NDArray[np.uint8]":

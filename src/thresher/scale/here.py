@@ -31,8 +31,10 @@ class Here(Team):
         """Takes so many events for learned."""
         self._partitions.advance(events)
 
-    def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
-        """Learns a batch; answers by partition where they are wanted."""
+    def send(
+        self, batch: Batch, *, commit: bool, answered: bool = False, soon: bool = True
+    ) -> Mapping[int, Any] | None:
+        """Learns a batch now; answers by partition where they are wanted."""
         share = batch.share(range(self._count))
         reply = self._partitions.learn(batch.first, batch.last, share, batch.where, commit=commit, answered=answered)
         if reply.kind != "ok":

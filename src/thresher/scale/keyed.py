@@ -25,7 +25,9 @@ from .following import follow
 from .here import Here
 from .logs import Log
 from .partitions import Partitions
+from .ranges import of_ranges, sizes_of
 from .shelf import BUCKETS
+from .tables import formats_as_they_are, of_tables
 from .team import Progress
 
 OnProgress = Callable[[int, Progress], None]
@@ -59,7 +61,7 @@ class Keyed(KeyedAnswers):
     workers : int or None, optional
         How many actors; None: one a processor.
     batch : int, default 20000
-        About so many events travel together.
+        So many events are a batch; to a worker that is busy, several batches go together.
     every : int, default 250000
         About so many events after which everything is kept in the folder: what a lost worker learns again is no more.
     partitions : int, default 16
@@ -143,7 +145,7 @@ class Keyed(KeyedAnswers):
             "roles": description.rows,
             "partitions": description.partitions,
         }
-        self._cuts = is_ray(on)  # workers read rows themselves where they can
+        self._is_elsewhere = is_ray(on)
         if is_ray(on):
             from .on_ray import OnRay
 
@@ -235,7 +237,14 @@ class Keyed(KeyedAnswers):
             on_progress(self.events, self._team.progress())
         return self.counts()
 
-    def follow(self, log: Log, *, most: int | None = None, until: Callable[[], bool] | None = None) -> KeyedCounts:
+    def follow(
+        self,
+        log: Log,
+        *,
+        most: int | None = None,
+        until: Callable[[], bool] | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> KeyedCounts:
         """Learns from a log that goes on, from where the models stand, until it has nothing new.
 
         Where it was read to is committed with the models: whatever ends this process, the next one goes on there, and
@@ -249,13 +258,16 @@ class Keyed(KeyedAnswers):
             No more rows than about these. None: no bound.
         until : callable, optional
             Asked where nothing is new: True ends; False polls on. Default: the first time ends.
+        on_progress : callable, optional
+            Called with the events so far and a `Progress`, which has the log's lag, after every poll.
 
         Returns
         -------
         KeyedCounts
             Examples and mistakes of all models.
         """
-        follow(self._team, self._packer, log, batch=self.batch, every=self.every, most=most, until=until)
+        bounds: dict[str, Any] = {"batch": self.batch, "every": self.every, "most": most}
+        follow(self._team, self._packer, log, **bounds, until=until, on_progress=on_progress)
         self._team.finish(commit=self._folder is not None)
         return self.counts()
 
@@ -270,13 +282,15 @@ class Keyed(KeyedAnswers):
             Their labels.
         """
         said: list[npt.NDArray[Any]] = []
-        for batch in self._batches(data, y, False, {}):
+        for batch in self._batches(data, y, False, {}, answered=True):
             answers = self._team.send(batch, commit=False, answered=True)
             said.append(in_order(batch, answers or {}))
         self._team.finish(commit=self._folder is not None)
         return self._named(np.concatenate(said) if said else np.empty(0, dtype=np.int32))
 
-    def _batches(self, data: Any, y: Any, resume: bool, options: Mapping[str, Any]) -> Iterator[Batch]:
+    def _batches(
+        self, data: Any, y: Any, resume: bool, options: Mapping[str, Any], *, answered: bool = False
+    ) -> Iterator[Batch]:
         state = self._team.state()
         events, where = min(state.values(), key=lambda one: one[0])
         if not resume and any(other != events for other, _ in state.values()):
@@ -285,10 +299,11 @@ class Keyed(KeyedAnswers):
         if names is None:
             return of_memory(self._packer, data, y, self.batch, events)
         start = where if resume else None
-        if self._cuts:
-            from .tables import can_be_cut, of_tables
-
-            if can_be_cut(self._packer, names, options):
+        if self._is_elsewhere:
+            formats = formats_as_they_are(self._packer, names, options)
+            if formats == {"parquet"} and not answered and self._team.reads(sizes_of(names)):
+                return of_ranges(self._packer, names, self.batch, start, events)
+            if formats:
                 return of_tables(self._packer, names, self.batch, start, events)
         return of_files(self._packer, names, self.batch, start, events, options=options)
 

@@ -8,7 +8,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InputError, ParameterError
 
@@ -17,6 +17,21 @@ Offset = dict[str, int]
 
 Polled = tuple[list[dict[str, Any]], list[tuple[str, int]], Offset]
 """Rows; part and place of each; the offset behind them."""
+
+
+class Lag(NamedTuple):
+    """What a log has that was not read yet.
+
+    Parameters
+    ----------
+    amount : int
+        How much.
+    unit : str
+        Of what: "bytes", "messages".
+    """
+
+    amount: int
+    unit: str
 
 
 class Log(ABC):
@@ -39,6 +54,16 @@ class Log(ABC):
             Rows, the part and place of each, and the offset behind them; no rows where there is nothing new. Places
             grow within a part.
         """
+
+    def lag(self, offset: Offset) -> Lag | None:
+        """What stands behind an offset, as far as is known without reading it; None where that can't be told.
+
+        Parameters
+        ----------
+        offset : mapping
+            What `poll` gave.
+        """
+        return None
 
 
 class GrowingFiles(Log):
@@ -90,6 +115,11 @@ class GrowingFiles(Log):
                     begin += len(line)
             at[path] = begin
         return rows, places, at
+
+    def lag(self, offset: Offset) -> Lag:
+        """The bytes that were not read; of a line whose end is not there yet, too."""
+        there = {path: os.path.getsize(path) for path in self._paths if os.path.exists(path)}
+        return Lag(sum(max(0, size - offset.get(path, 0)) for path, size in there.items()), "bytes")
 
 
 class KafkaLog(Log):
@@ -161,6 +191,17 @@ class KafkaLog(Log):
         places = [self._kafka.TopicPartition(self._topic, int(one), next_) for one, next_ in begin.items()]
         self._consumer.assign(places)
         return begin
+
+    def lag(self, offset: Offset) -> Lag | None:
+        """The messages that were not read, as the broker told with those that were; None before it told."""
+        behind = 0
+        for name, at in offset.items():
+            part = self._kafka.TopicPartition(self._topic, int(name))
+            ends = self._consumer.get_watermark_offsets(part, cached=True)
+            if ends is None or ends[1] < 0:
+                return None
+            behind += max(0, ends[1] - at)
+        return Lag(behind, "messages") if offset else None
 
     def close(self) -> None:
         """Ends the connection."""

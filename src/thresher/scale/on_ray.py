@@ -7,7 +7,7 @@ and gets what is missing.
 
 import itertools
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -15,31 +15,56 @@ from .batches import Batch
 from .cluster import ClusterError, connected
 from .packed import in_pieces
 from .partitions import Partitions, Reply
+from .ranges import shares_together
 from .team import Progress, Team
 
-IN_FLIGHT = 8
-"""So many batches may be under way to one worker."""
+IN_FLIGHT, CALLS = 16, 8
+"""So many batches may be under way to one worker, in so many calls."""
+
+TOGETHER, EVENTS = 8, 20_000
+"""Batches that go to a worker by one call: a call costs a millisecond of processor time, however little it carries. No
+more than about so many events."""
 
 _TRIES = 6  # a worker that is lost so often without having learned anything in between is given up
 
 
 class _Sent(NamedTuple):
+    """Batches that follow each other, sent by one call."""
+
     first: int
     last: int
     share: Any
     where: Any
     commit: bool
     answered: bool
+    batches: int = 1
+
+    @staticmethod
+    def of(some: Sequence["_Sent"]) -> "_Sent":
+        share, last = shares_together([one.share for one in some]), some[-1]
+        return last._replace(first=some[0].first, share=share, batches=len(some))
 
 
 @dataclass
 class _Worker:
     numbers: list[int]
     actor: Any = None
-    kept: deque[_Sent] = field(default_factory=deque)  # not committed
+    gathered: list[_Sent] = field(default_factory=list)  # to go by one call
+    kept: deque[_Sent] = field(default_factory=deque)  # sent and not committed
     under_way: deque[tuple[_Sent, Any]] = field(default_factory=deque)
     reply: Reply | None = None
     lost: int = 0  # times in a row
+
+    @property
+    def waiting(self) -> int:
+        """Batches that were given and not answered."""
+        return len(self.gathered) + sum(sent.batches for sent, _ in self.under_way)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether what was gathered is enough for a call."""
+        some = self.gathered
+        return len(some) >= TOGETHER or 2 * (some[-1].last - some[0].first) > EVENTS
 
 
 class OnRay(Team):
@@ -96,16 +121,21 @@ class OnRay(Team):
             self._ask(worker, "advance", events)
             self._ask(worker, "commit")
 
-    def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
-        """Sends a batch to all workers; waits where too much is under way, or for answers."""
+    def send(
+        self, batch: Batch, *, commit: bool, answered: bool = False, soon: bool = False
+    ) -> Mapping[int, Any] | None:
+        """Sends a batch to all workers, with others where they need not go soon; waits where too much is under way, or
+        for answers.
+        """
         for worker in self._workers:
-            sent = _Sent(batch.first, batch.last, batch.share(worker.numbers), batch.where, commit, answered)
-            worker.kept.append(sent)
-            self._post(worker, sent)
+            share = batch.share(worker.numbers)
+            worker.gathered.append(_Sent(batch.first, batch.last, share, batch.where, commit, answered))
+            if commit or answered or soon or not worker.under_way or worker.is_full:
+                self._post_gathered(worker)
         answers: dict[int, Any] = {}
         for worker in self._workers:
-            if not answered and len(worker.under_way) >= IN_FLIGHT:
-                self._settle(worker, IN_FLIGHT // 2)  # several at one go: asking costs as much for one
+            if not answered and (worker.waiting >= IN_FLIGHT or len(worker.under_way) >= CALLS):
+                self._settle(worker, (len(worker.under_way) + 1) // 2)  # asking for several costs as much as for one
             while answered and worker.under_way:
                 for reply in self._settle(worker):
                     answers |= reply.answers or {}
@@ -125,10 +155,19 @@ class OnRay(Team):
         """Forgets what was not committed: all workers begin anew with their files."""
         for worker in self._workers:
             self._ray.kill(worker.actor)
+            worker.gathered.clear()
             worker.kept.clear()
             worker.under_way.clear()
             worker.reply = None
             self._begin(worker)
+
+    def _post_gathered(self, worker: _Worker) -> None:
+        if not worker.gathered:
+            return
+        sent = _Sent.of(worker.gathered)
+        worker.gathered.clear()
+        worker.kept.append(sent)
+        self._post(worker, sent)
 
     def _post(self, worker: _Worker, sent: _Sent) -> None:
         call = worker.actor.learn_pieces.remote(
@@ -137,6 +176,7 @@ class OnRay(Team):
         worker.under_way.append((sent, call))
 
     def _settle_all(self, worker: _Worker) -> None:
+        self._post_gathered(worker)
         while worker.under_way:
             self._settle(worker, len(worker.under_way))
 
@@ -189,8 +229,12 @@ class OnRay(Team):
         worker.under_way.clear()
         for sent in worker.kept:
             if sent.last > events:
-                self._replays += 1
+                self._replays += sent.batches
                 self._post(worker, sent)
+
+    def reads(self, sizes: Mapping[str, int]) -> bool:
+        """Whether workers read files themselves: all of them see the files."""
+        return all(self._ask_all("sees", sizes))
 
     # Asking.
 
@@ -203,8 +247,8 @@ class OnRay(Team):
             except self._lost() as error:
                 self._revive(worker, error)
 
-    def _ask_all(self, method: str) -> list[Any]:
-        return [self._ask(worker, method) for worker in self._workers]
+    def _ask_all(self, method: str, *arguments: Any) -> list[Any]:
+        return [self._ask(worker, method, *arguments) for worker in self._workers]
 
     def predict(self, parts: Mapping[int, Any]) -> dict[int, Any]:
         """Answers by partition."""
@@ -236,7 +280,7 @@ class OnRay(Team):
     def progress(self) -> Progress:
         """How far it is, as far as is known here."""
         replies = [worker.reply for worker in self._workers if worker.reply is not None]
-        waiting = sum(len(worker.under_way) for worker in self._workers)
+        waiting = sum(worker.waiting for worker in self._workers)
         examples, mistakes = sum(reply.examples for reply in replies), sum(reply.mistakes for reply in replies)
         return Progress(len(self._workers), waiting, self._replays, examples, mistakes)
 

@@ -12,6 +12,20 @@ PackedRows = npt.NDArray[np.uint8]
 PackedShare = Mapping[int, PackedRows]
 """Packed rows by partition; a partition that is left out has none."""
 
+
+def joined(parts: Sequence[PackedRows]) -> PackedRows:
+    """Packed rows of one partition, one after the other.
+
+    Parameters
+    ----------
+    parts : sequence of arrays
+        Them.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    return np.concatenate(parts) if parts else np.empty(0, dtype=np.uint8)
+
+
 PIECE, MOST = 90_000, 12
 """Ray sends what is shorter than 100 kB with the call; longer things go by its store, which costs a millisecond."""
 

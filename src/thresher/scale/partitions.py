@@ -16,7 +16,9 @@ import numpy as np
 from ..errors import ModelFileError
 from ..files import load_bytes
 from ..learners.shelved import has_classes, label_in, of_a_key
-from .packed import PackedShare, of_pieces
+from .batches import Packer
+from .packed import PackedRows, PackedShare, joined, of_pieces
+from .ranges import OwnRows, all_seen
 from .shelf import BUCKETS, Shelf
 
 
@@ -108,13 +110,12 @@ class Partitions:
             self._where[number] = note["where"]
         self._folder = folder
         self._reads = like, by, roles, partitions
-        self._made_packer: Any = None
+        self._made_packer: Packer | None = None
+        self._own = OwnRows(numbers)
 
-    def _packer(self) -> Any:
+    def _packer(self) -> Packer:
         """Who reads rows that come as they were in a file."""
         if self._made_packer is None:
-            from .batches import Packer
-
             like, by, roles, partitions = self._reads
             self._made_packer = Packer(of_a_key(like), by, roles, partitions)
         return self._made_packer
@@ -144,8 +145,9 @@ class Partitions:
         ----------
         first, last : int
             Which events the batch is of.
-        share : mapping, or ArrowShare
-            From partition to packed rows, a partition that is left out has none; or rows as they were in a file.
+        share : mapping, Share, or list of them
+            From partition to packed rows, a partition that is left out has none; or rows as they were in a file, or
+            where they are in one. Those of a list follow each other.
         where : optional
             Where the stream goes on behind the batch.
         commit : bool
@@ -155,7 +157,7 @@ class Partitions:
         """
         if self._shelves and min(int(shelf.native.events) for shelf in self._shelves.values()) < first:
             return self._reply("gap", 0)
-        parts: PackedShare = share if isinstance(share, Mapping) else share.packed(self._packer())
+        parts = self._packed(share)
         had, answers = 0, {}
         for number, shelf in self._shelves.items():
             _, skipped, examples, mistakes, said = shelf.native.learn(parts.get(number, _NONE), last, answered)
@@ -167,6 +169,22 @@ class Partitions:
         if commit:
             self.commit()
         return self._reply("ok", had, answers if answered else None)
+
+    def _packed(self, share: Any) -> PackedShare:
+        if isinstance(share, Mapping):
+            return share
+        if not isinstance(share, list):
+            found: PackedShare = share.packed(self._packer(), self._own)
+            return found
+        together: dict[int, list[PackedRows]] = {}
+        for one in share:
+            for number, rows in self._packed(one).items():
+                together.setdefault(number, []).append(rows)
+        return {number: joined(some) for number, some in together.items()}
+
+    def sees(self, sizes: Mapping[str, int]) -> bool:
+        """Whether this process sees files as they are elsewhere: by their absolute names, with so many bytes."""
+        return all_seen(sizes)
 
     def learn_pieces(self, first: int, last: int, where: Any, commit: bool, answered: bool, *pieces: Any) -> Reply:
         """As `learn`, of a share that came in pieces."""

@@ -5,7 +5,7 @@ as they lie. So the driver's share of the work is small, and what a row becomes 
 it. Only files of Parquet and Arrow whose keys are texts or whole numbers go this way.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -34,29 +34,73 @@ class ArrowShare:
         A record batch, as a stream of Arrow.
     events : array of uint64
         The event of each row.
+    name : str
+        The file.
+    before : int
+        What to take from an event to have the rows of the file before it.
     """
 
     rows: "npt.NDArray[np.uint8]"
     events: "npt.NDArray[np.uint64]"
+    name: str
+    before: int
 
-    def packed(self, packer: Packer) -> PackedShare:
+    def packed(self, packer: Packer, own: object = None) -> PackedShare:
         """The same by partition, as partitions learn it.
 
         Parameters
         ----------
         packer : Packer
             Who knows what columns mean.
+        own : object
+            Who reads files for the worker: not needed.
         """
         batch = batch_of_bytes(self.rows)
         if batch.num_rows == 0:
             return {}
-        schema, array = batch.__arrow_c_array__()
-        block = block_of_arrow(packer.native, schema, array, 0)
-        if block.troubles:
-            row, _, _, message = block.troubles[0][:4]
-            raise InputError(f"event {self.events[row]}: {message}")
-        found, _ = packer.pack(block, 0, packer.numbers(block), 0, False, self.events)
-        return {number: part for number, part in enumerate(found) if len(part)}
+        try:
+            return packed_rows(packer, batch, 0, self.events)
+        except InputError as error:
+            raise (self._told(packer, batch) or error).at(self.name) from None
+
+    def _told(self, packer: Packer, batch: Any) -> InputError | None:
+        """What is wrong, with its line in the file."""
+        for row in range(batch.num_rows):
+            try:
+                packed_rows(
+                    packer, batch.slice(row, 1), int(self.events[row]) - self.before, self.events[row : row + 1]
+                )
+            except InputError as error:
+                return error
+        return None
+
+
+def packed_rows(packer: Packer, rows: Any, before: int, events: "npt.NDArray[np.uint64]") -> PackedShare:
+    """The rows of a record batch by partition.
+
+    Parameters
+    ----------
+    packer : Packer
+        Who knows what columns mean.
+    rows : RecordBatch
+        The rows.
+    before : int
+        So many rows of the file are before them.
+    events : array of uint64
+        The event of each.
+
+    Raises
+    ------
+    InputError
+        If a row can't be understood.
+    """
+    schema, array = rows.__arrow_c_array__()
+    block = block_of_arrow(packer.native, schema, array, before)
+    if block.troubles:
+        _, line, _, message = block.troubles[0][:4]
+        raise InputError(f"line {line}: {message}")
+    found, _ = packer.pack(block, 0, packer.numbers(block), 0, False, events)
+    return {number: part for number, part in enumerate(found) if len(part)}
 
 
 class ArrowChunk:
@@ -71,10 +115,15 @@ class ArrowChunk:
         The rows.
     partitions : array of uint16
         The partition of each.
+    name : str
+        The file.
+    line : int
+        So many rows of it are before them.
     """
 
-    def __init__(self, first: int, rows: Any, partitions: "npt.NDArray[np.uint16]") -> None:
+    def __init__(self, first: int, rows: Any, partitions: "npt.NDArray[np.uint16]", name: str, line: int) -> None:
         self.first, self.partitions = first, partitions
+        self._name, self._before = name, first - line
         self._rows = rows
         self._cut: dict[tuple[int, ...], tuple[npt.NDArray[np.intp], Any]] = {}
 
@@ -83,7 +132,7 @@ class ArrowChunk:
         places, rows = self._of(tuple(numbers))
         low, high = np.searchsorted(places, (begin, end))
         events = (places[low:high] + self.first).astype(np.uint64)
-        return ArrowShare(bytes_of_batch(rows.slice(low, high - low)), events)
+        return ArrowShare(bytes_of_batch(rows.slice(low, high - low)), events, self._name, self._before)
 
     def _of(self, numbers: tuple[int, ...]) -> "tuple[npt.NDArray[np.intp], Any]":
         """The places of the rows of some partitions, and these rows."""
@@ -120,15 +169,26 @@ class ArrowBatch(Batch):
         return chunk.share(begin, begin + self.last - self.first, numbers)
 
 
-def can_be_cut(packer: Packer, names: Sequence[str], options: Mapping[str, Any]) -> bool:
-    """Whether files can go this way: Parquet or Arrow here, and a learner that takes any row."""
+def formats_as_they_are(packer: Packer, names: Sequence[str], options: Mapping[str, Any]) -> set[str]:
+    """The formats of files whose rows can go to workers as they are: Parquet or Arrow here, and a learner that takes
+    any row. None where some can't.
+
+    Parameters
+    ----------
+    packer : Packer
+        Who knows the learner.
+    names : sequence of str
+        The files.
+    options : mapping
+        format, separator.
+    """
     if packer.can_refuse or any("://" in name for name in names):
-        return False
+        return set()
     try:
         formats = {packer.source(name, **options).found_format for name in names}
     except InputError:  # told by whoever reads them
-        return False
-    return formats <= {"parquet", "arrow"} and bool(formats)
+        return set()
+    return formats if formats <= {"parquet", "arrow"} else set()
 
 
 def of_tables(
@@ -153,28 +213,32 @@ def of_tables(
 
     file, position = position_in(names, start)
     for number in range(file, len(names)):
-        name, at = names[number], 0
+        name, at = names[number], position.at
         kind: Literal["parquet", "arrow"] = "parquet" if packer.source(name).found_format == "parquet" else "arrow"
         try:
-            for batch in record_batches(name, packer.rows, max(size, CHUNK), kind=kind, check=_checked(packer)):
-                skipped = min(max(position.at - at, 0), batch.num_rows)
-                rows, begins = batch.slice(skipped), at + skipped
-                at += batch.num_rows
-                if rows.num_rows == 0:
-                    continue
+            check = checked(packer)
+            for rows in record_batches(name, packer.rows, max(size, CHUNK), kind=kind, check=check, start=at):
                 ends, text = text_of_keys(rows.column(packer.by), packer.by)
-                chunk = ArrowChunk(event, rows, partitions_of(ends, text, packer.partitions))
+                chunk = ArrowChunk(event, rows, partitions_of(ends, text, packer.partitions), name, at)
                 for begin in range(0, rows.num_rows, size):
                     end = min(begin + size, rows.num_rows)
-                    where = {"files": list(names), "file": number, "at": begins + end, "lines": begins + end}
+                    where = {"files": list(names), "file": number, "at": at + end, "lines": at + end}
                     yield ArrowBatch(chunk, begin, end, where)
-                event += rows.num_rows
+                event, at = event + rows.num_rows, at + rows.num_rows
         except InputError as error:
             raise error.at(name) from None
         position = Position()
 
 
-def _checked(packer: Packer) -> Any:
+def checked(packer: Packer) -> Callable[[list[str]], None]:
+    """Who refuses a table whose columns can't be told apart or lack one that is wanted.
+
+    Parameters
+    ----------
+    packer : Packer
+        Says which are.
+    """
+
     def check(names: list[str]) -> None:
         check_names(names, packer.rows, "the schema", aside=[packer.by], nested=True)
 

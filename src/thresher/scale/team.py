@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from .batches import Batch
+from .logs import Lag
 
 
 class Progress(NamedTuple):
@@ -20,6 +21,8 @@ class Progress(NamedTuple):
         Batches that were sent once more because a worker was lost.
     examples, mistakes : int
         So far.
+    lag : Lag or None
+        What a log that goes on has and was not read yet; None of files, and where it can't be told.
     """
 
     workers: int
@@ -27,6 +30,7 @@ class Progress(NamedTuple):
     replays: int
     examples: int
     mistakes: int
+    lag: Lag | None = None
 
 
 class Team(ABC):
@@ -41,8 +45,16 @@ class Team(ABC):
         """Takes so many events for learned: for logs, whose places are told by offsets alone."""
 
     @abstractmethod
-    def send(self, batch: Batch, *, commit: bool, answered: bool = False) -> Mapping[int, Any] | None:
-        """Learns a batch, now or soon; answers by partition where they are wanted."""
+    def send(
+        self, batch: Batch, *, commit: bool, answered: bool = False, soon: bool = False
+    ) -> Mapping[int, Any] | None:
+        """Learns a batch, now or later, together with others unless it is to be soon; answers by partition where they
+        are wanted.
+        """
+
+    def reads(self, sizes: Mapping[str, int]) -> bool:
+        """Whether whoever learns reads files of such sizes itself, so that it is sent places in place of rows."""
+        return False
 
     @abstractmethod
     def finish(self, *, commit: bool) -> None:

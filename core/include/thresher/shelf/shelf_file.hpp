@@ -198,7 +198,11 @@ private:
     }
 
     std::uint64_t read_head(std::string_view text) {
-        if (text.substr(0, magic.size()) != magic) throw InputError(path_ + ": is no shelf of learners");
+        if (text.substr(0, magic.size()) != magic) {
+            if (text.starts_with("THRSHLF"))
+                throw InputError(path_ + ": was written by another version of Thresher; learn the models anew with this one");
+            throw InputError(path_ + ": is no shelf of learners");
+        }
         try {
             ByteReader in(text.substr(magic.size()));
             head_ = in.text();

@@ -47,6 +47,11 @@ class Scale(ByKey):
         is_flag=True,
         help="With --by: a model more that learns from all keys, and answers for a key until its own is better.",
     )
+    follow: bool = option(
+        "--follow",
+        is_flag=True,
+        help="With --by: files of JSON lines that grow; learns on as lines come, until it is interrupted.",
+    )
 
     shards: int | None = option(
         "--shards", type=click.IntRange(1), help="One model by so many shards that are mixed now and then."

@@ -66,7 +66,13 @@ def blocks_of_file(
 
 
 def record_batches(
-    path: str, columns: Columns, rows: int, *, kind: Literal["parquet", "arrow"], check: Callable[[list[str]], None]
+    path: str,
+    columns: Columns,
+    rows: int,
+    *,
+    kind: Literal["parquet", "arrow"],
+    check: Callable[[list[str]], None],
+    start: int = 0,
 ) -> Iterator[Any]:
     """The record batches of a file as they are, of no more than so many rows, without the columns that are ignored.
 
@@ -82,19 +88,42 @@ def record_batches(
         The format.
     check : callable
         Is shown the names of the columns, and raises where they can't be.
+    start : int, default 0
+        Behind so many rows to begin.
 
     Raises
     ------
     InputError
         If the file can't be read.
     """
-    file = OSFile(path)
     try:
-        schema, batches = _parquet(file, rows) if kind == "parquet" else _ipc(file)
+        file = OSFile(path)
+        schema, batches, before = _parquet_from(file, rows, start) if kind == "parquet" else (*_ipc(file), 0)
         check(list(schema.names))
     except Exception as error:
         raise _unreadable(kind, error) from None
-    return _parts(batches, [name for name in schema.names if name not in columns.ignore], kind, rows)
+    kept = [name for name in schema.names if name not in columns.ignore]
+    return _behind(_parts(batches, kept, kind, rows), start - before)
+
+
+def parquet_shape(path: str) -> tuple[Any, int]:
+    """The schema of a file of Parquet, and how many rows it has; no row is read for it.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+
+    Raises
+    ------
+    InputError
+        If the file can't be read.
+    """
+    try:
+        with ParquetFile(path) as table:
+            return table.schema_arrow, int(table.metadata.num_rows)
+    except Exception as error:
+        raise _unreadable("parquet", error) from None
 
 
 def _check_types(rows: NativeRows, schema: Any) -> None:
@@ -104,9 +133,26 @@ def _check_types(rows: NativeRows, schema: Any) -> None:
         raise error.at("the schema") from None
 
 
-def _parquet(file: Any, rows: int = BATCH) -> tuple[Any, Iterable[Any]]:
+def _parquet(file: Any) -> tuple[Any, Iterable[Any]]:
     table = ParquetFile(file)
-    return table.schema_arrow, table.iter_batches(batch_size=rows)
+    return table.schema_arrow, table.iter_batches(batch_size=BATCH)
+
+
+def _parquet_from(file: Any, rows: int, start: int) -> tuple[Any, Iterable[Any], int]:
+    """The batches of the row groups that have rows behind `start`, and how many rows are before these groups."""
+    table = ParquetFile(file)
+    before, group, groups = 0, 0, table.num_row_groups
+    while group < groups and before + table.metadata.row_group(group).num_rows <= start:
+        before += table.metadata.row_group(group).num_rows
+        group += 1
+    return table.schema_arrow, table.iter_batches(batch_size=rows, row_groups=list(range(group, groups))), before
+
+
+def _behind(batches: Iterable[Any], skip: int) -> Iterator[Any]:
+    for batch in batches:
+        if batch.num_rows > skip:
+            yield batch.slice(skip)
+        skip = max(0, skip - batch.num_rows)
 
 
 def _ipc(file: Any) -> tuple[Any, Iterable[Any]]:

@@ -243,11 +243,64 @@ def test_a_changed_reference_disagrees(name, monkeypatch):
         same_run(stream)
 
 
+def among_noise(trials):
+    """Two real columns decide, beside seven attributes of noise."""
+    draw = random.Random(1)
+    for _ in range(trials):
+        a, b = draw.gauss(0, 1), draw.gauss(0, 1)
+        noise = {f"{group}{draw.randrange(2)}": 1.0 for group in "abcdefg"}
+        yield {"u": a, "v": b, **noise}, a + 0.5 * b > 0, 1.0
+
+
+def test_pairs_of_what_is_of_worth_are_made_finer_among_noise():
+    _, truth = same_run(among_noise(150))
+    parts = {part for key in truth.crossings.known if isinstance(key, frozenset) for part in key}
+    assert {part[0] for part in parts if len(part) == 3} == {"u", "v"}
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value"),
+    [(auto_worth, "PART_OF_SUREST", 0.4), (auto_worth, "NEEDED", 1.1), (auto_crossings, "LEAST_REFINED", 0.95)],
+)
+def test_another_worth_disagrees(module, name, value, monkeypatch):
+    monkeypatch.setattr(module, name, value)
+    with pytest.raises(AssertionError):
+        same_run(among_noise(150))
+
+
 @pytest.mark.parametrize(("name", "value"), [("YOUNGEST", 200), ("MOST_EVIDENCE", 0.5), ("MOST_GAIN", 1.0)])
 def test_an_alarm_for_rare_labels_that_is_another_disagrees(name, value, monkeypatch):
     monkeypatch.setattr(auto_rare, name, value)
     with pytest.raises(AssertionError):
         same_run(rare(2700))
+
+
+def weighted(trials, turned=False, seed=2):
+    """A fifth positive, each of weight 10; the concept turns half-way or stays."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(trials, 8))
+    late = (np.arange(trials) >= trials // 2) & turned
+    score = np.where(late, -X[:, 0], X[:, 0]) + 0.5 * X[:, 1] + 0.8 * rng.normal(size=trials)
+    y = score > np.quantile(score, 0.8)
+    return X, y, np.where(y, 10.0, 1.0)
+
+
+def test_light_and_heavy_examples_are_heard_by_the_alarm_as_in_the_reference():
+    X, y, weight = weighted(300)
+    same_run([(dict(enumerate(x)), bool(one), w) for x, one, w in zip(X.tolist(), y, weight.tolist(), strict=True)])
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3])  # in each of them it did when every example was a whole trial
+def test_a_class_that_weighs_more_rings_no_alarm_where_nothing_changed(seed):
+    model = th.Auto()
+    model.learn_many(*weighted(20_000, seed=seed))
+    assert model.explain().restarts == 0
+
+
+def test_a_concept_that_turns_is_noticed_though_a_class_weighs_more():
+    model = th.Auto()
+    model.learn_many(*weighted(20_000, turned=True))
+    assert model.explain().restarts >= 1
 
 
 def test_an_alarm_that_goes_off_later_disagrees(monkeypatch):

@@ -23,13 +23,13 @@ public:
     };
 
     // Whether the learners should begin anew. `remembered` and `renewed`: whether the memory of the concept before was wrong, and
-    // the learner whose memory it is.
-    bool operator()(bool mistake, bool remembered, bool renewed) {
+    // the learner whose memory it is. `part`: how much of a trial it is, from 0 to 1.
+    bool operator()(bool mistake, bool remembered, bool renewed, double part) {
         Memory& m = memory_;
         m.heard += 1.0;
         const double p = std::clamp(m.before, .01, .5), q = std::min(1.5 * p + .05, (1.0 + p) / 2.0);
-        m.evidence = std::max(0.0, m.evidence + (mistake ? log_of_ratio(q, p) : log_of_ratio(1.0 - q, 1.0 - p)));
-        m.before += ((mistake ? 1.0 : 0.0) - m.before) / std::min(m.heard, window);
+        m.evidence = std::max(0.0, m.evidence + part * (mistake ? log_of_ratio(q, p) : log_of_ratio(1.0 - q, 1.0 - p)));
+        m.before += part * ((mistake ? 1.0 : 0.0) - m.before) / std::min(m.heard, window);
         m.remembered_wrong += remembered ? 1.0 : 0.0;
         m.renewed_wrong += renewed ? 1.0 : 0.0;
         if (m.restarts > 0.0 && m.heard == judged_after && m.remembered_wrong < m.renewed_wrong) m.needed = std::min(m.needed * 1.5, 1000.0);

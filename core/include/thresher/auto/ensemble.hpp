@@ -132,7 +132,7 @@ public:
         mistakes += mistake;
         missed += mistake && label == Label::positive;
         if (history.due(bank.learned)) note();
-        watch(mistake, given, positive, scratch);
+        watch(mistake, given, positive, part_of_trial(weight), scratch);
         shares.learn(positive, Trust::times(weight));
         return predicted;
     }
@@ -236,10 +236,17 @@ private:
         history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), wrong});
     }
 
+    // How much of a trial an example is for the alarm that counts mistakes. Where one label weighs more, learning itself makes mistakes on the other more
+    // frequent: light examples count less than heavy ones.
+    double part_of_trial(double weight) const {
+        const double mean = (bank.positives + bank.negatives) / bank.since_restart;
+        return weight < mean ? std::sqrt(weight / mean) : 1.0;
+    }
+
     // Whether mistakes have become many, or the rare label is told from the other no longer: then all begin anew.
-    void watch(bool mistake, double given, bool positive, const Scratch& scratch) {
+    void watch(bool mistake, double given, bool positive, double part, const Scratch& scratch) {
         const bool memory_wrong = (scratch.linear[arow_before_restart] >= 0.0) != positive, renewed_wrong = (scratch.linear[arow] >= 0.0) != positive;
-        const bool many = alarm(mistake, memory_wrong, renewed_wrong);
+        const bool many = alarm(mistake, memory_wrong, renewed_wrong, part);
         bool lost = false;
         if (shares.pace() < 1.0)
             lost = rare_alarm(given, shares.of(positive), shares.rarer(positive), Trust::stated(scratch.master, arow_before_restart, positive),

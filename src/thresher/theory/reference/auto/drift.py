@@ -13,7 +13,7 @@ class DriftAlarm:
     """Evidence that mistakes come at the rate q rather than at p, their share before; never below 0.
 
     p = share before, from .01 to .5;   q = min(1.5 p + .05, (1 + p)/2)
-    a mistake adds ln q/p, its absence ln (1 - q)/(1 - p); the alarm goes off at `needed` nats
+    a mistake adds ln q/p, its absence ln (1 - q)/(1 - p), times `part`; the alarm goes off at `needed` nats
 
     A false alarm, known by the old concept's memory doing better than the same learner begun anew, raises `needed`.
     """
@@ -26,13 +26,14 @@ class DriftAlarm:
     remembered_wrong: int = 0
     renewed_wrong: int = 0
 
-    def hear(self, mistake: bool, remembered_wrong: bool, renewed_wrong: bool) -> bool:
-        """One trial; whether the learners should begin anew."""
+    def hear(self, mistake: bool, remembered_wrong: bool, renewed_wrong: bool, part: float = 1.0) -> bool:
+        """One trial, or a part of one; whether the learners should begin anew."""
         self.heard += 1
         p = clamp(self.before, 0.01, 0.5)
         q = min(1.5 * p + 0.05, (1 + p) / 2)
-        self.evidence = max(0.0, self.evidence + (log_of_ratio(q, p) if mistake else log_of_ratio(1 - q, 1 - p)))
-        self.before += (mistake - self.before) / min(self.heard, WINDOW)
+        told = log_of_ratio(q, p) if mistake else log_of_ratio(1 - q, 1 - p)
+        self.evidence = max(0.0, self.evidence + part * told)
+        self.before += part * (mistake - self.before) / min(self.heard, WINDOW)
         self.remembered_wrong += remembered_wrong
         self.renewed_wrong += renewed_wrong
         if self.restarts and self.heard == JUDGED_AFTER and self.remembered_wrong < self.renewed_wrong:

@@ -1,5 +1,6 @@
 """Auto, the learner with no knobs, for reading: fifteen experts, one master, a restart when the concept has changed."""
 
+import math
 from dataclasses import dataclass
 
 from ..base import BIAS, Coordinate, Example, Key, Reference, Values, attributes
@@ -101,7 +102,7 @@ class Auto(Reference):
         return {i: known.worth for i in x if (known := self.bank.known.get(i)) is not None}
 
     def _cross(self, x: Values) -> Crossed:
-        return cross(x, self.bank.values, self._worths(x), self.bank.met_again <= MOST_KNOWN)
+        return cross(x, self.bank.values, self._worths(x), self.shares.pace, self.bank.met_again <= MOST_KNOWN)
 
     def scores(self, x: Values) -> dict[str, float]:
         """What each expert says of an example; those who were given up say 0."""
@@ -166,12 +167,21 @@ class Auto(Reference):
         mistakes = self.mistakes + mistake
         if self.bank.learned >= self.chronicle.due:
             self._note(mistakes)
-        alarmed = self.alarm.hear(mistake, (scores["remembered"] >= 0) != y, (scores["confident"] >= 0) != y)
+        remembered, renewed = ((scores[name] >= 0) != y for name in ("remembered", "confident"))
+        alarmed = self.alarm.hear(mistake, remembered, renewed, self._part_of_trial(weight))
         lost = self._hear_rare(given, y, alone)
         if alarmed or lost:
             self._restart(mistakes, alarmed)
         self.shares.learn(y, min(weight, MOST_TIMES))
         return True
+
+    def _part_of_trial(self, weight: float) -> float:
+        """sqrt(weight / mean weight since the last restart), at most 1.
+
+        Where one label weighs more, learning itself makes mistakes on the other more frequent.
+        """
+        mean = (self.bank.examples[True] + self.bank.examples[False]) / self.bank.since_restart
+        return math.sqrt(weight / mean) if weight < mean else 1.0
 
     def _hear_rare(self, given: float, y: bool, alone: dict[str, float]) -> bool:
         """Whether the rare label is told from the other no longer."""

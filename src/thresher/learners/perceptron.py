@@ -105,7 +105,8 @@ class PassiveAggressive(Learner):
 
     Notes
     -----
-    Any finite values. No mistake bound of ours.
+    Any finite values. Mistakes of PA-I, for every u (J7): M <= max(R^2/m^2, 1/(C m)) (|u|^2 + 2 C L), m the margin,
+    |x| <= R, L the sum of what examples miss of the margin by u. PA-II: with squares. PA: only where none misses it.
 
     Examples
     --------

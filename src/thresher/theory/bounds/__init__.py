@@ -16,6 +16,9 @@ from .concept_classes import (
     elimination_mistakes,
     halving_mistakes,
     halving_mistakes_on_conjunctions,
+    least_mistakes_on_a_class,
+    optimal_mistakes,
+    random_consistent_mistakes,
 )
 from .delay import (
     copies_mistakes,
@@ -90,12 +93,18 @@ from .p_norm import (
     p_norm_mistakes_from_start,
     p_norm_mistakes_with_noise,
 )
+from .passive_aggressive import (
+    passive_aggressive_mistakes,
+    passive_aggressive_squared_mistakes,
+    plain_passive_aggressive_mistakes,
+)
 from .perceptron import (
     perceptron_mistakes,
     perceptron_mistakes_by_progress,
     perceptron_mistakes_with_noise,
     perceptron_updates,
 )
+from .shifting_perceptron import shifting_perceptron_mistakes
 from .small_values import small_values_mistakes, small_values_mistakes_by_budget, small_values_mistakes_in_closed_form
 from .swin import swin_mistakes, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction, swin_rate
 from .theorem import Bound, Explanation, Theorem
@@ -169,6 +178,7 @@ __all__ = [
     "least_delayed_mistakes",
     "least_expected_mistakes_on_a_disjunction",
     "least_expected_mistakes_on_shifts",
+    "least_mistakes_on_a_class",
     "least_mistakes_on_a_disjunction",
     "least_mistakes_on_shifts",
     "least_mistakes_on_sparse_shifts",
@@ -195,19 +205,24 @@ __all__ = [
     "od3_lag",
     "od3_mistakes",
     "od3_stored_instances",
+    "optimal_mistakes",
     "p_norm_mistakes",
     "p_norm_mistakes_at_average_margin",
     "p_norm_mistakes_at_rate",
     "p_norm_mistakes_from_start",
     "p_norm_mistakes_with_noise",
+    "passive_aggressive_mistakes",
+    "passive_aggressive_squared_mistakes",
     "past_posteriors_log_loss",
     "perceptron_mistakes",
     "perceptron_mistakes_by_progress",
     "perceptron_mistakes_with_noise",
     "perceptron_updates",
+    "plain_passive_aggressive_mistakes",
     "price_of_rise",
     "probability_of_bad_survivor",
     "program_mistakes",
+    "random_consistent_mistakes",
     "randomized_expert_majority_mistakes",
     "randomized_fixed_share_mistakes",
     "risk_of_survivor",
@@ -215,6 +230,7 @@ __all__ = [
     "scaled_program_mistakes",
     "share_on_mistakes_mistakes",
     "shared_prior_log_loss",
+    "shifting_perceptron_mistakes",
     "small_values_mistakes",
     "small_values_mistakes_by_budget",
     "small_values_mistakes_in_closed_form",

@@ -40,6 +40,7 @@ from .multiclass import Constraint, OneVsRest
 from .naive_bayes import NaiveBayes
 from .normalised import Alma, TrackingPNorm
 from .quasi_additive import InterpolatedPerceptron, Loss, Perceptron, PNormPerceptron, QuasiAdditive, WeightedMajority
+from .shifting import ShiftingPerceptron
 from .swin import Swin
 from .winnow import BalancedWinnow, TrackingWinnow, Winnow, WinnowR
 
@@ -66,6 +67,7 @@ __all__ = [
     "Perceptron",
     "QuasiAdditive",
     "Reference",
+    "ShiftingPerceptron",
     "Swin",
     "TrackingPNorm",
     "TrackingWinnow",

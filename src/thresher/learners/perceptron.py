@@ -70,6 +70,8 @@ class AveragedPerceptron(Learner):
     -----
     mistakes are the predictor's, updates the underlying Perceptron's. No bound is known (E8b).
 
+    c_i counts the example that made v_i too, as Freund and Schapire do; the notes (C7) count only those it survived.
+
     Examples
     --------
     >>> model = AveragedPerceptron()

@@ -22,8 +22,8 @@ class QuasiAdditive(Learner):
     Parameters
     ----------
     link : Link or None, optional
-        One of `thresher.choices.links`, or an increasing function of a numpy array. It is called on updates, and at first on
-        a grid of duals, from -64 to 64 or within the range: where it falls between two of them it is refused.
+        One of `thresher.choices.links`, or an increasing function of a numpy array. It is called on updates, and once
+        on a grid of duals, from -64 to 64 or within the range: where it falls between two of them it is refused.
     loss : Loss or None, optional
         One of `thresher.choices.losses`; Mistake() if it is not given.
     rate : Rate or None, optional

@@ -13,6 +13,7 @@ import thresher.theory
 import thresher.theory.bounds
 import thresher.theory.concepts
 import thresher.theory.invariants
+import thresher.theory.potentials
 import thresher.theory.reference
 import thresher.theory.reference.delay
 from thresher.theory.bounds import THEOREMS
@@ -32,6 +33,7 @@ ROOMS = (
     thresher.evaluation,
     thresher.theory.invariants,
     thresher.data.features,
+    thresher.theory.potentials,
     thresher.theory.reference,
     thresher.theory.reference.delay,
 )

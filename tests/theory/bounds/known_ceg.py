@@ -94,7 +94,19 @@ def passive(r, *names):
     return known | {name: math.exp(r.uniform(-3, 3)) for name in names}
 
 
+def converging(r, share=1.0):
+    """A rate below E3's limit, times a share."""
+    n, total, size, d = r.randint(1, 30), r.uniform(0.5, 5), r.uniform(0.2, 2), r.uniform(0.3, 1)
+    separation = d * total * size
+    known = {"n": n, "target_total": total, "largest_value": size, "separation": separation}
+    return known | {"rate": share * r.uniform(0.1, 0.9) * separation / (total * n * size**2)}
+
+
 KNOWN = {
+    "interpolated_mistakes_by_convergence": drawn(lambda r: converging(r, 3) | {"k": r.choice([1, 2, 3, 6, 9])}),
+    "p_norm_mistakes_by_convergence": drawn(lambda r: converging(r, 3) | {"p": r.uniform(2, 8)}),
+    "balanced_winnow_mistakes_by_convergence": drawn(converging),
+    "weighted_majority_mistakes_by_convergence": drawn(converging),
     "mixed_mistakes": drawn(lambda r: {"shards": r.randint(1, 64), "mistakes_of_one": r.uniform(0, 1e4)}),
     "summed_mistakes": drawn(lambda r: norms(r) | merged(r)),
     "summed_p_norm_mistakes": drawn(lambda r: p_norms(r) | merged(r)),

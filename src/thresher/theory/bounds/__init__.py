@@ -20,6 +20,12 @@ from .concept_classes import (
     optimal_mistakes,
     random_consistent_mistakes,
 )
+from .convergence import (
+    balanced_winnow_mistakes_by_convergence,
+    interpolated_mistakes_by_convergence,
+    p_norm_mistakes_by_convergence,
+    weighted_majority_mistakes_by_convergence,
+)
 from .delay import (
     copies_mistakes,
     copies_of_tracking_winnow_mistakes,
@@ -147,6 +153,7 @@ __all__ = [
     "alma_updates_at_scales",
     "average_risk",
     "balanced_winnow_mistakes",
+    "balanced_winnow_mistakes_by_convergence",
     "bayes_mixture_log_loss",
     "best_fixed_share_code",
     "confident_mistakes",
@@ -175,6 +182,7 @@ __all__ = [
     "immediate_mistakes",
     "interpolated_mistakes",
     "interpolated_mistakes_at_rate",
+    "interpolated_mistakes_by_convergence",
     "least_delayed_mistakes",
     "least_expected_mistakes_on_a_disjunction",
     "least_expected_mistakes_on_shifts",
@@ -209,6 +217,7 @@ __all__ = [
     "p_norm_mistakes",
     "p_norm_mistakes_at_average_margin",
     "p_norm_mistakes_at_rate",
+    "p_norm_mistakes_by_convergence",
     "p_norm_mistakes_from_start",
     "p_norm_mistakes_with_noise",
     "passive_aggressive_mistakes",
@@ -260,6 +269,7 @@ __all__ = [
     "tune_winnow",
     "waiting_instances",
     "weighted_majority_mistakes",
+    "weighted_majority_mistakes_by_convergence",
     "winnow1_mistakes",
     "winnow1_mistakes_at",
     "winnow_mistakes",

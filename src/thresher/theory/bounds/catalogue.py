@@ -11,6 +11,7 @@ _ROOMS = (
     "batch",
     "best_comparator",
     "concept_classes",
+    "convergence",
     "delay.adversary",
     "delay.distribution",
     "delay.orders",

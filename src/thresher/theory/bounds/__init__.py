@@ -110,6 +110,7 @@ from .perceptron import (
     perceptron_mistakes_with_noise,
     perceptron_updates,
 )
+from .schedule_count import schedule_bits
 from .shifting_perceptron import shifting_perceptron_mistakes
 from .small_values import small_values_mistakes, small_values_mistakes_by_budget, small_values_mistakes_in_closed_form
 from .swin import swin_mistakes, swin_mistakes_by_shifts, swin_mistakes_on_a_disjunction, swin_rate
@@ -131,6 +132,7 @@ from .tuning import (
     TUNERS,
     Tuning,
     tune_balanced_winnow,
+    tune_majority_over,
     tune_p_norm,
     tune_swin,
     tune_tracking_p_norm,
@@ -237,6 +239,7 @@ __all__ = [
     "risk_of_survivor",
     "rounded_values_mistakes",
     "scaled_program_mistakes",
+    "schedule_bits",
     "share_on_mistakes_mistakes",
     "shared_prior_log_loss",
     "shifting_perceptron_mistakes",
@@ -261,6 +264,7 @@ __all__ = [
     "tracking_winnow_mistakes_on_fixed_concept",
     "tracking_winnow_rate",
     "tune_balanced_winnow",
+    "tune_majority_over",
     "tune_p_norm",
     "tune_swin",
     "tune_tracking_p_norm",

@@ -29,6 +29,7 @@ _ROOMS = (
     "p_norm",
     "passive_aggressive",
     "perceptron",
+    "schedule_count",
     "shifting_perceptron",
     "small_values",
     "swin",

@@ -40,7 +40,7 @@ def tune_majority_over(
     --------
     >>> tuning = tune_majority_over(n=20, literals=3, best_mistakes=10)
     >>> round(tuning.parameters["penalty"], 2), math.floor(tuning.promise), math.floor(tuning.compared)
-    (0.37, 44, 48)
+    (0.29, 44, 48)
     """
     n = whole("n", n, at_least=1, at_most=10**5)
     k = whole("literals", literals, at_most=n)

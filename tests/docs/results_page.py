@@ -1,4 +1,4 @@
-"""Makes docs/results.md, every numbered result of the papers and where it lives: `python -m tests.docs.results_page`."""
+"""Makes docs/results.md, every numbered result of the papers: `python -m tests.docs.results_page`."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ HEAD = """# Every numbered result of the papers
 
 For each theorem, lemma, corollary and proposition of the five papers: its entry in [theory.md](theory.md), the
 functions of `thresher.theory.bounds` that compute it, a test that it holds and one that shows that such a test can
-fail. This page is made from `THEOREMS` and from the tests (`python -m tests.docs.results_page`), and a test keeps it so.
+fail. It is made from `THEOREMS` and from the tests (`python -m tests.docs.results_page`), and a test keeps it so.
 """
 
 

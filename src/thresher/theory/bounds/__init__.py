@@ -29,6 +29,8 @@ from .convergence import (
 from .delay import (
     copies_mistakes,
     copies_of_tracking_winnow_mistakes,
+    delayed_averaging_log_loss,
+    delayed_averaging_log_loss_for_delay,
     derandomized_mistakes,
     immediate_mistakes,
     least_delayed_mistakes,
@@ -166,6 +168,8 @@ __all__ = [
     "copies_mistakes",
     "copies_of_tracking_winnow_mistakes",
     "decaying_past_log_loss",
+    "delayed_averaging_log_loss",
+    "delayed_averaging_log_loss_for_delay",
     "derandomized_mistakes",
     "disjunction_mistakes",
     "disjunction_mistakes_at_promotion_1_35",

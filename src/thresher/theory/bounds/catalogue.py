@@ -13,6 +13,7 @@ _ROOMS = (
     "concept_classes",
     "convergence",
     "delay.adversary",
+    "delay.averaging",
     "delay.distribution",
     "delay.orders",
     "disjunctions",

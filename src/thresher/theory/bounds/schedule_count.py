@@ -26,7 +26,7 @@ def schedules(*, n: int, shifts: int, attribute_errors: int = 0) -> int:
     10000
     """
     n, z, a = _checked(n, shifts, attribute_errors)
-    return math.comb(a + z, z) * n**z
+    return math.comb(a + z, z) * int(n**z)
 
 
 @B9a.states("lg(comb(A + Z, Z)) + Z*lg(n)", counts="bits", n="n", Z="shifts", A="attribute_errors")

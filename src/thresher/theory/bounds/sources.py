@@ -18,4 +18,7 @@ ZINKEVICH_2003 = "Zinkevich 2003, Online convex programming and generalized infi
 LITTLESTONE_1988 = "Littlestone 1988, Learning quickly when irrelevant attributes abound"
 CRAMMER_2006 = "Crammer, Dekel, Keshet, Shalev-Shwartz and Singer 2006, Online passive-aggressive algorithms"
 CAVALLANTI_2007 = "Cavallanti, Cesa-Bianchi and Gentile 2007, Tracking the best hyperplane"
+MCMAHAN_STREETER_2014 = (
+    "McMahan and Streeter 2014, Delay-tolerant algorithms for asynchronous distributed online learning"
+)
 OURS = "our derivation"

@@ -35,6 +35,7 @@ from .averaged import AveragedPerceptron
 from .base import Example, Key, Linear, Reference
 from .contest import Contest
 from .instances import complement, duplicate, lift, lift_at_random, sign_map, unit_length
+from .late_rates import AdaptiveRevision, DelayedAveraging
 from .links import Link, balanced, constant, exponential, identity, interpolated, p_norm, two_sinh
 from .multiclass import Constraint, OneVsRest
 from .naive_bayes import NaiveBayes
@@ -46,6 +47,7 @@ from .winnow import BalancedWinnow, TrackingWinnow, Winnow, WinnowR
 
 __all__ = [
     "AdaptiveDual",
+    "AdaptiveRevision",
     "Aggressive",
     "Alma",
     "Arow",
@@ -54,6 +56,7 @@ __all__ = [
     "BalancedWinnow",
     "Constraint",
     "Contest",
+    "DelayedAveraging",
     "Example",
     "InterpolatedPerceptron",
     "Key",

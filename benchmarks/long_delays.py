@@ -1,9 +1,9 @@
 """Adaptive learners whose labels come very late: mistakes of J5's rules beside the order Immediate, as a table.
 
-Immediate, around AdaptiveWinnow, takes the gradient of the moment when the label comes. The others take that of the
-answer that was given: `as it comes` at AdaGrad's rate, `revision` (McMahan and Streeter 2014) and `averaging` (J5) at
-rates that know what was out. All have AdaptiveWinnow's link, bias and unit length; averaging's rate is 1, the others'
-.3. Counts, not times.
+Immediate, around AdaptiveWinnow, takes the gradient of the moment when the label comes. `as it comes` takes that of the
+answer that was given, at AdaGrad's rate; `revision` (McMahan and Streeter 2014) and `averaging` (J5) do so at rates that
+know what was out. `Immediate, averaging` is the rule of J5 in the order Immediate. All have AdaptiveWinnow's link, bias
+and unit length; the rate of averaging is 1, that of the others .3. Counts, not times.
 
     THRESHER_DATA=data python benchmarks/long_delays.py
     THRESHER_DATA=data python benchmarks/long_delays.py --delays 100
@@ -49,6 +49,22 @@ class Immediate:
         self._late.label(number, y)
 
 
+class ImmediateAveraging:
+    """The rule of J5 in the order Immediate: asked and told at once, when the label comes."""
+
+    def __init__(self) -> None:
+        self._rule = DelayedAveraging(rate=1.0, link=two_sinh, bias=True)
+        self._kept: dict[int, Row] = {}
+
+    def ask(self, number: int, x: Row) -> float:
+        self._kept[number] = x
+        return self._rule.score(x)
+
+    def label(self, number: int, y: bool) -> None:
+        self._rule.ask(number, self._kept.pop(number))
+        self._rule.label(number, y)
+
+
 class AsItComes(AdaptiveDual):
     """AdaGrad's rate, and the gradient of the answer that was given."""
 
@@ -86,6 +102,7 @@ class Scaled:
 
 RULES: dict[str, Callable[[], Late]] = {
     "Immediate": Immediate,
+    "Immediate, averaging": lambda: Scaled(ImmediateAveraging()),
     "as it comes": lambda: Scaled(AsItComes()),
     "revision": lambda: Scaled(AdaptiveRevision(rate=0.3, link=two_sinh, bias=True)),
     "averaging": lambda: Scaled(DelayedAveraging(rate=1.0, link=two_sinh, bias=True)),
@@ -117,14 +134,15 @@ def streams(folder: Path) -> Iterator[tuple[str, Stream]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--delays", type=int, nargs="+", default=[100, 1000])
+    parser.add_argument("--rules", nargs="+", choices=RULES, default=list(RULES))
     wanted = parser.parse_args()
-    print(f"| data | delay | {' | '.join(RULES)} |")
-    print(f"|---|---|{'---|' * len(RULES)}")
+    print(f"| data | delay | {' | '.join(wanted.rules)} |")
+    print(f"|---|---|{'---|' * len(wanted.rules)}")
     for name, stream in streams(Path(os.environ["THRESHER_DATA"])):
         chosen = [("none", KINDS["constant"](1))]
         chosen += [(f"{kind} {longest:,}", KINDS[kind](longest)) for kind in KINDS for longest in wanted.delays]
         for words, delays in chosen:
-            counted = [f"{mistakes(make(), delays, stream):,}" for make in RULES.values()]
+            counted = [f"{mistakes(RULES[rule](), delays, stream):,}" for rule in wanted.rules]
             print(f"| {name} ({len(stream):,}) | {words} | {' | '.join(counted)} |", flush=True)
 
 

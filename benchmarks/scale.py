@@ -1,10 +1,10 @@
 """Past one machine, measured: shelves, and models by key here and on Ray. Processor times, ratios in one run.
 
-    python benchmarks/scale.py shelf
-    python benchmarks/scale.py keyed [--events 200000 --keys 20000 --learner perceptron]
-    python benchmarks/scale.py keyed --events 1000000 --keys 80000
-    python benchmarks/scale.py keyed --events 10000000 --keys 1000000 --memory 256        # long
-    python benchmarks/scale.py newcomers
+python benchmarks/scale.py shelf
+python benchmarks/scale.py keyed [--events 200000 --keys 20000 --learner perceptron]
+python benchmarks/scale.py keyed --events 1000000 --keys 80000
+python benchmarks/scale.py keyed --events 10000000 --keys 1000000 --memory 256        # long
+python benchmarks/scale.py newcomers
 """
 
 import argparse

@@ -30,13 +30,15 @@ class LateLogistic(ABC):
 
     def ask(self, number: int, x: Example) -> float:
         """Keeps an instance and gives its score."""
-        values: Values = {i: float(value) for i, value in x.items() if value != 0}
-        if self.bias:
-            values[BIAS] = 1.0
+        values = self._values(x)
         kept = {i: self._asked(i, abs(value)) for i, value in values.items()}
-        score = fsum(self.link(self._dual(i)) * value for i, value in values.items())
+        score = self._score(values)
         self._waiting[number] = (values, probability(score), kept)
         return score
+
+    def score(self, x: Example) -> float:
+        """The score of an instance that is not kept."""
+        return self._score(self._values(x))
 
     def label(self, number: int, y: bool) -> None:
         """Learns the label of an instance that was asked about."""
@@ -47,6 +49,13 @@ class LateLogistic(ABC):
     def weights(self) -> dict[Coordinate, float]:
         """The weight of every coordinate that was asked about."""
         return {i: self.link(self._dual(i)) for i in self._coordinates()}
+
+    def _values(self, x: Example) -> Values:
+        values: Values = {i: float(value) for i, value in x.items() if value != 0}
+        return {**values, BIAS: 1.0} if self.bias else values
+
+    def _score(self, values: Values) -> float:
+        return fsum(self.link(self._dual(i)) * value for i, value in values.items())
 
     @abstractmethod
     def _coordinates(self) -> list[Coordinate]:

@@ -1,9 +1,9 @@
 """Adaptive learners whose labels come very late: mistakes of J5's rules beside the order Immediate, as a table.
 
 Immediate, around AdaptiveWinnow, takes the gradient of the moment when the label comes. `as it comes` takes that of the
-answer that was given, at AdaGrad's rate; `revision` (McMahan and Streeter 2014) and `averaging` (J5) do so at rates that
-know what was out. `Immediate, averaging` is the rule of J5 in the order Immediate. All have AdaptiveWinnow's link, bias
-and unit length; the rate of averaging is 1, that of the others .3. Counts, not times.
+answer that was given, at AdaGrad's rate; `revision` (McMahan and Streeter 2014) and `averaging` (J5) do so at rates
+that know what was out. `Immediate, averaging` is the rule of J5 in the order Immediate. All have AdaptiveWinnow's link,
+bias and unit length; the rate of averaging is 1, that of the others .3. Counts, not times.
 
     THRESHER_DATA=data python benchmarks/long_delays.py
     THRESHER_DATA=data python benchmarks/long_delays.py --delays 100

@@ -13,6 +13,8 @@ import thresher.theory
 import thresher.theory.bounds
 import thresher.theory.concepts
 import thresher.theory.invariants
+import thresher.theory.potentials
+import thresher.theory.reference
 import thresher.theory.reference.delay
 from thresher.theory.bounds import THEOREMS
 from thresher.theory.bounds.theorem import STATUSES
@@ -31,6 +33,8 @@ ROOMS = (
     thresher.evaluation,
     thresher.theory.invariants,
     thresher.data.features,
+    thresher.theory.potentials,
+    thresher.theory.reference,
     thresher.theory.reference.delay,
 )
 SYMBOLS = {"log_alpha"}  # of formulas
@@ -40,7 +44,7 @@ TESTS = {
     for name in re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
 }
 
-_HEADING = re.compile(r"^### ([A-I]\d*[a-z]?)\. .*\n\*(\w+)\.\*", re.MULTILINE)
+_HEADING = re.compile(r"^### ([A-J]\d*[a-z]?)\. .*\n\*(\w+)\.\*", re.MULTILINE)
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$", re.MULTILINE)
@@ -119,7 +123,7 @@ def test_every_entry_lists_the_functions_of_its_theorem():
 
 def test_the_table_of_learners_names_entries_that_are_there():
     table = THEORY.partition("## Which learner has which guarantee\n")[2].partition("\n## ")[0]
-    assert set(re.findall(r"\[([A-I]\d*[a-z]?)\]", table)) <= set(entries(THEORY))
+    assert set(re.findall(r"\[([A-J]\d*[a-z]?)\]", table)) <= set(entries(THEORY))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

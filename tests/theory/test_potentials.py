@@ -140,6 +140,44 @@ def test_h_star_is_attained(link, z, u):
     assert measure.alignment(best) == pytest.approx(measure.highest(z), rel=1e-9)
 
 
+def slope_of_h_star(measure, z, attribute, step=1e-5):
+    """dH*/dz_i by differences."""
+    up, down = ({**z, attribute: z[attribute] + side * step} for side in (1, -1))
+    return (measure.highest(up) - measure.highest(down)) / (2 * step)
+
+
+@every_link_or_function
+@FEW
+@given(z=DUALS, u=WEIGHTS)
+def test_theorem_5_2_the_slope_of_h_star(link, z, u):
+    """grad H* = f(z)/al, and dH*/dG = 1/al."""
+    measure, potential = Measure(link, named(u), n=5), potential_of(link)
+    z = named([value or 0.25 for value in z])
+    total = measure.total(z)
+    assume(1e-2 < total < 1e4)
+    scale = measure.scale(z)
+    for attribute, value in z.items():
+        expected = float(potential.weight(np.array([value]))[0]) / scale
+        assert slope_of_h_star(measure, z, attribute) == pytest.approx(expected, rel=1e-3, abs=1e-4)
+    rise = measure.highest_at(total * (1 + 1e-6)) - measure.highest_at(total * (1 - 1e-6))
+    assert rise / (2e-6 * total) == pytest.approx(1 / scale, rel=1e-3, abs=1e-6)
+
+
+@every_link  # a bounded function such as tanh reaches its end, and floats see no rise there
+@FEW
+@given(u=WEIGHTS, low=st.floats(0.01, 100), factor=st.floats(1.001, 50))
+def test_corollary_5_3_h_star_rises_with_g(link, u, low, factor):
+    measure = Measure(link, named(u), n=5)
+    assert measure.highest_at(low * factor) > measure.highest_at(low)
+
+
+def test_the_slope_of_another_link_is_not_that_of_h_star():
+    measure = Measure(links.Identity(), named([1.0, 0.5, 2.0]), n=5)
+    z = named([0.5, -1.0, 2.0, 0.25, 1.5])
+    other = float(potential_of(links.TwoSinh()).weight(np.array([2.0]))[0]) / measure.scale(z)
+    assert slope_of_h_star(measure, z, "c") != pytest.approx(other, rel=0.1)
+
+
 @FEW
 @given(z=DUALS, u=WEIGHTS)
 def test_a_fixed_threshold_gives_the_distance_of_a11(z, u):

@@ -70,6 +70,8 @@ class AveragedPerceptron(Learner):
     -----
     mistakes are the predictor's, updates the underlying Perceptron's. No bound is known (E8b).
 
+    c_i counts the example that made v_i too, as Freund and Schapire do; the notes (C7) count only those it survived.
+
     Examples
     --------
     >>> model = AveragedPerceptron()
@@ -105,7 +107,8 @@ class PassiveAggressive(Learner):
 
     Notes
     -----
-    Any finite values. No mistake bound of ours.
+    Any finite values. Mistakes of PA-I, for every u (J7): M <= max(R^2/m^2, 1/(C m)) (|u|^2 + 2 C L), m the margin,
+    |x| <= R, L the sum of what examples miss of the margin by u. PA-II: with squares. PA: only where none misses it.
 
     Examples
     --------

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Unpack
 
-from ..choices.links import Identity, Link
+from ..choices.links import Identity, Link, describe_link
 from ..choices.losses import Loss, Mistake
-from ..choices.ranges import Range, Unlimited
+from ..choices.ranges import DualRange, Range, Unlimited
 from ..choices.rates import Constant, Rate
 from ..errors import ParameterError
 from ..parameters import real
@@ -22,7 +22,8 @@ class QuasiAdditive(Learner):
     Parameters
     ----------
     link : Link or None, optional
-        One of `thresher.choices.links`, or an increasing function of a numpy array, which is called on updates only.
+        One of `thresher.choices.links`, or an increasing function of a numpy array. It is called on updates, and once
+        on a grid of duals, from -64 to 64 or within the range: where it falls between two of them it is refused.
     loss : Loss or None, optional
         One of `thresher.choices.losses`; Mistake() if it is not given.
     rate : Rate or None, optional
@@ -72,8 +73,19 @@ class QuasiAdditive(Learner):
             if not isinstance(value, kinds):
                 raise ParameterError(f"{name} must be one of thresher.{room}; got {value!r}.")
         self.threshold = real("threshold", threshold, at_least=-1e100, at_most=1e100)
+        self._check_link()
         self.initial = dict(initial) if isinstance(initial, Mapping) else real("initial", initial)
         self._begin(
             Choice(self.link, self.loss, self.rate, self.range, threshold=self.threshold, initial=self.initial),
             options,
         )
+
+    def _check_link(self) -> None:
+        """A user's own link must increase."""
+        if describe_link(self.link)["kind"] != "custom":
+            return
+        from ..choices.increasing import check_increasing  # only here: numpy takes its time to import
+
+        limits = (self.range.low, self.range.high) if isinstance(self.range, DualRange) else (None, None)
+        assert callable(self.link)
+        check_increasing(self.link, *limits)

@@ -27,7 +27,8 @@ class Swin(Learner):
         The number of attributes; more are refused.
     promotion : float, default 1.3192
         The factor by which an update multiplies a weight; above 1 (alpha). The defaults of it and of floor_share are
-        Theorem 4's, for no prior knowledge (B9).
+        for no prior knowledge. The pair of Theorem 4 is lost; rounded, this one gives the constants that are quoted of
+        it (B9). `tune_swin` finds better ones where something is known.
     floor_share : float, default 0.02687
         Weights never fall below floor_share/n; from 0 to below ln(alpha)/(alpha - 1) (beta).
     initial : float or None, optional

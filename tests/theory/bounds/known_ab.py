@@ -134,6 +134,9 @@ def scaled_program(r):
 
 
 KNOWN = {
+    "schedule_bits": drawn(
+        lambda r: {"n": r.randint(1, 999), "shifts": r.randint(0, 30), "attribute_errors": r.randint(0, 50)}
+    ),
     "mistakes_by_promotions": drawn(
         lambda r: {k: v for k, v in winnow_rule(r).items() if k != "separation"} | {"promotions": r.randint(0, 99)}
     ),

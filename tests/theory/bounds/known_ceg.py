@@ -1,4 +1,4 @@
-"""Parameters that meet the assumptions of the bounds of C, E, G and I: drawn at random, the same every time."""
+"""Parameters that meet the assumptions of the bounds of C, E, G, I and J7: drawn at random, the same every time."""
 
 import math
 
@@ -79,7 +79,34 @@ def merged(r):
     return {"shards": r.randint(1, 64), "between_merges": r.randint(0, 500)}
 
 
+def shifting(r):
+    known = norms(r)
+    return known | {
+        "largest_norm": known.pop("target_norm"),
+        "path_length": r.choice([0.0, r.uniform(0, 30)]),
+        "forgetting": r.choice([1.0, r.uniform(1, 9)]),
+        "noise": r.choice([0.0, r.uniform(0, 30)]),
+    }
+
+
+def passive(r, *names):
+    known = {"target_norm": r.uniform(0, 9), "instance_norm": r.uniform(0.1, 9), "margin": r.uniform(0.1, 3)}
+    return known | {name: math.exp(r.uniform(-3, 3)) for name in names}
+
+
+def converging(r, share=1.0):
+    """A rate below E3's limit, times a share."""
+    n, total, size, d = r.randint(1, 30), r.uniform(0.5, 5), r.uniform(0.2, 2), r.uniform(0.3, 1)
+    separation = d * total * size
+    known = {"n": n, "target_total": total, "largest_value": size, "separation": separation}
+    return known | {"rate": share * r.uniform(0.1, 0.9) * separation / (total * n * size**2)}
+
+
 KNOWN = {
+    "interpolated_mistakes_by_convergence": drawn(lambda r: converging(r, 3) | {"k": r.choice([1, 2, 3, 6, 9])}),
+    "p_norm_mistakes_by_convergence": drawn(lambda r: converging(r, 3) | {"p": r.uniform(2, 8)}),
+    "balanced_winnow_mistakes_by_convergence": drawn(converging),
+    "weighted_majority_mistakes_by_convergence": drawn(converging),
     "mixed_mistakes": drawn(lambda r: {"shards": r.randint(1, 64), "mistakes_of_one": r.uniform(0, 1e4)}),
     "summed_mistakes": drawn(lambda r: norms(r) | merged(r)),
     "summed_p_norm_mistakes": drawn(lambda r: p_norms(r) | merged(r)),
@@ -87,6 +114,13 @@ KNOWN = {
     "conjunction_teacher_examples": drawn(lambda r: {"literals": r.randint(0, 99)}),
     "elimination_mistakes": drawn(lambda r: literals(r) | {"negations": r.random() < 0.5}),
     "consistent_mistakes": drawn(lambda r: {"concepts": r.randint(1, 10**6)}),
+    "random_consistent_mistakes": drawn(lambda r: {"concepts": r.choice([1, r.randint(1, 10**4), 10**30])}),
+    "optimal_mistakes": drawn(lambda r: {"dimension": r.randint(0, 99)}),
+    "least_mistakes_on_a_class": drawn(lambda r: {"dimension": r.randint(0, 99)}),
+    "passive_aggressive_mistakes": drawn(lambda r: passive(r, "aggressiveness", "noise")),
+    "passive_aggressive_squared_mistakes": drawn(lambda r: passive(r, "aggressiveness", "noise_length")),
+    "plain_passive_aggressive_mistakes": drawn(passive),
+    "shifting_perceptron_mistakes": drawn(shifting),
     "halving_mistakes": drawn(lambda r: {"concepts": r.choice([2 ** r.randint(0, 50), r.randint(1, 10**30)])}),
     "halving_mistakes_on_conjunctions": drawn(lambda r: r.choice([literals(r), {"n": r.randint(0, 500)}])),
     "winnow_mistakes": drawn(literals),

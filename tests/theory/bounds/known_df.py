@@ -1,4 +1,4 @@
-"""Parameters that meet the assumptions of the bounds of sections D and F: drawn at random, the same every time."""
+"""Parameters that meet the assumptions of the bounds of D, F and J5: drawn at random, the same every time."""
 
 import math
 
@@ -57,7 +57,15 @@ def with_trials(r):
     return {"mistakes": r.randint(0, trials), "trials": trials}
 
 
+def averaging(r, name):
+    many = r.randint(0, 8)
+    lists = {"target": [r.uniform(-3, 3) for _ in range(many)], name: [r.uniform(0, 50) for _ in range(many)]}
+    return lists | {"best_loss": r.uniform(0, 99), "rate": r.uniform(0.05, 3)}
+
+
 KNOWN = {
+    "delayed_averaging_log_loss": drawn(lambda r: averaging(r, "spread")),
+    "delayed_averaging_log_loss_for_delay": drawn(lambda r: averaging(r, "squares") | {"delay": r.randint(1, 999)}),
     "waiting_instances": drawn(lambda r: {"delays": multiset(r), "changes": amount(r)}),
     "stored_instances": drawn(lambda r: {"delays": multiset(r)}),
     "od1_mistakes_for_delays": drawn(lambda r: {"mistakes": amount(r), "changes": amount(r), "delays": multiset(r)}),

@@ -85,7 +85,7 @@ def test_numbers_stand_in_the_filled_formula_in_place_of_symbols(name):
 
 @pytest.mark.parametrize("theorem", THEOREMS, ids=lambda theorem: theorem.entry)
 def test_a_theorem_says_where_it_comes_from_and_what_it_assumes(theorem):
-    assert re.fullmatch(r"[A-I](\d+[a-z]?)?", theorem.entry)
+    assert re.fullmatch(r"[A-J](\d+[a-z]?)?", theorem.entry)
     assert theorem.title
     assert theorem.source
     assert theorem.status in STATUSES

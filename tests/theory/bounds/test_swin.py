@@ -53,6 +53,33 @@ def test_other_parameters_do_not_give_the_quoted_constants(promotion, floor_shar
     assert (round(c, 2), round(p, 2), round(q, 2), round(r, 3), round(s, 1)) != quoted
 
 
+def test_two_pairs_give_what_is_quoted_of_theorem_4():
+    """Rounded to the nearest all five at ours; rounded up four of five at (1.32, .027): which it was is not known."""
+
+    def up(value, places):
+        return math.ceil(value * 10**places - 1e-9) / 10**places
+
+    def at(promotion, floor_share):
+        return constants(lambda **known: swin_mistakes_by_shifts(**known, promotion=promotion, floor_share=floor_share))
+
+    def agree(rounded):
+        return [a == b for a, b in zip(rounded, (4.32, 3.89, 1.34, 0.232, 1.2), strict=True)]
+
+    places = (2, 2, 2, 3, 1)
+    c, p, q, r, s = at(1.3192, 0.02687)
+    assert all(agree([round(v, n) for v, n in zip((c, p, q, r, s / 2), places, strict=True)]))
+    assert sum(agree([up(v, n) for v, n in zip((c, p, q, r, s / 2), places, strict=True)])) == 3
+    c, p, q, r, s = at(1.32, 0.027)
+    assert [round(v, 4) for v in (c, p, q, r, s / 2)] == [4.3124, 3.8896, 1.3343, 0.2329, 1.1973]
+    assert agree([up(v, n) for v, n in zip((c, p, q, r, s / 2), places, strict=True)]) == [
+        True,
+        True,
+        True,
+        False,
+        True,
+    ]
+
+
 def test_randomized_it_is_1_plus_1_over_promotion_times_less():
     for promised, known in (
         (swin_mistakes, RULE | {"literals_on": 3, "literals_off": 1, "attribute_errors": 4}),

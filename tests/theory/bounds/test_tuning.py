@@ -13,14 +13,17 @@ from thresher.theory.bounds import (
     TUNERS,
     balanced_winnow_mistakes,
     disjunction_mistakes,
+    expert_majority_mistakes,
     noisy_winnow_mistakes,
     p_norm_mistakes,
+    randomized_expert_majority_mistakes,
     swin_mistakes,
     swin_rate,
     tracking_p_norm_mistakes,
     tracking_winnow_mistakes,
     tracking_winnow_rate,
     tune_balanced_winnow,
+    tune_majority_over,
     tune_p_norm,
     tune_swin,
     tune_tracking_p_norm,
@@ -30,6 +33,7 @@ from thresher.theory.bounds import (
     weighted_majority_mistakes,
 )
 from thresher.theory.bounds.tuning.minimising import lowest_point
+from thresher.theory.concepts import Disjunctions, MajorityOver
 
 FEW = tries(25)
 OTHERS = st.lists(st.tuples(st.floats(0.001, 0.999), st.floats(1e-6, 0.999)), min_size=20, max_size=20)
@@ -289,3 +293,44 @@ def test_however_small_the_separation_the_usual_parameters_are_no_better(separat
 def test_a_floor_that_no_learner_takes_is_refused():
     with pytest.raises(ParameterError, match="floor"):
         tune_tracking_winnow(norm=1e300, literals=3)
+
+
+@FEW
+@given(
+    n=st.integers(2, 20),
+    k=st.integers(1, 2),
+    m=st.floats(0, 200),
+    negations=st.booleans(),
+    randomized=st.booleans(),
+    others=st.lists(st.floats(1e-6, 1 - 1e-6), min_size=20, max_size=20),
+)
+def test_the_majority_over_disjunctions(n, k, m, negations, randomized, others):
+    tuning = tune_majority_over(n=n, literals=k, best_mistakes=m, negations=negations, randomized=randomized)
+    bound = randomized_expert_majority_mistakes if randomized else expert_majority_mistakes
+    concepts = Disjunctions(n, k, negations=negations)
+    known = {"experts": len(concepts), "best_mistakes": m}
+    assert tuning.promise == pytest.approx(bound(**known, discount=tuning.parameters["penalty"]))
+    assert tuning.compared == pytest.approx(bound(**known, discount=MajorityOver(concepts).penalty))
+    for discount in others:
+        assert tuning.promise <= bound(**known, discount=discount) * (1 + 1e-6) + 1e-9
+    assert MajorityOver(concepts, **tuning.parameters).penalty == tuning.parameters["penalty"]
+
+
+def test_a_tuned_majority_over_disjunctions_keeps_its_promise_and_half_of_it_is_broken():
+    concepts = Disjunctions(6, 2)
+    tuning = tune_majority_over(n=6, literals=2, best_mistakes=12)
+    learner = MajorityOver(concepts, **tuning.parameters)
+    while learner.best_mistakes < 12:  # every prediction is contradicted, on the instance that splits the weight best
+        asked = min(
+            ({i for i in range(6) if bits >> i & 1} for bits in range(64)),
+            key=lambda x: abs(learner.share_one(x) - 0.5),
+        )
+        learner.learn_one(asked, not learner.predict_one(asked))
+    assert 0.5 * tuning.promise < learner.mistakes <= tuning.promise
+
+
+def test_a_class_without_mistakes_is_tuned_to_halving():
+    tuning = tune_majority_over(n=16, literals=1, best_mistakes=0)
+    assert tuning.promise == pytest.approx(4, abs=1e-6)
+    with pytest.raises(ParameterError, match="literals"):
+        tune_majority_over(n=3, literals=4, best_mistakes=0)

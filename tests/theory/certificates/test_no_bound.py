@@ -17,7 +17,7 @@ def cubic(z):
 WITHOUT = {
     "averaged": (lambda: th.AveragedPerceptron(), "averaged and voted"),
     "voted": (lambda: th.AveragedPerceptron(voted=True), "averaged and voted"),
-    "passive-aggressive": (lambda: th.PassiveAggressive(), "rate, range and start"),
+    "passive-aggressive": (lambda: th.PassiveAggressive(), "thresher bound J7"),
     "arow": (lambda: th.Arow(), "rate, range and start"),
     "adaptive": (lambda: th.AdaptiveWinnow(), "rate, range and start"),
     "balanced, floor": (lambda: th.BalancedWinnow(floor=0.1), "rate, range and start"),

@@ -19,6 +19,8 @@ from thresher.theory.concepts import (
     Functions,
     Halving,
     MajorityOver,
+    RandomConsistent,
+    StandardOptimal,
 )
 
 N = 5
@@ -27,6 +29,8 @@ MAKERS = {
     "Elimination negations": lambda: Elimination(N, negations=True),
     "Consistent": lambda: Consistent(Conjunctions(N)),
     "Halving": lambda: Halving(Conjunctions(N)),
+    "RandomConsistent": lambda: RandomConsistent(Conjunctions(N), seed=3),
+    "StandardOptimal": lambda: StandardOptimal(Conjunctions(N)),
     "MajorityOver": lambda: MajorityOver(Conjunctions(N), 0.3),
 }
 STREAMS = st.lists(st.sets(st.integers(0, N - 1)), max_size=30)
@@ -83,7 +87,7 @@ def test_halving_reaches_its_bound_and_the_check_can_fail():
     assert cheat.mistakes == 15 > math.floor(math.log2(16))  # CON's bound, not halving's
 
 
-@pytest.mark.parametrize("make", [Consistent, Halving])
+@pytest.mark.parametrize("make", [Consistent, Halving, RandomConsistent, StandardOptimal])
 def test_when_nothing_is_consistent_it_says_so_and_keeps_what_it_learned(make):
     learner = make(Disjunctions(3, 1))
     learner.learn_one({0}, True)

@@ -94,6 +94,24 @@ def test_the_same_seed_gives_the_same_findings_and_another_one_others(monkeypatc
     assert first.tables != other.tables
 
 
+def test_f_5_at_fixed_rates_is_put_beside_both_ends(findings):
+    best, every = rows(findings, "f_k_at_fixed_rates"), rows(findings, "counts_at_fixed_rates")
+    assert {(row["relevant"], row["active"]) for row in best} == {(row["relevant"], row["active"]) for row in every}
+    for row in best:
+        own = [c for c in every if (c["relevant"], c["active"]) == (row["relevant"], row["active"])]
+        for name in ("Perceptron", "f_3", "f_5", "f_9", "Balanced Winnow"):
+            rates = {c["rate"] for c in own if c["learner"] == name}
+            middles = {
+                rate: np.median([c["mistakes"] for c in own if (c["learner"], c["rate"]) == (name, rate)])
+                for rate in rates
+            }
+            assert row[name] == min(middles.values())
+            assert name == "Perceptron" or middles[row[f"rate of {name}"]] == row[name]
+    [said] = [words for words in findings.sentences if words.startswith("f_5 at the best")]
+    better = sum(row["f_5"] < min(row["Perceptron"], row["Balanced Winnow"]) for row in best)
+    assert f"on {better} of the {len(best)} kinds of stream" in said
+
+
 def test_every_figure_is_there(findings):
     assert len(findings.figures) == 5
     assert all(any(series.role == "upper bound" for series in figure.series) for figure in findings.figures[:4])

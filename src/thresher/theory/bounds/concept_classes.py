@@ -1,11 +1,12 @@
-"""Learners of finite classes, and of conjunctions: C1, C2 (notes of 2016, corrected)."""
+"""Learners of finite classes, and of conjunctions: C1, C2 (notes of 2016, corrected); the optimal one, J7a."""
 
 import math
 
 from ...parameters import whole, yes_or_no
-from .sources import ROTH_2016
+from .sources import LITTLESTONE_1988, ROTH_2016
 from .theorem import Theorem
 
+EULER = 0.5772156649015329
 CONJUNCTION = "attribute values 0 or 1; the answer is a fixed conjunction of k of n attributes; no noise"
 
 C1 = Theorem(
@@ -97,6 +98,14 @@ def elimination_mistakes(*, n: int, literals: int = 0, negations: bool = False) 
     return n - k + int(yes_or_no("negations", negations))
 
 
+def harmonic(number: int) -> float:
+    """1 + 1/2 + ... + 1/number; beyond a million terms by its expansion, which is then exact in floats."""
+    if number <= 10**6:
+        return math.fsum(1 / i for i in range(1, number + 1))
+    log = math.log(number)
+    return log + EULER + 0.5 * math.exp(-log)
+
+
 C2 = Theorem(
     "C2",
     "Any consistent concept; the halving algorithm",
@@ -126,6 +135,29 @@ def consistent_mistakes(*, concepts: int) -> int:
     C2, CON: predict with any concept that agrees with all examples so far: M <= |C| - 1.
     """
     return _size(concepts) - 1
+
+
+@C2.states("harmonic(C) - 1", counts="expected mistakes", using={"harmonic": harmonic}, C="concepts")
+def random_consistent_mistakes(*, concepts: int) -> float:
+    """Expected mistakes of a learner that predicts with a consistent concept drawn at random (C2).
+
+    Parameters
+    ----------
+    concepts : int
+        How many concepts there are to choose from (|C| >= 1).
+
+    Returns
+    -------
+    float
+        An upper bound on the expected mistakes.
+
+    Notes
+    -----
+    C2, CON as the notes draw it: E M <= 1/2 + 1/3 + ... + 1/|C| <= ln |C|, for a stream that does not depend on the
+    coins. A trial on which j of N consistent concepts are wrong is a mistake with probability j/N, at most the sum of
+    1/i for the j numbers i from N - j + 1 to N. Attained where every trial removes one.
+    """
+    return harmonic(_size(concepts)) - 1
 
 
 @C2.states("floor(lg(C))", C="concepts")
@@ -175,6 +207,61 @@ def halving_mistakes_on_conjunctions(*, n: int, literals: int | None = None) -> 
     (158, 31)
     """
     return halving_mistakes(concepts=conjunctions(n=n, literals=literals))
+
+
+J7a = Theorem(
+    "J7a",
+    "The standard optimal algorithm and Littlestone's dimension",
+    LITTLESTONE_1988,
+    "recalled",
+    [
+        "the answer is a fixed concept of a finite class C; no noise",
+        "`dimension` is the depth of the deepest mistake tree of the class (`littlestone_dimension` counts it)",
+    ],
+)
+
+
+@J7a.states("d", d="dimension")
+def optimal_mistakes(*, dimension: int) -> int:
+    """Mistakes of the standard optimal algorithm over a class of concepts (J7a).
+
+    Parameters
+    ----------
+    dimension : int
+        Littlestone's dimension of the class (d).
+
+    Returns
+    -------
+    int
+        An upper bound on the mistakes.
+
+    Notes
+    -----
+    J7a: predict the label that leaves the class of larger dimension. If both left dimension d, trees of depth d would
+    stand on either side of this instance, and there would be one of depth d + 1: so a mistake lowers it.
+    """
+    return whole("dimension", dimension)
+
+
+@J7a.states("d", relation=">=", d="dimension")
+def least_mistakes_on_a_class(*, dimension: int) -> int:
+    """What a class of concepts forces on every deterministic learner (J7a).
+
+    Parameters
+    ----------
+    dimension : int
+        Littlestone's dimension of the class (d).
+
+    Returns
+    -------
+    int
+        A lower bound on the mistakes.
+
+    Notes
+    -----
+    J7a: go down the tree, and answer every prediction with the other branch.
+    """
+    return whole("dimension", dimension)
 
 
 def conjunctions(*, n: int, literals: int | None = None) -> int:

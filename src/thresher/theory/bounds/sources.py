@@ -15,4 +15,10 @@ CESA_BIANCHI_1997 = "Cesa-Bianchi, Freund, Haussler, Helmbold, Schapire and Warm
 BOUSQUET_WARMUTH_2002 = "Bousquet and Warmuth 2002, Tracking a small set of experts by mixing past posteriors"
 MCDONALD_2010 = "McDonald, Hall and Mann 2010, Distributed training strategies for the structured perceptron"
 ZINKEVICH_2003 = "Zinkevich 2003, Online convex programming and generalized infinitesimal gradient ascent"
+LITTLESTONE_1988 = "Littlestone 1988, Learning quickly when irrelevant attributes abound"
+CRAMMER_2006 = "Crammer, Dekel, Keshet, Shalev-Shwartz and Singer 2006, Online passive-aggressive algorithms"
+CAVALLANTI_2007 = "Cavallanti, Cesa-Bianchi and Gentile 2007, Tracking the best hyperplane"
+MCMAHAN_STREETER_2014 = (
+    "McMahan and Streeter 2014, Delay-tolerant algorithms for asynchronous distributed online learning"
+)
 OURS = "our derivation"

@@ -24,7 +24,8 @@ B9 = Theorem(
         "Theorem 7: promotion 1 + s, floor_share s^2 with s = sqrt(V/A) (randomized), sqrt(2V/A) (deterministic); "
         "s <= 1/10, A >= Z + min(n, Z); every weight starts at its floor",
     ],
-    "the printed parameters are lost: those of Theorem 4 are rebuilt from five constants that Mesterharm quotes, the "
+    "the printed parameters are lost: those of Theorem 4 are chosen so that, rounded, they give the five constants "
+    "that Mesterharm quotes; (1.32, .027) gives four of them rounded up, and which pair it was is not known. The "
     "promotion of Theorem 5 is not known and is a parameter here",
 )
 
@@ -62,6 +63,8 @@ def swin_mistakes_without_knowledge(
     Notes
     -----
     B9 (Theorem 4): B7 at promotion 1.3192 and floor_share 0.02687, the defaults of Swin.
+
+    The theorem's own pair is lost: docs/theory.md.
 
     Deterministic: M <= 4.3197 Z (ln n + 3.8938) + 4.3197 min(n, Z)(ln n + 1.3398) + 0.2322 + 2.3933 A, rounded up.
     """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...choices.links import Exponential, Identity, Interpolated, PNorm, TwoSinh
 from ...choices.losses import Margin, Mistake
 from ...choices.ranges import Unlimited
-from ...choices.rates import Alma, Constant
+from ...choices.rates import Alma, Constant, PassiveAggressive
 from ...errors import ParameterError
 from .families import (
     AlmaFamily,
@@ -65,6 +65,8 @@ def _family(learner: "Learner") -> Family | str:
         if choice.initial:
             return "G4 starts from weights that are 0."
         return PNormFamily(learner, float(link.p)) if choice.radius is None else TrackerFamily(learner)
+    if isinstance(rate, PassiveAggressive):
+        return "J7 bounds a passive-aggressive learner; its number is `thresher bound J7`, no comparator is looked for."
     usual = isinstance(choice.range, Unlimited) and not choice.threshold and not choice.initial
     if not isinstance(rate, Constant) or not usual or choice.unit_interval:
         return "no bound is known for this choice of rate, range and start."

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .classes import Conjunctions as Conjunctions
     from .classes import Disjunctions as Disjunctions
     from .classes import Functions as Functions
+    from .dimension import littlestone_dimension as littlestone_dimension
     from .planting import Planted as Planted
     from .planting import PlantedExample as PlantedExample
     from .schedules import Schedule as Schedule
@@ -28,9 +29,7 @@ if TYPE_CHECKING:
     from .schedules import exchange as exchange
     from .schedules import switching as switching
     from .sequence import ConceptSequence as ConceptSequence
-    from .set_learners import Consistent as Consistent
     from .set_learners import Elimination as Elimination
-    from .set_learners import Halving as Halving
     from .set_learners import MajorityOver as MajorityOver
     from .stretches import Stretch as Stretch
     from .targets import AtLeast as AtLeast
@@ -43,19 +42,25 @@ if TYPE_CHECKING:
     from .teaching import by_random_examples as by_random_examples
     from .teaching import by_teacher as by_teacher
     from .teaching import teacher_examples as teacher_examples
+    from .version_spaces import Consistent as Consistent
+    from .version_spaces import Halving as Halving
+    from .version_spaces import RandomConsistent as RandomConsistent
+    from .version_spaces import StandardOptimal as StandardOptimal
 
 _find, __dir__, __all__ = lazily(
     __name__,
     {
         ".adversaries": "Adversary BinarySearch Game Groups OneLiteral RandomLabels Sparse play",
         ".classes": "ConceptClass Conjunctions Disjunctions Functions",
+        ".dimension": "littlestone_dimension",
         ".planting": "Planted PlantedExample",
         ".schedules": "Schedule alternating drifting exchange switching",
         ".sequence": "ConceptSequence",
-        ".set_learners": "Consistent Elimination Halving MajorityOver",
+        ".set_learners": "Elimination MajorityOver",
         ".stretches": "Stretch",
         ".targets": "AtLeast Conjunction Disjunction LinearThreshold Target",
         ".teaching": "TeachingResult by_queries by_random_examples by_teacher teacher_examples",
+        ".version_spaces": "Consistent Halving RandomConsistent StandardOptimal",
     },
 )
 

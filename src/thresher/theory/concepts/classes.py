@@ -74,6 +74,15 @@ class ConceptClass(ABC):
         """An instance as bits."""
         return self.booleans.read(x)
 
+    @property
+    def instance_count(self) -> int:
+        """How many different instances there are."""
+        return 1 << len(self.booleans)
+
+    def instances(self) -> Iterator[int]:
+        """All of them, as bits."""
+        return iter(range(self.instance_count))
+
     @abstractmethod
     def answer(self, code: Code, bits: int) -> bool:
         """What a concept says of an instance."""
@@ -147,6 +156,15 @@ class Functions(Disjunctions):
         if bits.bit_count() != 1:
             raise InputError(f"a point is the instance with one attribute on; got one with {bits.bit_count()}.")
         return bits
+
+    @property
+    def instance_count(self) -> int:
+        """How many points there are."""
+        return len(self.booleans)
+
+    def instances(self) -> Iterator[int]:
+        """All of them, as bits."""
+        return (1 << place for place in range(self.instance_count))
 
 
 def _size(n: int, literals: int | None, negations: bool) -> int:

@@ -1,7 +1,7 @@
 """Learners over declared boolean attributes that keep a set of candidates: exact, slow, a measure of quicker ones.
 
-Elimination crosses out literals (C1), Consistent and Halving concepts of a class (C2); MajorityOver weighs the
-concepts, and so bears noise (B10, F).
+Elimination crosses out literals (C1); MajorityOver weighs the concepts of a class, and so bears noise (B10, F). Those
+that keep the concepts still consistent are in `version_spaces.py`.
 """
 
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ from ...parameters import real, yes_or_no
 from ...protocols import Attribute, Features, Label, Outcome
 from .answers import positive
 from .booleans import Booleans
-from .classes import Code, ConceptClass
+from .classes import ConceptClass
 from .targets import Conjunction, Target
 
 
@@ -125,72 +125,6 @@ class Elimination(SetLearner):
         self._literals &= bits
         self._negated &= ~bits
         return True
-
-
-class _VersionSpace(SetLearner):
-    """The concepts that are still consistent. An example that none of them explains is refused, and changes nothing."""
-
-    def __init__(self, concepts: ConceptClass) -> None:
-        super().__init__()
-        self._class = concepts
-        self._left: list[Code] = list(concepts.codes())
-
-    @property
-    def left(self) -> int:
-        """How many concepts are still consistent."""
-        return len(self._left)
-
-    @property
-    def hypothesis(self) -> Target:
-        """The first concept that is still consistent."""
-        return self._class.concept(self._left[0])
-
-    def _read(self, x: Features) -> int:
-        return self._class.read(x)
-
-    def _update(self, bits: int, label: bool) -> bool:
-        left = [code for code in self._left if self._class.answer(code, bits) == label]
-        if not left:
-            raise InputError(
-                f"no concept of the class is consistent with this example and the {self.examples} before it: there is "
-                f"noise, or the target is not in the class. The {self.left} concepts left before it are kept; for "
-                "noisy examples use MajorityOver."
-            )
-        changed = len(left) < len(self._left)
-        self._left = left
-        return changed
-
-
-class Consistent(_VersionSpace):
-    """CON: predicts with the first concept that is consistent with everything so far. M <= |C| - 1.
-
-    Examples
-    --------
-    >>> from thresher.theory.concepts import Disjunctions
-    >>> learner = Consistent(Disjunctions(["a", "b", "c"], 1))
-    >>> learner.learn_one({"a"}, False).mistake, learner.hypothesis
-    (True, Disjunction(literals=('b',), negated=()))
-    """
-
-    def _predict(self, bits: int) -> bool:
-        return self._class.answer(self._left[0], bits)
-
-
-class Halving(_VersionSpace):
-    """Predicts 1 iff strictly more than half of the consistent concepts say 1. M <= floor(lg |C|).
-
-    Examples
-    --------
-    >>> from thresher.theory.concepts import Disjunctions
-    >>> learner = Halving(Disjunctions(16, 1))
-    >>> for bit in range(4):
-    ...     outcome = learner.learn_one({i for i in range(16) if i >> bit & 1}, bit % 2)
-    >>> learner.left, learner.mistakes <= 4
-    (1, True)
-    """
-
-    def _predict(self, bits: int) -> bool:
-        return 2 * sum(self._class.answer(code, bits) for code in self._left) > len(self._left)
 
 
 class MajorityOver(SetLearner):

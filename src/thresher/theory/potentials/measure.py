@@ -115,6 +115,14 @@ class Measure:
         """M*(z) = H*(z) - u.z."""
         return self.highest(duals) - self.alignment(duals)
 
+    def at_scale(self, scale: float) -> tuple[float, float]:
+        """G(v) and u.v at the v whose weights are `scale` times the target: f(v) = scale u."""
+        if self._fixed is not None:
+            raise ParameterError("a constant attribute has no dual with f(v) = scale u: there is no such v.")
+        duals = [(potential, u, potential.dual(real("scale", scale, above=0) * u)) for potential, u in self._parts]
+        total = math.fsum(float(potential.area(v).sum()) for potential, _, v in duals)
+        return total, math.fsum(float((u * v).sum()) for _, u, v in duals)
+
     def step_limit(self, before: Mapping[Attribute, float], after: Mapping[Attribute, float]) -> float:
         """sup of Q_f over the segment from `before` to `after`: H* rises by no more if the step was a mistake's.
 

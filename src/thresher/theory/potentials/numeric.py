@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...choices.increasing import check_increasing
 from ...errors import ParameterError
 from .potential import Potential
 from .roots import Array, increasing_root
@@ -13,7 +14,6 @@ from .roots import Array, increasing_root
 _PANELS, _NODES = 8, 16  # exact for polynomials; e^z is right to 12 digits over stretches of 100
 _TAIL = np.arange(-40.0, 20.25, 0.25)  # ln of how far to the left: a trapezoid in it converges as fast as f decays
 _DIFFERENCE = 1e-3  # of fourth order: errors of rounding and of the formula are both near 1e-12
-_TRIED = np.concatenate([-(2.0 ** np.arange(6, -7, -1.0)), [0.0], 2.0 ** np.arange(-6.0, 7.0)])
 
 
 class NumericPotential(Potential):
@@ -29,9 +29,7 @@ class NumericPotential(Potential):
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
-        tried = self.weight(_TRIED)
-        if not (np.diff(tried) >= 0).all() or not tried[-1] > tried[0]:
-            raise ParameterError("the link must be an increasing function of a numpy array; this one falls somewhere.")
+        check_increasing(function)
         self.zero = self._zero()
         self.positive = math.isinf(self.zero)
         if self.positive:

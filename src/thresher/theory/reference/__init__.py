@@ -35,16 +35,19 @@ from .averaged import AveragedPerceptron
 from .base import Example, Key, Linear, Reference
 from .contest import Contest
 from .instances import complement, duplicate, lift, lift_at_random, sign_map, unit_length
+from .late_rates import AdaptiveRevision, DelayedAveraging
 from .links import Link, balanced, constant, exponential, identity, interpolated, p_norm, two_sinh
 from .multiclass import Constraint, OneVsRest
 from .naive_bayes import NaiveBayes
 from .normalised import Alma, TrackingPNorm
 from .quasi_additive import InterpolatedPerceptron, Loss, Perceptron, PNormPerceptron, QuasiAdditive, WeightedMajority
+from .shifting import ShiftingPerceptron
 from .swin import Swin
 from .winnow import BalancedWinnow, TrackingWinnow, Winnow, WinnowR
 
 __all__ = [
     "AdaptiveDual",
+    "AdaptiveRevision",
     "Aggressive",
     "Alma",
     "Arow",
@@ -53,6 +56,7 @@ __all__ = [
     "BalancedWinnow",
     "Constraint",
     "Contest",
+    "DelayedAveraging",
     "Example",
     "InterpolatedPerceptron",
     "Key",
@@ -66,6 +70,7 @@ __all__ = [
     "Perceptron",
     "QuasiAdditive",
     "Reference",
+    "ShiftingPerceptron",
     "Swin",
     "TrackingPNorm",
     "TrackingWinnow",

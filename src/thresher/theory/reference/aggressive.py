@@ -21,7 +21,7 @@ class PassiveAggressive(Linear):
     l = max(0, margin - y s);  no step if l = 0 or x = 0;  C = aggressiveness
     PA: tau = l / x.x      PA-I: tau = min(C, l / x.x)      PA-II: tau = l / (x.x + 1/(2C))
     w += (tau * weight * y) x
-    No mistake bound is named here.
+    Bound: J7.
     """
 
     def __init__(

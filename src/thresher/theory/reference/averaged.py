@@ -6,7 +6,7 @@ from .base import BIAS, Coordinate, Key, Reference, Values, attributes, sign_of
 
 
 class AveragedPerceptron(Reference):
-    """All vectors v_i with the number c_i of examples each survived (C7, Freund and Schapire).
+    """All vectors v_i with a count c_i, from 1, of the examples each survived (C7; Freund and Schapire's count).
 
     start      one vector, v = 0 with c = 0
     example    the current v_k wrong: append v_k + rate y x with c = 1;  otherwise c_k += 1

@@ -74,8 +74,8 @@ class QuasiAdditive(Linear):
 class Perceptron(QuasiAdditive):
     """w += rate y x on a mistake, from w = 0 (C3). Bound: C3, E6."""
 
-    # With bias, threshold theta = -bias_weight moves by theta <- theta - rate y: the notes' plus
-    # sign is right only for w.x + theta.
+    # With bias, threshold theta = -bias_weight moves by theta <- theta - rate y: the notes print
+    # theta + rate y theta_Init, which is this if theta_Init is a constant input of -1.
     def __init__(self, *, rate: float = 1.0, bias: bool = False) -> None:
         super().__init__(link=identity, rate=rate, bias=bias)
 

@@ -11,6 +11,7 @@ from .adversary import (
     stored_instances,
     waiting_instances,
 )
+from .averaging import delayed_averaging_log_loss, delayed_averaging_log_loss_for_delay
 from .distribution import (
     od3_coin_mistakes,
     od3_fixed_distribution_mistakes,
@@ -29,6 +30,8 @@ from .orders import (
 __all__ = [
     "copies_mistakes",
     "copies_of_tracking_winnow_mistakes",
+    "delayed_averaging_log_loss",
+    "delayed_averaging_log_loss_for_delay",
     "derandomized_mistakes",
     "immediate_mistakes",
     "least_delayed_mistakes",

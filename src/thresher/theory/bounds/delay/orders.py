@@ -19,8 +19,8 @@ D6 = Theorem(
     [
         MODEL,
         "infinitely many instances may be given a delay of at least `delay`",
-        "`mistakes` is what the best learner without delay must expect; the best of the randomised ones also where the "
-        "delayed learner is deterministic: one that answers half of the copies each way avoids half",
+        "`mistakes` is what the best learner without delay must expect, of all, randomised ones included, also where "
+        "the delayed learner is deterministic: one that answers half of the copies each way avoids half",
         "the adversary may repeat every instance `delay` times: a fixed budget of noise does not allow it, and "
         "independent copies can then do better",
     ],

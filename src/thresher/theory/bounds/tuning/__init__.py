@@ -5,6 +5,7 @@ Each function takes the quantities of a bound, minimises the bound over the lear
 
 from collections.abc import Callable
 
+from .experts import tune_majority_over
 from .minimising import Tuning
 from .signed import tune_balanced_winnow, tune_p_norm, tune_tracking_p_norm, tune_weighted_majority
 from .winnow import tune_swin, tune_tracking_winnow, tune_winnow
@@ -18,12 +19,13 @@ TUNERS: dict[str, Callable[..., Tuning]] = {
     "weighted-majority": tune_weighted_majority,
     "winnow": tune_winnow,
 }
-"""Learner, as on the command line -> what tunes it."""
+"""Learner, as on the command line -> what tunes it; `tune_majority_over` is for one that the command line has not."""
 
 __all__ = [
     "TUNERS",
     "Tuning",
     "tune_balanced_winnow",
+    "tune_majority_over",
     "tune_p_norm",
     "tune_swin",
     "tune_tracking_p_norm",

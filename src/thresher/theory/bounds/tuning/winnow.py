@@ -116,7 +116,7 @@ def tune_swin(
     error_rate: float = 0.0,
     randomized: bool = False,
 ) -> Tuning:
-    """The promotion and floor_share that minimise B6, or B7 per trial. Compared with Theorem 4's parameters (B9).
+    """The promotion and floor_share that minimise B6, or B7 per trial. Compared with those of B9 for no knowledge.
 
     Give `literals_on`, `literals_off` and `attribute_errors` for all trials, or `shift_rate` and `error_rate`.
 

@@ -46,7 +46,7 @@ def _choices(setting: Setting) -> list[str]:
         f"Attribute errors come in the middle of every stretch of {setting.literals} literals but the first: all "
         "active literals are 0 where y = 1 (A grows by 1) or 1 where y = 0 (A grows by their number).",
         "Tuned: the promotion and floor share with the least B6 for the true Z+, Z- and A of the stream (the paper "
-        "minimises Corollary 1, which knows only Z). Generic: Theorem 4's as reconstructed in B9, promotion 1.3192 and "
+        "minimises Corollary 1, which knows only Z). Generic: those of B9 for Theorem 4, promotion 1.3192 and "
         "floor share 0.02687, for the randomised form too.",
         f"Plain Winnow is SWIN with floor share 0, the tuned promotion, and w_0 = {setting.literals}/n, the best for "
         "the first part (B8).",

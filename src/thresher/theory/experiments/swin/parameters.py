@@ -15,7 +15,7 @@ class Parameters(NamedTuple):
 
 
 GENERIC = Parameters(GENERIC_PROMOTION, GENERIC_FLOOR_SHARE)
-"""Theorem 4's, for no prior knowledge (B9)."""
+"""For no prior knowledge: what stands for Theorem 4's, which are lost (B9)."""
 
 
 @cache

@@ -34,6 +34,7 @@ class Job:
     tests: list[Any] = field(default_factory=list)
     learners: list[tuple[str, Any]] = field(default_factory=list)  # with the names that they are shown by
     loop: Any = None
+    test_curve: Any = None  # of the test file, where it is wanted
     watch: Any = None
     log: Any = None
     comparator: Any = None  # the concept to certify against, if one was given
@@ -95,7 +96,7 @@ class Job:
     def make_loop(self, closing: contextlib.ExitStack) -> None:
         """Everything that goes over the files together."""
         from ..evaluation.on_error import OnError
-        from ..evaluation.progressive import check_options
+        from ..evaluation.progressive import check_options, curve_on
         from .output.progress import watch_for
 
         passes = self.asked.passes
@@ -112,6 +113,7 @@ class Job:
             from ..evaluation.loop import Loop
 
             self.loop = Loop(self._contestants(), self.sources, on_error, passes.holdout, self.watch)
+            self.test_curve = curve_on(self.tests[0] if self.tests else None, passes.test_every, self.loop)
             self._write_answers(closing)
 
     def _write_answers(self, closing: contextlib.ExitStack) -> None:

@@ -34,7 +34,8 @@ from .auto import Auto
 from .averaged import AveragedPerceptron
 from .base import Example, Key, Linear, Reference
 from .contest import Contest
-from .instances import complement, duplicate, lift, lift_at_random, sign_map, unit_length
+from .eligibility import FrequentOnly
+from .instances import complement, conjunctions, duplicate, lift, lift_at_random, sign_map, unit_length
 from .links import Link, balanced, constant, exponential, identity, interpolated, p_norm, two_sinh
 from .multiclass import Constraint, OneVsRest
 from .naive_bayes import NaiveBayes
@@ -54,6 +55,7 @@ __all__ = [
     "Constraint",
     "Contest",
     "Example",
+    "FrequentOnly",
     "InterpolatedPerceptron",
     "Key",
     "Linear",
@@ -74,6 +76,7 @@ __all__ = [
     "WinnowR",
     "balanced",
     "complement",
+    "conjunctions",
     "constant",
     "duplicate",
     "exponential",

@@ -50,12 +50,12 @@ class Multiclass(Learner, named=False):
         far) / (classes so far * examples of its class so far), 1 for the first of a class.
     classes : list of labels, optional
         Those known from the start, in this order. Others may still turn up: a new label is a new class.
-    softmax : bool, default False
-        Probabilities are the softmax of the scores, whatever the members are: a way to write scores, not fitted to
-        anything. It gives the constraint scheme probabilities with Winnow and Perceptrons too.
     newcomers : {"fresh", "informed"}
         A class that turns up late begins fresh, or where it would be had it been known from the start. That takes one
         more member; one-vs-rest only.
+    softmax : bool, default False
+        Probabilities are the softmax of the scores, whatever the members are: a way to write scores, not fitted to
+        anything. It gives the constraint scheme probabilities with Winnow and Perceptrons too.
     rows : Rows, optional
         What the columns of rows mean. Default: what the learner's own rows say.
 

@@ -24,17 +24,26 @@ public:
     // The first row of the block that has a label of before, or its own, among its attributes. line_of(row): its text.
     template <class LineOf>
     std::optional<Found> look(const Block& block, LineOf line_of) {
-        Instance instance;
-        for (std::size_t row = 0; row < block.rows(); ++row) {
+        std::optional<Found> found;
+        for (std::size_t row = 0; row < block.rows() && !found; ++row) {
             if (const double label = block.labels()[row]; !std::isnan(label)) add(static_cast<std::uint64_t>(label));
-            block.read(row, instance);
-            for (const Feature& feature : instance)
-                if (has(feature.code) && is_bare(line_of(row), feature.code)) return Found{row, feature.code};
+            each_id(block, row, [&](std::uint64_t id) {
+                if (!found && has(id) && is_bare(line_of(row), id)) found = Found{row, id};
+            });
         }
-        return std::nullopt;
+        return found;
     }
 
 private:
+    template <class F>
+    static void each_id(const Block& block, std::size_t row, F f) {
+        if (!block.plain()) {
+            for (const Feature& feature : block.listed(row)) f(feature.code);
+            return;
+        }
+        for (auto i = block.starts()[row]; i < block.starts()[row + 1]; ++i) f(static_cast<std::uint64_t>(block.indices()[i]));
+    }
+
     void add(std::uint64_t id) {
         ids_.insert(id);
         few_ |= bit(id);

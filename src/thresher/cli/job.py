@@ -96,7 +96,7 @@ class Job:
     def make_loop(self, closing: contextlib.ExitStack) -> None:
         """Everything that goes over the files together."""
         from ..evaluation.on_error import OnError
-        from ..evaluation.progressive import check_options, curve_on
+        from ..evaluation.progressive import check_options
         from .output.progress import watch_for
 
         passes = self.asked.passes
@@ -113,8 +113,16 @@ class Job:
             from ..evaluation.loop import Loop
 
             self.loop = Loop(self._contestants(), self.sources, on_error, passes.holdout, self.watch)
-            self.test_curve = curve_on(self.tests[0] if self.tests else None, passes.test_every, self.loop)
+            self._test_on_the_way()
             self._write_answers(closing)
+
+    def _test_on_the_way(self) -> None:
+        """The test file, every so many examples, where that is wanted."""
+        from ..evaluation.progressive import judge
+        from ..evaluation.tests_on_the_way import curve_on
+
+        test = self.tests[0] if self.tests else None
+        self.test_curve = curve_on(test, self.asked.passes.test_every, self.loop, judge)
 
     def _write_answers(self, closing: contextlib.ExitStack) -> None:
         """Each answer goes out as soon as it is known."""

@@ -19,7 +19,7 @@ from .so_far import SoFar, tell_the_end, told_every
 from .standings import standing_of
 from .surprises import warn_of
 from .tally import Tally
-from .tests_on_the_way import CurveOnTest
+from .tests_on_the_way import curve_on
 from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
@@ -180,20 +180,6 @@ def judge(stream: Any, contestant: Contestant, on_error: OnError) -> Tally:
     return examiner.tally()
 
 
-def curve_on(test: Any, every: int | None, loop: Loop) -> CurveOnTest | None:
-    """Makes the loop predict a test stream every so many examples; None where nobody wants that."""
-    if every is None:
-        return None
-    if test is None:
-        raise ParameterError("test_every says how often test= is predicted: give test= too.", field="test_every")
-    if not as_stream(test).repeatable:
-        raise ParameterError("test_every predicts test= again and again: give something that can be read again.")
-    step = whole("test_every", every, at_least=1)
-    curve = CurveOnTest(step, loop.contestants, lambda contestant: judge(test, contestant, loop.on_error))
-    loop.milestones.append(curve)
-    return curve
-
-
 class Patience:
     """Early stopping: keeps the best learner so far, by its held-out error."""
 
@@ -275,7 +261,7 @@ def _evaluate(
     check_options(streams, passes, holdout, patience)
     origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
     loop = Loop(contestants, streams, policy, holdout, watch or Unwatched(), milestones=list(told))
-    curve = curve_on(test, test_every, loop)
+    curve = curve_on(test, test_every, loop, judge)
     try:
         stopped = go_over(loop, passes, patience)
         runs = loop.runs()

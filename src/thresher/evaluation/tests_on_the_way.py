@@ -3,6 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import ParameterError
+from ..parameters import whole
+from ..streams import as_stream
+
 if TYPE_CHECKING:
     from .contestant import Contestant
     from .tally import Tally
@@ -51,3 +55,31 @@ class CurveOnTest:
             One of the loop's.
         """
         return self._points[id(contestant)]
+
+
+def curve_on(
+    test: Any, every: int | None, loop: Any, judge: "Callable[[Any, Contestant, Any], Tally]"
+) -> CurveOnTest | None:
+    """Makes a loop predict a test stream every so many examples; None where nobody wants that.
+
+    Parameters
+    ----------
+    test : stream
+        What is predicted.
+    every : int or None
+        How often; None: never.
+    loop : Loop
+        Whose learners are tested.
+    judge : function
+        Predicts a stream with a learner, given also what is done with lines that are no examples.
+    """
+    if every is None:
+        return None
+    if test is None:
+        raise ParameterError("test_every says how often test= is predicted: give test= too.", field="test_every")
+    if not as_stream(test).repeatable:
+        raise ParameterError("test_every predicts test= again and again: give something that can be read again.")
+    step = whole("test_every", every, at_least=1)
+    curve = CurveOnTest(step, loop.contestants, lambda contestant: judge(test, contestant, loop.on_error))
+    loop.milestones.append(curve)
+    return curve

@@ -8,10 +8,10 @@ from ..choices.ranges import Range, Unlimited, WeightRange
 from ..choices.rates import Adaptive, Constant
 from ..data.features import UnitLength
 from ..errors import ParameterError
-from ..parameters import real, yes_or_no
+from ..parameters import real
 from .base import Learner
 from .choice import DEFAULTS, Choice, Options
-from .moves import checked_demotion, checked_margin, margin_loss, moves_plainly, winnow_rate
+from .moves import winnow_moves
 
 
 class BalancedWinnow(Learner):
@@ -71,11 +71,9 @@ class BalancedWinnow(Learner):
         self.initial = real("initial", initial, at_least=1e-100, at_most=1e100)
         self.floor = floor if floor is None else real("floor", floor, above=0, at_most=self.initial)
         self.ceiling = ceiling if ceiling is None else real("ceiling", ceiling, at_least=self.initial, at_most=1e100)
-        self.margin = checked_margin(margin)
         self.threshold = real("threshold", threshold, at_least=-1e100, at_most=1e100)
-        self.demotion = checked_demotion(demotion)
-        self.aggressive = yes_or_no("aggressive", aggressive)
-        rate = winnow_rate(self.promotion, demotion=self.demotion, aggressive=self.aggressive, margin=self.margin)
+        moves = winnow_moves(self.promotion, margin=margin, demotion=demotion, aggressive=aggressive)
+        self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
         link: Link = TwoSinh(self.promotion, self.initial)
         range_: Range = Unlimited()
         if (self.floor, self.ceiling, self.demotion) != (None, None, None):
@@ -84,10 +82,9 @@ class BalancedWinnow(Learner):
             range_ = WeightRange(self.floor, self.ceiling)
         if self.aggressive and range_ != Unlimited():
             raise ParameterError("an aggressive step moves both halves together: leave floor and ceiling out.")
-        loss = margin_loss(self.margin)
-        proved = isinstance(link, TwoSinh) and not self.threshold and moves_plainly(loss, rate)
+        proved = isinstance(link, TwoSinh) and not self.threshold and moves.plain
         self._begin(
-            Choice(link=link, loss=loss, rate=rate, range=range_, threshold=self.threshold),
+            Choice(link=link, loss=moves.loss, rate=moves.rate, range=range_, threshold=self.threshold),
             options,
             bound="E7" if proved else None,
         )

@@ -225,6 +225,13 @@ def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
         raise ParameterError("ALMA's rate goes with the normalised p-norm link.")
     if isinstance(choice.loss, Logistic) and isinstance(rate, (Alma, SecondOrder, Aggressive)):
         raise ParameterError(f"the logistic loss goes with a constant or adaptive rate, not {rate!r}.")
+    _check_memory(choice, options)
+    if options["probabilities"] and isinstance(choice.loss, Ramp):
+        raise ParameterError("a randomised learner has its own probabilities.")
+
+
+def _check_memory(choice: Choice, options: Mapping[str, Any]) -> None:
+    """Which attributes are remembered, and what names they may have."""
     chosen = isinstance(choice.initial, Mapping) or isinstance(choice.link, PerAttribute)
     for name in ("bits", "join_after", "join_share", "max_attributes"):
         if chosen and options[name]:
@@ -243,8 +250,6 @@ def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
         raise ParameterError("conjunctions are of two attributes: name Conjunctions once.", field="transform")
     if conjoining and options["bits"] is not None:
         raise ParameterError("conjunctions are names, and bits is there so that there are none: leave one of them out.")
-    if options["probabilities"] and isinstance(choice.loss, Ramp):
-        raise ParameterError("a randomised learner has its own probabilities.")
 
 
 def _check_counts(choice: Choice, options: Mapping[str, Any]) -> None:

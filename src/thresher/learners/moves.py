@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ..choices.losses import Loss, Margin, Mistake
 from ..choices.rates import Aggressive, Constant, Rate
@@ -19,38 +20,47 @@ def checked_margin(margin: float | Sequence[float]) -> float | tuple[float, floa
     return positive, negative
 
 
-def margin_below(margin: float | Sequence[float], threshold: float) -> float | tuple[float, float]:
-    """The margin of a learner of positive weights: no score is below -threshold, so a larger one could never be met."""
-    checked = checked_margin(margin)
-    negative = _sides(checked)[1]
-    if not negative < threshold:
-        raise ParameterError(
-            f"the margin of negative examples must be below the threshold, {threshold:g}: weights are positive, so no "
-            f"score is below -{threshold:g}, and every negative example would be an update; got {negative:g}.",
-            field="margin",
-        )
-    return checked
-
-
 def margin_loss(margin: float | tuple[float, float]) -> Loss:
     """Mistake loss at margin 0, a thick separator otherwise."""
     return Margin(*_sides(margin)) if any(_sides(margin)) else Mistake()
 
 
-def checked_demotion(demotion: float | None) -> float | None:
-    """The factor of a demotion, or None."""
-    return demotion if demotion is None else real("demotion", demotion, above=0, below=1)
+@dataclass(frozen=True)
+class Moves:
+    """What was said of the updates of a multiplicative learner, checked, and the loss and rate that it comes to."""
+
+    margin: float | tuple[float, float]
+    demotion: float | None
+    aggressive: bool
+    loss: Loss
+    rate: Rate
+
+    @property
+    def plain(self) -> bool:
+        """Whether an update is the theorems' own: on mistakes alone, and as far down as up."""
+        return self.loss == Mistake() and isinstance(self.rate, Constant) and not self.rate.lopsided
 
 
-def winnow_rate(
+def winnow_moves(
     promotion: float,
     *,
-    demotion: float | None = None,
-    aggressive: bool = False,
-    margin: float | tuple[float, float] = 0.0,
-) -> Rate:
-    """How far a multiplicative learner moves, in units of log(promotion): 1 up, and 1 or another number down."""
-    if not yes_or_no("aggressive", aggressive):
+    threshold: float | None = None,
+    margin: float | Sequence[float],
+    demotion: float | None,
+    aggressive: bool,
+) -> Moves:
+    """How a learner of Winnow's kind moves. threshold: of weights that are positive."""
+    checked = checked_margin(margin)
+    if threshold is not None:
+        _check_below(_sides(checked)[1], threshold)
+    factor = demotion if demotion is None else real("demotion", demotion, above=0, below=1)
+    steps = _rate(promotion, factor, yes_or_no("aggressive", aggressive), checked)
+    return Moves(checked, factor, aggressive, margin_loss(checked), steps)
+
+
+def _rate(promotion: float, demotion: float | None, aggressive: bool, margin: float | tuple[float, float]) -> Rate:
+    """How far, in units of log(promotion): 1 up, and 1 or another number down."""
+    if not aggressive:
         return Constant() if demotion is None else Constant(1.0, -math.log(demotion) / math.log(promotion))
     if demotion is not None:
         raise ParameterError(
@@ -59,9 +69,13 @@ def winnow_rate(
     return Aggressive(*_sides(margin))
 
 
-def moves_plainly(loss: Loss, rate: Rate) -> bool:
-    """Whether an update is the theorems' own: on mistakes alone, and as far down as up."""
-    return loss == Mistake() and isinstance(rate, Constant) and not rate.lopsided
+def _check_below(margin: float, threshold: float) -> None:
+    if not margin < threshold:
+        raise ParameterError(
+            f"the margin of negative examples must be below the threshold, {threshold:g}: weights are positive, so no "
+            f"score is below -{threshold:g}, and every negative example would be an update; got {margin:g}.",
+            field="margin",
+        )
 
 
 def _sides(margin: float | tuple[float, float]) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from ..errors import ParameterError
 from ..parameters import real, whole, yes_or_no
 from .base import Learner
 from .choice import Choice, Options
-from .moves import checked_demotion, margin_below, margin_loss, moves_plainly, winnow_rate
+from .moves import winnow_moves
 
 
 class Winnow(Learner):
@@ -79,25 +79,22 @@ class Winnow(Learner):
         self.initial = real("initial", initial, above=0, at_most=1e100)
         self.elimination = yes_or_no("elimination", elimination)
         self.discard = discard if discard is None else real("discard", discard, above=0, at_most=1)
-        self.demotion = checked_demotion(demotion)
-        self.aggressive = yes_or_no("aggressive", aggressive)
         theta = _threshold(self.n, self.threshold)
-        self.margin = margin_below(margin, theta)
-        rate = winnow_rate(self.promotion, demotion=self.demotion, aggressive=self.aggressive, margin=self.margin)
+        moves = winnow_moves(self.promotion, threshold=theta, margin=margin, demotion=demotion, aggressive=aggressive)
+        self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
         if self.elimination and (self.demotion, self.discard, self.aggressive) != (None, None, False):
             raise ParameterError("elimination sets weights to 0: leave demotion, discard and aggressive out.")
-        loss = margin_loss(self.margin)
         self._begin(
             Choice(
                 link=Exponential(self.promotion, self.initial),
-                loss=loss,
-                rate=Eliminating() if self.elimination else rate,
+                loss=moves.loss,
+                rate=Eliminating() if self.elimination else moves.rate,
                 threshold=theta,
                 unit_interval=True,
                 discard=self.discard,
             ),
             options,
-            bound=self._theorem() if moves_plainly(loss, rate) and self.discard is None else None,
+            bound=self._theorem() if moves.plain and self.discard is None else None,
         )
 
     def _theorem(self) -> str | None:
@@ -164,23 +161,20 @@ class WinnowR(Learner):
         self.threshold = threshold if threshold is None else real("threshold", threshold, above=0)
         self.initial = real("initial", initial, above=0, at_most=1e100)
         self.floor = real("floor", floor, above=0, at_most=self.initial)
-        self.demotion = checked_demotion(demotion)
-        self.aggressive = yes_or_no("aggressive", aggressive)
         theta = _threshold(self.n, self.threshold)
-        self.margin = margin_below(margin, theta)
-        rate = winnow_rate(self.promotion, demotion=self.demotion, aggressive=self.aggressive, margin=self.margin)
-        loss = margin_loss(self.margin)
+        moves = winnow_moves(self.promotion, threshold=theta, margin=margin, demotion=demotion, aggressive=aggressive)
+        self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
         self._begin(
             Choice(
                 link=Exponential(self.promotion, self.initial),
-                loss=loss,
-                rate=rate,
+                loss=moves.loss,
+                rate=moves.rate,
                 range=WeightRange(floor=self.floor),
                 threshold=theta,
                 unit_interval=True,
             ),
             options,
-            bound="C6" if _is_classic(self) and self.floor == 0.5 and moves_plainly(loss, rate) else None,
+            bound="C6" if _is_classic(self) and self.floor == 0.5 and moves.plain else None,
         )
 
 
@@ -252,25 +246,24 @@ class TrackingWinnow(Learner):
         monitor = None
         if self.lift_above is not None and self.lift_least is not None:
             monitor = (self.lift_above, self.lift_least)
-        self.demotion = checked_demotion(demotion)
-        self.aggressive = yes_or_no("aggressive", aggressive)
-        self.margin = margin_below(margin, self.threshold)
-        rate = winnow_rate(self.promotion, demotion=self.demotion, aggressive=self.aggressive, margin=self.margin)
+        moves = winnow_moves(
+            self.promotion, threshold=self.threshold, margin=margin, demotion=demotion, aggressive=aggressive
+        )
+        self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
         if self.aggressive and monitor is not None:
             raise ParameterError("an aggressive step is made for the values as they are: leave lift_above out.")
-        loss = margin_loss(self.margin)
         self._begin(
             Choice(
                 link=Exponential(self.promotion, self.floor),
-                loss=loss,
-                rate=rate,
+                loss=moves.loss,
+                rate=moves.rate,
                 range=WeightRange(floor=self.floor),
                 threshold=self.threshold,
                 unit_interval=True,
                 monitor=monitor,
             ),
             options,
-            bound="A4" if monitor is None and moves_plainly(loss, rate) else None,
+            bound="A4" if monitor is None and moves.plain else None,
         )
 
     @classmethod

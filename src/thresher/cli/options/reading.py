@@ -9,25 +9,11 @@ import click
 
 from ...errors import InputError, ParameterError
 from .group import Group, option
-from .numbers import SIZES, Kind
+from .numbers import SIZES, TargetIds
 
 if TYPE_CHECKING:
     from ...data import Rows
     from ...streams import Source
-
-
-class TargetIds(Kind):
-    """Ids with commas between them, or the word first."""
-
-    name = "ids"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not isinstance(value, str) or value == "first":
-            return value
-        try:
-            return tuple(int(one) for one in value.split(","))
-        except ValueError:
-            self.fail(f"{value!r} is neither ids with commas between them nor first.", param, ctx)
 
 
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")

@@ -81,6 +81,13 @@ def test_candidates_restrict_the_answer(tmp_path):
     assert "candidate targets behind ';'" in refused.stderr
 
 
+def test_shards_do_not_pass_over_targets_in_silence(tmp_path):
+    data = put(tmp_path, "a.snow", "7, 1:\n8, 2:\n" * 5)
+    result = run("learn", data, "--targets", "1,2", "--shards", "2", "--learner", "perceptron", "--labels", "1,2")
+    assert result.exit_code == 2
+    assert "--shards" in result.stderr
+
+
 @pytest.mark.parametrize("targets", ["a", "1,x", ""])
 def test_targets_that_are_none(tmp_path, targets):
     result = run("learn", put(tmp_path, "a.snow", "1, 7:\n"), "--targets", targets)

@@ -33,6 +33,8 @@ CASES = {
     "Perceptron class weights": Case(lambda: th.Perceptron(bias=True, class_weights=WEIGHTS)),
     "Perceptron hashed": Case(lambda: th.Perceptron(bits=4)),
     "Perceptron join_after": Case(lambda: th.Perceptron(join_after=2)),
+    "Perceptron join_share": Case(lambda: th.Perceptron(join_share=0.7)),
+    "Perceptron conjunctions": Case(lambda: th.Perceptron(transform=features.Conjunctions())),
     "Perceptron max_attributes": Case(lambda: th.Perceptron(max_attributes=3, when_full="forget")),
     "Perceptron max_attributes ignore": Case(lambda: th.Perceptron(max_attributes=3)),
     "Perceptron sign map": Case(lambda: th.Perceptron(transform=features.SignMap(12)), columns_only=True),
@@ -45,7 +47,11 @@ CASES = {
     "Winnow": Case(lambda: th.Winnow(n=8), unit_interval=True),
     "Winnow complement": Case(lambda: th.Winnow(n=24, transform=features.Complement(12)), True, columns_only=True),
     "Winnow elimination": Case(lambda: th.Winnow(n=8, elimination=True), unit_interval=True),
+    "Winnow aggressive": Case(lambda: th.Winnow(n=8, aggressive=True, margin=(2.0, 1.0)), unit_interval=True),
+    "Winnow discarding": Case(lambda: th.Winnow(n=8, discard=0.4, margin=1.0), unit_interval=True),
+    "Winnow demotion": Case(lambda: th.Winnow(n=8, promotion=1.5, demotion=0.8, margin=1.0), unit_interval=True),
     "WinnowR": Case(lambda: th.WinnowR(n=8), unit_interval=True),
+    "WinnowR demotion": Case(lambda: th.WinnowR(n=8, demotion=0.25, margin=(0.0, 1.0)), unit_interval=True),
     "TrackingWinnow": Case(lambda: th.TrackingWinnow(2.0, 0.05), unit_interval=True),
     "TrackingWinnow lift": Case(
         lambda: th.TrackingWinnow(1.5, 0.02, transform=features.LiftSmall(0.3)), unit_interval=True
@@ -56,10 +62,18 @@ CASES = {
     "TrackingWinnow monitor": Case(
         lambda: th.TrackingWinnow(1.5, 0.02, lift_above=0.1, lift_least=0.3), unit_interval=True
     ),
+    "TrackingWinnow aggressive": Case(
+        lambda: th.TrackingWinnow(2.0, 0.05, aggressive=True, margin=0.25), unit_interval=True
+    ),
+    "TrackingWinnow demotion": Case(
+        lambda: th.TrackingWinnow(2.0, 0.05, demotion=0.75, margin=(0.5, 0.25)), unit_interval=True
+    ),
     "Swin": Case(lambda: th.Swin(12), unit_interval=True),
     "Swin randomized": Case(lambda: th.Swin(12, 1.5, 0.1, randomized=True, seed=5), unit_interval=True),
     "BalancedWinnow": Case(lambda: th.BalancedWinnow(2.0, bias=True)),
     "BalancedWinnow floor": Case(lambda: th.BalancedWinnow(1.5, floor=0.25, ceiling=16.0)),
+    "BalancedWinnow aggressive": Case(lambda: th.BalancedWinnow(1.5, aggressive=True, margin=0.5)),
+    "BalancedWinnow demotion": Case(lambda: th.BalancedWinnow(1.5, demotion=0.8, margin=(0.5, 0.25), bias=True)),
     "WeightedMajority": Case(lambda: th.WeightedMajority(0.5)),
     "PNormPerceptron": Case(lambda: th.PNormPerceptron(3.5)),
     "PNormPerceptron log": Case(lambda: th.PNormPerceptron("log", n=1000)),
@@ -71,6 +85,7 @@ CASES = {
     "Auto hashed": Case(lambda: th.Auto(bits=4), mergeable=False),
     "Auto class weights": Case(lambda: th.Auto(class_weights=WEIGHTS), mergeable=False),
     "Auto join_after": Case(lambda: th.Auto(join_after=2), mergeable=False),
+    "Auto join_share": Case(lambda: th.Auto(join_share=0.7), mergeable=False),
     "Auto max_attributes": Case(lambda: th.Auto(max_attributes=3, when_full="forget"), mergeable=False),
     "Auto unit length": Case(lambda: th.Auto(transform=features.UnitLength()), mergeable=False),
     "AdaptiveWinnow": Case(lambda: th.AdaptiveWinnow()),
@@ -117,6 +132,12 @@ ANY_LABELS = {
     "Multiclass class weights": Case(lambda: th.Multiclass(th.Arow(), class_weights=WEIGHTS), mergeable=False),
     "Multiclass informed": Case(lambda: th.Multiclass(th.AveragedPerceptron(), newcomers="informed"), mergeable=False),
     "Multiclass abstaining": Case(lambda: th.Multiclass(th.Perceptron(bias=True), abstain_below=0.5), mergeable=False),
+    "Multiclass softmax": Case(
+        lambda: th.Multiclass(th.BalancedWinnow(margin=0.5), "constraint", softmax=True), mergeable=False
+    ),
+    "Multiclass conjunctions": Case(
+        lambda: th.Multiclass(th.Perceptron(transform=features.Conjunctions())), mergeable=False
+    ),
     "Multiclass Arow": Case(lambda: th.Multiclass(th.Arow(max_attributes=3)), mergeable=False),
     "Multiclass TrackingWinnow": Case(
         lambda: th.Multiclass(th.TrackingWinnow(2.0, 0.125), class_weights="balanced"), True, mergeable=False

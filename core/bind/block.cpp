@@ -5,6 +5,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "arrays.hpp"
@@ -12,6 +13,7 @@
 #include "rows.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/text/reading.hpp"
+#include "thresher/text/snow_labels.hpp"
 
 namespace thresher::bind {
 
@@ -25,8 +27,8 @@ class NativeReader {
 public:
     NativeReader(int file, const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, unsigned workers, std::size_t depth,
                  std::size_t stretch, std::uint64_t offset, std::uint64_t lines, const NativeRows* rows, std::optional<std::string> separator,
-                 std::size_t longest, const nb::bytes& begun)
-        : reader_(std::make_shared<Reader>(file, parser_maker(format, first_column, bits, rows), std::max(workers, 1U),
+                 std::size_t longest, const nb::bytes& begun, SnowIds ids)
+        : reader_(std::make_shared<Reader>(file, parser_maker(format, first_column, bits, rows, std::move(ids)), std::max(workers, 1U),
                                            std::max<std::size_t>(depth, 1), cutting(format, stretch, offset, separator, longest, begun), lines)) {}
 
     // The next block, None at the end. While it waits, signals are looked after.
@@ -52,7 +54,7 @@ public:
 private:
     // Every worker has a parser of its own.
     static std::function<Parser()> parser_maker(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits,
-                                                const NativeRows* rows) {
+                                                const NativeRows* rows, SnowIds ids) {
         if (is_table_format(format)) {
             if (rows == nullptr) throw ParameterError("tables are read by rows");
             return [format, rule = rows->rule()]() -> Parser {
@@ -61,7 +63,7 @@ private:
                 return PlainTextParser(rule);
             };
         }
-        const LineParser parser = make_line_parser(format, first_column, bits);
+        const LineParser parser = make_line_parser(format, first_column, bits, std::move(ids));
         return [parser] { return std::visit([](const auto& one) -> Parser { return one; }, parser); };
     }
 
@@ -164,14 +166,22 @@ NativeBlock::~NativeBlock() {
     if (reader_) reader_->give_back(std::move(block_));
 }
 
-LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits) {
+LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, SnowIds ids) {
     if (format == "svmlight") return SvmlightParser{first_column};
     if (format == "vw") return VwParser(bits);
-    if (format == "snow") return SnowParser{};
+    if (format == "snow") return SnowParser(std::move(ids));
     throw ParameterError("there is no parser for " + format);
 }
 
 void bind_block(nb::module_& module) {
+    nb::class_<SnowIds>(module, "SnowIds")
+        .def(
+            "__init__",
+            [](SnowIds* self, std::vector<std::uint64_t> targets, std::optional<std::uint64_t> one, bool candidates) {
+                std::ranges::sort(targets);
+                new (self) SnowIds{std::move(targets), one, candidates};
+            },
+            nb::arg("targets"), nb::arg("one").none(), nb::arg("candidates"));
     nb::class_<NativeBlock>(module, "NativeBlock")
         .def("__len__", [](const NativeBlock& self) { return self.examples().rows(); })
         .def_prop_ro("has_texts", [](const NativeBlock& self) { return self.examples().has_label_texts(); })
@@ -253,12 +263,22 @@ void bind_block(nb::module_& module) {
             "end", [](const NativeBlock& self, std::size_t row) { return self.read().offset + self.place(row).end; }, nb::arg("row"))
         .def("text", [](const NativeBlock& self, std::size_t row) { return bytes_of(self.read().line_of(self.place(row))); }, nb::arg("row"));
     module.def("block_of_rows", &block_of_rows, nb::arg("rows"), nb::arg("labels"), nb::arg("weights"), nb::arg("lines"), nb::arg("tags"));
+    nb::class_<SnowLabels>(module, "SnowLabels")
+        .def(nb::init<>())
+        .def(
+            "look",
+            [](SnowLabels& self, const NativeBlock& block) -> nb::object {
+                const std::optional<SnowLabels::Found> found =
+                    self.look(block.examples(), [&](std::size_t row) { return block.read().line_of(block.place(row)); });
+                return found ? nb::object(nb::make_tuple(found->row, found->id)) : nb::none();
+            },
+            nb::arg("block"), nb::sig("def look(self, block: NativeBlock) -> tuple[int, int] | None"));
     nb::class_<NativeReader>(module, "NativeReader")
         .def(nb::init<int, const std::string&, std::uint64_t, std::optional<unsigned>, unsigned, std::size_t, std::size_t, std::uint64_t,
-                      std::uint64_t, const NativeRows*, std::optional<std::string>, std::size_t, const nb::bytes&>(),
+                      std::uint64_t, const NativeRows*, std::optional<std::string>, std::size_t, const nb::bytes&, SnowIds>(),
              nb::arg("file"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(), nb::arg("workers"), nb::arg("depth"),
              nb::arg("stretch"), nb::arg("offset"), nb::arg("lines"), nb::arg("rows").none() = nb::none(), nb::arg("separator").none() = nb::none(),
-             nb::arg("longest") = longest_row, nb::arg("begun") = nb::bytes("", 0))
+             nb::arg("longest") = longest_row, nb::arg("begun") = nb::bytes("", 0), nb::arg("snow_ids") = SnowIds())
         .def("next", &NativeReader::next, nb::sig("def next(self) -> NativeBlock | None"))
         .def("stop", &NativeReader::stop);
 }

@@ -39,7 +39,7 @@ private:
 };
 
 // The parser of a format of one line an example, by name: svmlight, vw or snow.
-LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits);
+LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, SnowIds ids);
 
 void bind_block(nb::module_& module);
 void bind_tally(nb::module_& module);

@@ -95,9 +95,9 @@ Loss read_loss(const nb::dict& from) {
 
 Rate read_rate(const nb::dict& from) {
     const auto kind = get<std::string>(from, "kind");
-    if (kind == "constant") return ConstantRate{get<double>(from, "rate")};
+    if (kind == "constant") return ConstantRate{get<double>(from, "rate"), get_or(from, "demotion", get<double>(from, "rate"))};
     if (kind == "eliminating") return EliminatingRate{get<double>(from, "rate")};
-    if (kind == "aggressive") return AggressiveRate{get<double>(from, "margin")};
+    if (kind == "aggressive") return AggressiveRate{get<double>(from, "margin"), get_or(from, "negative", get<double>(from, "margin"))};
     if (kind == "passive_aggressive") {
         using Variant = PassiveAggressiveRate::Variant;
         const auto variant = get<std::string>(from, "variant");
@@ -119,6 +119,7 @@ Transform read_transform(const nb::dict& from) {
     if (kind == "sign_map") return SignMap{get<std::uint64_t>(from, "n")};
     if (kind == "lift") return Lift{get<double>(from, "least")};
     if (kind == "lift_at_random") return LiftAtRandom{get<double>(from, "least"), get<std::uint64_t>(from, "seed")};
+    if (kind == "conjunctions") return Conjunctions{};
     if (kind == "unit_length") return UnitLength{get<double>(from, "p")};
     unknown("transformation", kind);
 }
@@ -126,6 +127,7 @@ Transform read_transform(const nb::dict& from) {
 MemoryPolicy read_memory(const nb::dict& from) {
     MemoryPolicy memory;
     memory.join_after = get_or<std::uint64_t>(from, "join_after", 0);
+    memory.join_share = get_or(from, "join_share", 0.0);
     if (given(from, "max_attributes")) memory.most = get<std::size_t>(from, "max_attributes");
     if (get_or<std::string>(from, "when_full", "ignore") == "forget") memory.when_full = MemoryPolicy::WhenFull::forget;
     return memory;
@@ -153,6 +155,7 @@ LinearConfig read_linear(const nb::dict& description, nb::object function, const
     config.rate = read_rate(get<nb::dict>(description, "rate"));
     config.range.low = get_or(description, "dual_low", -infinity);
     config.range.high = get_or(description, "dual_high", infinity);
+    config.range.discard = get_or(description, "dual_discard", -infinity);
     config.initial_dual = get_or(description, "initial_dual", 0.0);
     config.threshold = get_or(description, "threshold", 0.0);
     config.bias = get_or(description, "bias", false);

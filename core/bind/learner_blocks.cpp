@@ -91,10 +91,10 @@ nb::tuple check_block(NativeLearner& self, const NativeBlock& block, std::size_t
 
 // The column in its line of what the learner refuses in a row.
 std::size_t locate(const NativeLearner& self, const NativeBlock& block, std::size_t row, const std::string& format, std::uint64_t first_column,
-                   std::optional<unsigned> bits) {
+                   std::optional<unsigned> bits, SnowIds ids) {
     const std::string_view line = block.read().line_of(block.place(row));
     UseLearner use(self);
-    const LineParser parser = make_line_parser(format, first_column, bits);
+    const LineParser parser = make_line_parser(format, first_column, bits, std::move(ids));
     return std::visit([&](const auto& engine) { return locate_refusal(engine.first(), parser, line); }, self.engine_);
 }
 
@@ -106,7 +106,8 @@ void bind_learner_blocks(nb::class_<NativeLearner>& learner) {
              nb::arg("scored"), nb::arg("asked") = nb::none())
         .def("teach_block", &teach_block, nb::arg("block"), nb::arg("first"), nb::arg("last"), nb::arg("table"), nb::arg("seen"), nb::arg("tally"))
         .def("check_block", &check_block, nb::arg("block"), nb::arg("first"), nb::arg("rows"))
-        .def("locate", &locate, nb::arg("block"), nb::arg("row"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none());
+        .def("locate", &locate, nb::arg("block"), nb::arg("row"), nb::arg("format"), nb::arg("first_column"), nb::arg("bits").none(),
+             nb::arg("snow_ids"));
 }
 
 }  // namespace thresher::bind

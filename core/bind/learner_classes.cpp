@@ -18,8 +18,11 @@ namespace {
 MulticlassConfig read_classes(const nb::dict& from) {
     const auto scheme = nb::cast<std::string>(from["scheme"]);
     if (scheme != "one-vs-rest" && scheme != "constraint") throw ParameterError("no scheme of classes is called '" + scheme + "'");
-    return {scheme == "constraint" ? Scheme::constraint : Scheme::one_vs_rest, nb::cast<double>(from["abstain_below"]),
-            nb::cast<bool>(from["balanced"]), nb::cast<bool>(from["informed"])};
+    return {.scheme = scheme == "constraint" ? Scheme::constraint : Scheme::one_vs_rest,
+            .abstain_below = nb::cast<double>(from["abstain_below"]),
+            .balanced = nb::cast<bool>(from["balanced"]),
+            .softmax = nb::cast<bool>(from["softmax"]),
+            .informed = nb::cast<bool>(from["informed"])};
 }
 
 Engine make_engine(const nb::dict& description, nb::object function, const std::optional<nb::dict>& classes) {

@@ -34,6 +34,30 @@ UNIT = {
         lambda: th.TrackingWinnow(2.0, 0.125, lift_above=0.2, lift_least=0.5),
         lambda: reference.TrackingWinnow(promotion=2.0, floor=0.125, lift_above=0.2, lift_least=0.5),
     ),
+    "Winnow thick": (
+        lambda: th.Winnow(n=6, margin=(2.0, 0.5)),
+        lambda: reference.Winnow(n=6, margin=(2.0, 0.5)),
+    ),
+    "Winnow1 thick": (
+        lambda: th.Winnow(n=6, elimination=True, margin=1.0),
+        lambda: reference.Winnow(n=6, elimination=True, margin=(1.0, 1.0)),
+    ),
+    "Winnow demotion": (
+        lambda: th.Winnow(n=6, demotion=0.25, margin=0.25),
+        lambda: reference.Winnow(n=6, demotion=0.25, margin=(0.25, 0.25)),
+    ),
+    "Winnow discarding": (
+        lambda: th.Winnow(n=6, discard=0.3, margin=0.5),
+        lambda: reference.Winnow(n=6, discard=0.3, margin=(0.5, 0.5)),
+    ),
+    "WinnowR demotion": (
+        lambda: th.WinnowR(n=6, demotion=0.25, margin=(0.0, 1.0)),
+        lambda: reference.WinnowR(n=6, demotion=0.25, margin=(0.0, 1.0)),
+    ),
+    "TrackingWinnow demotion": (
+        lambda: th.TrackingWinnow(2.0, 0.125, demotion=0.25, margin=(0.5, 0.25)),
+        lambda: reference.TrackingWinnow(promotion=2.0, floor=0.125, demotion=0.25, margin=(0.5, 0.25)),
+    ),
     "Swin": (
         lambda: th.Swin(12, 1.5, 0.1),
         lambda: reference.Swin(n=12, promotion=1.5, floor_share=0.1),
@@ -51,6 +75,42 @@ UNIT = {
             links.Exponential(2.0, 0.25), losses.Margin(0.25), rates.Aggressive(0.25), threshold=1.0
         ),
         lambda: reference.Aggressive(additive=False, threshold=1.0, margin=0.25, promotion=2.0, initial=0.25),
+    ),
+}
+
+# Steps that end on the margin: once the last bits differ, a tie may fall either way, and from there on the two are
+# different learners. name -> (our learner, the reference, the scores of a tie)
+AGGRESSIVE = {
+    "aggressive multiplicative": (*UNIT.pop("aggressive multiplicative"), (0.25, -0.25)),
+    "Winnow aggressive": (
+        lambda: th.Winnow(n=6, aggressive=True, margin=(1.0, 0.5)),
+        lambda: reference.Winnow(n=6, aggressive=True, margin=(1.0, 0.5)),
+        (1.0, -0.5),
+    ),
+    "Winnow aggressive without margin": (
+        lambda: th.Winnow(n=6, aggressive=True),
+        lambda: reference.Winnow(n=6, aggressive=True),
+        (),
+    ),
+    "Winnow aggressive discarding": (
+        lambda: th.Winnow(n=6, aggressive=True, margin=(1.0, 0.5), discard=0.5),
+        lambda: reference.Winnow(n=6, aggressive=True, margin=(1.0, 0.5), discard=0.5),
+        (1.0, -0.5),
+    ),
+    "WinnowR aggressive": (
+        lambda: th.WinnowR(n=6, aggressive=True, margin=0.5),
+        lambda: reference.WinnowR(n=6, aggressive=True, margin=(0.5, 0.5)),
+        (0.5, -0.5),
+    ),
+    "TrackingWinnow aggressive": (
+        lambda: th.TrackingWinnow(2.0, 0.125, aggressive=True, margin=0.25),
+        lambda: reference.TrackingWinnow(promotion=2.0, floor=0.125, aggressive=True, margin=(0.25, 0.25)),
+        (0.25, -0.25),
+    ),
+    "BalancedWinnow aggressive": (
+        lambda: th.BalancedWinnow(2.0, aggressive=True, margin=(0.5, 0.25)),
+        lambda: reference.BalancedWinnow(promotion=2.0, aggressive=True, margin=(0.5, 0.25)),
+        (0.5, -0.25),
     ),
 }
 
@@ -81,6 +141,22 @@ SIGNED = {
     "BalancedWinnow with floor": (
         lambda: th.BalancedWinnow(1.5, floor=0.25, ceiling=8.0),
         lambda: reference.BalancedWinnow(promotion=1.5, floor=0.25, ceiling=8.0),
+    ),
+    "BalancedWinnow thick": (
+        lambda: th.BalancedWinnow(2.0, margin=(1.0, 0.25)),
+        lambda: reference.BalancedWinnow(promotion=2.0, margin=(1.0, 0.25)),
+    ),
+    "BalancedWinnow demotion": (
+        lambda: th.BalancedWinnow(2.0, demotion=0.25, margin=(0.5, 0.25)),
+        lambda: reference.BalancedWinnow(promotion=2.0, demotion=0.25, margin=(0.5, 0.25)),
+    ),
+    "BalancedWinnow demotion floor": (
+        lambda: th.BalancedWinnow(2.0, demotion=0.25, floor=0.25),
+        lambda: reference.BalancedWinnow(promotion=2.0, demotion=0.25, floor=0.25),
+    ),
+    "lopsided rate": (
+        lambda: th.QuasiAdditive(links.Identity(), rate=rates.Constant(1.0, 0.25)),
+        lambda: reference.QuasiAdditive(link=reference.identity, rate=1.0, demotion=0.25),
     ),
     "WeightedMajority": (lambda: th.WeightedMajority(0.5), lambda: reference.WeightedMajority(rate=0.5)),
     "p-norm": (lambda: th.PNormPerceptron(3.5), lambda: reference.PNormPerceptron(p=3.5)),
@@ -131,7 +207,7 @@ def same_run(ours, truth, stream, *, exact):
             assert math.isclose(ours.score_one(x), truth.score(x), rel_tol=1e-12, abs_tol=1e-11)
 
 
-@pytest.mark.parametrize("name", [name for name in [*UNIT, *SIGNED] if name != "aggressive multiplicative"])
+@pytest.mark.parametrize("name", [*UNIT, *SIGNED])
 @given(stream=strategies.boolean_streams())
 def test_boolean_attributes_give_identical_state(name, stream):
     ours, truth = {**UNIT, **SIGNED}[name]
@@ -139,7 +215,8 @@ def test_boolean_attributes_give_identical_state(name, stream):
     same_run(ours(), truth(), stream, exact=name != "own link")
 
 
-@given(stream=strategies.boolean_streams())
+@pytest.mark.parametrize("name", AGGRESSIVE)
+@given(stream=strategies.streams(strategies.COLUMNS, st.one_of(strategies.ONES, strategies.UNIT_GRID)))
 @example(
     stream=[
         ({0: 1.0}, True),
@@ -152,20 +229,18 @@ def test_boolean_attributes_give_identical_state(name, stream):
         ({0: 1.0, 1: 1.0, 5: 1.0, 8: 1.0}, True),
     ]
 )
-def test_an_aggressive_multiplicative_learner_agrees_up_to_the_last_bits(stream):
-    # Its duals are fractions even here, and its steps end on the margin: once the last bits differ, a tie may fall
-    # either way, and from there on the two are different learners.
-    make, reference_of = UNIT["aggressive multiplicative"]
+def test_aggressive_learners_agree_up_to_the_last_bits(name, stream):
+    make, reference_of, ties = AGGRESSIVE[name]
     ours, truth = make(), reference_of()
     for length, (x, _) in enumerate(stream):
         same = all(ours.weight(attribute) == weight for attribute, weight in truth.weights().items())
-        on_a_tie = any(abs(abs(truth.score(x)) - level) < 1e-9 for level in (0.0, 0.25))
+        on_a_tie = any(abs(truth.score(x) - level) < 1e-9 for level in (0.0, *ties))
         if on_a_tie and not same:
             return
         same_run(ours, truth, stream[length : length + 1], exact=False)
 
 
-@pytest.mark.parametrize("name", [name for name in UNIT if "aggressive" not in name])
+@pytest.mark.parametrize("name", UNIT)
 @given(stream=strategies.streams(strategies.COLUMNS, st.one_of(strategies.ONES, strategies.UNIT_GRID)))
 def test_values_in_the_unit_interval(name, stream):
     ours, truth = UNIT[name]
@@ -253,6 +328,33 @@ def test_transformations(stages, truth, stream):
         transformed = truth({k: v for k, v in x.items() if v})
         assert ours.score_one(x) == plain.score_one(transformed)
         assert ours.learn_one(x, y) == plain.learn_one(transformed, y)
+
+
+@pytest.mark.parametrize(
+    "attributes", [strategies.COLUMNS, strategies.NAMES, st.sampled_from([1, 2, "1", "a&b", "\\\\", "a", "b"])]
+)
+@given(data=st.data())
+def test_conjunctions(attributes, data):
+    ours, plain = th.Perceptron(transform=features.Conjunctions()), th.Perceptron()
+    for x, y in data.draw(strategies.streams(attributes, st.one_of(strategies.ONES, strategies.SIGNED_GRID))):
+        conjoined = reference.conjunctions(x)
+        assert ours.score_one(x) == plain.score_one(conjoined)
+        assert ours.learn_one(x, y) == plain.learn_one(conjoined, y)
+    assert ours.weights() == plain.weights()
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.9, 1.0])
+@given(stream=strategies.unit_streams(most=60))
+def test_attributes_take_part_while_they_are_frequent(share, stream):
+    for ours, learner in [
+        (th.Perceptron(join_share=share), reference.Perceptron()),
+        (th.TrackingWinnow(2.0, 0.125, join_share=share), reference.TrackingWinnow(promotion=2.0, floor=0.125)),
+    ]:
+        truth = reference.FrequentOnly(learner, share)
+        for x, y in stream:
+            assert math.isclose(ours.score_one(x), truth.score(x), rel_tol=1e-12, abs_tol=1e-12)
+            assert ours.learn_one(x, y).prediction == truth.learn(x, y)
+        assert ours.mistakes == learner.mistakes
 
 
 @given(stream=strategies.unit_streams(), seed=st.integers(0, 1000))

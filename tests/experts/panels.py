@@ -54,6 +54,7 @@ MASTERS = {
     "Majority, randomised": lambda panel: experts.Majority(panel, 0.3, randomized=True, seed=5),
     "Majority on mistakes": lambda panel: experts.Majority(panel, on_mistakes=True),
     "Floored": experts.Floored,
+    "Clouds": experts.Clouds,
     "FixedShare": lambda panel: experts.FixedShare(panel, share=0.01),
     "FixedShare, randomised": lambda panel: experts.FixedShare(panel, share=0.01, randomized=True, seed=5),
     "FixedShare on mistakes": lambda panel: experts.FixedShare(panel, share=0.01, on_mistakes=True),

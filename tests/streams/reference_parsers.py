@@ -105,23 +105,33 @@ def svmlight_line(line: bytes, first_column: int = 0) -> Example | None:
     return example
 
 
-def snow_line(line: bytes) -> Example:
-    """label, id, id(strength), ... :"""
+def snow_line(line: bytes, targets: tuple[int, ...] = (), one: int | None = None) -> Example:
+    """label, id, id(strength), ... :
+
+    targets: the ids that are labels, anywhere; none: the first id is.   one: the label is whether this one is there.
+    """
     body, colon, behind = line.partition(b":")
     if not colon or behind.strip(_BLANKS):
         raise Refused
     items = [item.strip(_BLANKS) for item in body.split(b",")]
     if not items[-1]:
         items.pop()
-    example = Example()
+    example, labels = Example(), set[int]()
     for place, item in enumerate(items):
         found = re.fullmatch(rb"(\d{1,%d})(?:\(([^()]*)\))?" % LONGEST_INDEX, item)
         if not found or int(found[1]) >= COLUMN_LIMIT:
             raise Refused
-        if found[2] is None and place == 0:
-            example.label = float(int(found[1]))
+        id = int(found[1])
+        if found[2] is None and (id in targets if targets else place == 0):
+            labels.add(id)
         else:
-            example.add(int(found[1]), 1.0 if found[2] is None else _number(found[2]))
+            example.add(id, 1.0 if found[2] is None else _number(found[2]))
+    if one is not None:
+        example.label = float(one in labels)
+    elif len(labels) > 1:
+        raise Refused
+    elif labels:
+        example.label = float(*labels)
     return example
 
 

@@ -7,13 +7,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sklearn.datasets import load_svmlight_file
 
+from thresher.streams.targets import Targets
+
 from .found import Found, read
 from .reference_parsers import LARGEST, read_text, snow_line, svmlight_line, vw_parser
 
 READERS = {
     "svmlight": ({"format": "svmlight"}, svmlight_line),
     "svmlight from 1": ({"format": "svmlight", "first_column": 1}, partial(svmlight_line, first_column=1)),
-    "snow": ({"format": "snow"}, snow_line),
+    "snow": ({"format": "snow", "targets": "first"}, snow_line),
+    "snow with targets": ({"format": "snow", "targets": (1, 3, 17)}, partial(snow_line, targets=(1, 3, 17))),
+    "snow with one target": (
+        {"format": "snow", "targets": Targets((1, 3, 17), one=3)},
+        partial(snow_line, targets=(1, 3, 17), one=3),
+    ),
     "vw": ({"format": "vw"}, vw_parser(None)),
     "vw at 18 bits": ({"format": "vw", "bits": 18}, vw_parser(18)),
     "vw at 31 bits": ({"format": "vw", "bits": 31}, vw_parser(31)),
@@ -94,6 +101,8 @@ LINES = {
     "svmlight": svmlight_lines,
     "svmlight from 1": svmlight_lines,
     "snow": snow_lines,
+    "snow with targets": snow_lines,
+    "snow with one target": snow_lines,
     "vw": vw_lines,
     "vw at 18 bits": vw_lines,
     "vw at 31 bits": vw_lines,

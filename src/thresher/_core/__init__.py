@@ -16,6 +16,8 @@ NativeShuffledRows = _ext.NativeShuffledRows
 NativeTally = _ext.NativeTally
 NativeWords = _ext.NativeWords
 PreparedExample = _ext.PreparedExample
+SnowIds = _ext.SnowIds
+SnowLabels = _ext.SnowLabels
 block_of_arrow = _ext.block_of_arrow
 block_of_rows = _ext.block_of_rows
 bucket_of = _ext.bucket_of
@@ -48,6 +50,8 @@ __all__ = [
     "NativeTally",
     "NativeWords",
     "PreparedExample",
+    "SnowIds",
+    "SnowLabels",
     "block_of_arrow",
     "block_of_rows",
     "bucket_of",

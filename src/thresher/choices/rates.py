@@ -15,15 +15,27 @@ class Constant:
     ----------
     rate : float, default 1.0
         Above 0.
+    demotion : float or None, optional
+        Of negative examples, with the link Halves of the half that falls, if it is another one; above 0. No bound is
+        known then.
     """
 
     rate: float = 1.0
+    demotion: float | None = None
 
     def __post_init__(self) -> None:
         real("rate", self.rate, above=0, at_most=1e100)
+        if self.demotion is not None:
+            real("demotion", self.demotion, above=0, at_most=1e100)
+
+    @property
+    def lopsided(self) -> bool:
+        """Whether demotions have a rate of their own: no theorem is about that."""
+        return self.demotion is not None
 
     def describe(self) -> dict[str, Any]:
-        return {"kind": "constant", "rate": float(self.rate)}
+        down = {} if self.demotion is None else {"demotion": float(self.demotion)}
+        return {"kind": "constant", "rate": float(self.rate)} | down
 
 
 @dataclass(frozen=True)
@@ -41,16 +53,22 @@ class Aggressive:
     Parameters
     ----------
     margin : float, default 0.0
-        What the example is to be right by; not below 0.
+        What the example is to be right by, positive ones if there are two; not below 0.
+    negative : float or None, optional
+        That of negative examples; None: the same.
     """
 
     margin: float = 0.0
+    negative: float | None = None
 
     def __post_init__(self) -> None:
         real("margin", self.margin, at_least=0, at_most=1e100)
+        if self.negative is not None:
+            real("negative margin", self.negative, at_least=0, at_most=1e100)
 
     def describe(self) -> dict[str, Any]:
-        return {"kind": "aggressive", "margin": float(self.margin)}
+        down = {} if self.negative is None else {"negative": float(self.negative)}
+        return {"kind": "aggressive", "margin": float(self.margin)} | down
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,7 @@ def _check_late(asked: Request) -> None:
         "holdout": asked.passes.holdout,
         "patience": asked.passes.patience,
         "test": asked.passes.test,
+        "test-every": asked.passes.test_every,
         "resume": asked.output.resume,
         "certify": asked.certificate.wanted,
         "measures": asked.output.measures,

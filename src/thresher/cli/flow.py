@@ -157,6 +157,8 @@ def results(job: Job, ended: Ending) -> list[Any]:
         one.stopped, one.written = ended.why, as_written(contestant.model, job.remembered)
         if output.report or output.as_json or not output.quiet:
             one.standing = standing_of(contestant.learner)
+        if job.test_curve is not None:
+            one.test_curve = job.test_curve.of(contestant)
         if job.tests and ended.complete:
             one.test = judge(job.tests[0], contestant, job.loop.on_error)
             one.columns = job.loop.columns.notes()

@@ -34,6 +34,7 @@ class Job:
     tests: list[Any] = field(default_factory=list)
     learners: list[tuple[str, Any]] = field(default_factory=list)  # with the names that they are shown by
     loop: Any = None
+    test_curve: Any = None  # of the test file, where it is wanted
     watch: Any = None
     log: Any = None
     comparator: Any = None  # the concept to certify against, if one was given
@@ -112,7 +113,16 @@ class Job:
             from ..evaluation.loop import Loop
 
             self.loop = Loop(self._contestants(), self.sources, on_error, passes.holdout, self.watch)
+            self._test_on_the_way()
             self._write_answers(closing)
+
+    def _test_on_the_way(self) -> None:
+        """The test file, every so many examples, where that is wanted."""
+        from ..evaluation.progressive import judge
+        from ..evaluation.tests_on_the_way import curve_on
+
+        test = self.tests[0] if self.tests else None
+        self.test_curve = curve_on(test, self.asked.passes.test_every, self.loop, judge)
 
     def _write_answers(self, closing: contextlib.ExitStack) -> None:
         """Each answer goes out as soon as it is known."""

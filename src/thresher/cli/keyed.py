@@ -101,6 +101,8 @@ def learn_by_shards(
     from ..scale import mix
     from ..scale.file_names import file_names
 
+    if reading.targets is not None or reading.target is not None:
+        raise ParameterError("--targets and --target are not known to shards: learn SNoW's files without --shards.")
     names = file_names(files) or []
     made = learner.wanted(labels).make(labels)
     source = reading.sources(names, made.get_params().get("bits"))[0]

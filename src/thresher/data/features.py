@@ -137,7 +137,21 @@ class UnitLength:
         return {"kind": "unit_length", "p": float(self.p)}
 
 
-Transform: TypeAlias = Complement | Duplicate | SignMap | LiftSmall | LiftAtRandom | UnitLength
+@dataclass(frozen=True)
+class Conjunctions:
+    """Beside the attributes every two of them: a&b, with the product of their values (SNoW's -g).
+
+    Columns are their digits, `3&7`; a backslash stands before an & or a backslash of a name, and before a name of
+    digits alone. For examples of few attributes: k give k(k-1)/2 conjunctions, and more than 1,000 attributes are
+    refused.
+    """
+
+    def describe(self) -> dict[str, Any]:
+        """What the core is told of it."""
+        return {"kind": "conjunctions"}
+
+
+Transform: TypeAlias = Complement | Duplicate | SignMap | LiftSmall | LiftAtRandom | UnitLength | Conjunctions
 
 
 def hashed_index(name: str, bits: int, namespace: str = "") -> int:

@@ -19,6 +19,7 @@ from .so_far import SoFar, tell_the_end, told_every
 from .standings import standing_of
 from .surprises import warn_of
 from .tally import Tally
+from .tests_on_the_way import curve_on
 from .watch import Unwatched, Watch
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def evaluate(
     holdout: float = 0.0,
     patience: int | None = None,
     test: Any = None,
+    test_every: int | None = None,
     on_error: str = "stop",
     measures: bool = True,
     trace: bool = False,
@@ -64,6 +66,8 @@ def evaluate(
         Stop when the held-out error has not become better for so many passes, and go back to the best.
     test : Any
         Another stream, predicted in the end without learning.
+    test_every : int, optional
+        Predict it also after every so many examples: run.test_curve.
     on_error : str, default 'stop'
         "stop", "skip" or "quarantine=FILE", for lines that are no examples.
     measures : bool, default True
@@ -103,7 +107,9 @@ def evaluate(
     contestant = Contestant(name or spell(type(learner)), learner, measures=measures, trace=trace, log=log, costs=costs)
     contestant.drift.on_drift, contestant.drift.on_restart = on_drift, on_restart
     told = told_every(every, on_progress)
-    (run,) = _evaluate([contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle, told)
+    (run,) = _evaluate(
+        [contestant], stream, passes, holdout, patience, test, on_error, watch, shuffle, told, test_every
+    )
     tell_the_end(every, on_progress, contestant, run.examples)
     return run
 
@@ -248,18 +254,21 @@ def _evaluate(
     watch: Watch | None,
     shuffle: int | None,
     told: Sequence[Milestone] = (),
+    test_every: int | None = None,
 ) -> list[Run]:
     policy = OnError(on_error)
     streams: list[Stream] = [_in_order(as_stream(stream, rows_of(contestants)), shuffle)]
     check_options(streams, passes, holdout, patience)
     origins = [_origin(contestant.learner, streams[0]) for contestant in contestants]
     loop = Loop(contestants, streams, policy, holdout, watch or Unwatched(), milestones=list(told))
+    curve = curve_on(test, test_every, loop, judge)
     try:
         stopped = go_over(loop, passes, patience)
         runs = loop.runs()
         for run, contestant, origin in zip(runs, contestants, origins, strict=True):
             run.stopped, run.origin = stopped, origin
             run.standing = standing_of(contestant.learner)
+            run.test_curve = curve.of(contestant) if curve is not None else []
             if test is not None:
                 run.test = judge(test, contestant, policy)
                 run.columns = loop.columns.notes()

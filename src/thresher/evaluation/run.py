@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .drift.events import DriftEvent
     from .measures.decisions import Decisions
     from .measures.reliability import Reliability
+    from .tests_on_the_way import TestedAt
 
 MOST_BINS = 512
 MOST_SAMPLES = 128
@@ -130,6 +131,8 @@ class Run:
         Predicted, never learned; of the last pass.
     test : Tally | None
         The test file, after learning.
+    test_curve : list[TestedAt]
+        The test file while learning, where it was wanted.
     curve : Curve
         Mistakes over time.
     weights : WeightTrace | None
@@ -172,6 +175,7 @@ class Run:
     first_pass: Tally | None = None  # of several: what was said before any label had been seen
     held_out: Tally | None = None  # predicted, never learned; of the last pass
     test: Tally | None = None  # the test file, after learning
+    test_curve: "list[TestedAt]" = field(default_factory=list)  # and on the way
     curve: Curve = field(default_factory=Curve)
     weights: WeightTrace | None = None
     largest: dict[Attribute, float] = field(default_factory=dict)  # at the end, largest first

@@ -11,6 +11,7 @@ from ..laziness import lazily
 if TYPE_CHECKING:
     from ..learners import Standing as Standing
     from .absolute_loss import AbsoluteLoss as AbsoluteLoss
+    from .clouds import Clouds as Clouds
     from .files import load as load
     from .fixed_share import FixedShare as FixedShare
     from .foreign import FromRiver as FromRiver
@@ -27,6 +28,7 @@ __getattr__, __dir__, __all__ = lazily(
     {
         "..learners": "Standing",
         ".absolute_loss": "AbsoluteLoss",
+        ".clouds": "Clouds",
         ".foreign": "FromRiver FromSklearn",
         ".files": "load",
         ".logistic_mixing": "LogisticMixing",

@@ -7,6 +7,7 @@ from typing import Any
 from ..errors import ModelFileError
 from ..files import kind_of, load_bytes, register, unpack
 from .absolute_loss import AbsoluteLoss
+from .clouds import Clouds
 from .fixed_share import FixedShare
 from .logistic_mixing import LogisticMixing
 from .majority import Floored, Majority
@@ -15,7 +16,7 @@ from .mixture import Mixture
 from .past_posteriors import PastPosteriors
 from .saving import KIND, LAYOUT
 
-MASTERS = (AbsoluteLoss, FixedShare, Floored, LogisticMixing, Majority, Mixture, PastPosteriors)
+MASTERS = (AbsoluteLoss, Clouds, FixedShare, Floored, LogisticMixing, Majority, Mixture, PastPosteriors)
 """Those that are known once this is imported; a user's own are known when they are defined."""
 
 

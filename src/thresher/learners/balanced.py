@@ -1,10 +1,9 @@
 """Multiplicative learners with signed weights or signed values; no threshold is needed."""
 
-from collections.abc import Sequence
 from typing import Unpack
 
 from ..choices.links import Exponential, Halves, Link, TwoSinh
-from ..choices.losses import Logistic, Loss, Margin, Mistake
+from ..choices.losses import Logistic
 from ..choices.ranges import Range, Unlimited, WeightRange
 from ..choices.rates import Adaptive, Constant
 from ..data.features import UnitLength
@@ -12,6 +11,7 @@ from ..errors import ParameterError
 from ..parameters import real
 from .base import Learner
 from .choice import DEFAULTS, Choice, Options
+from .moves import winnow_moves
 
 
 class BalancedWinnow(Learner):
@@ -19,6 +19,7 @@ class BalancedWinnow(Learner):
 
         predict positive iff w.x >= threshold
         on a mistake   w+_i <- promotion^(y x_i) w+_i,   w-_i <- promotion^(-y x_i) w-_i
+        with demotion  the half that falls is multiplied by demotion^(x_i) instead of promotion^(-x_i)
 
     Parameters
     ----------
@@ -34,13 +35,17 @@ class BalancedWinnow(Learner):
         It also updates when it is right by less, y s < margin (C8); one number, or (positive, negative).
     threshold : float, default 0.0
         Positive from this score on.
+    demotion : float or None, optional
+        The factor by which an update multiplies the half that falls, between 0 and 1; 1/promotion if it is not given.
+    aggressive : bool, default False
+        A step is as long as the example needs: the score lands on y * margin (C9).
     **options
         What every learner takes: see `Learner`.
 
     Notes
     -----
     Any finite values. Bound: E7, without range and margin and at threshold 0: any sign of weights, any
-    values. With a floor none is known.
+    values. With a floor, a demotion factor of its own or aggressive steps none is known.
 
     Examples
     --------
@@ -58,23 +63,30 @@ class BalancedWinnow(Learner):
         ceiling: float | None = None,
         margin: float | tuple[float, float] = 0.0,
         threshold: float = 0.0,
+        demotion: float | None = None,
+        aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
         self.promotion = real("promotion", promotion, above=1, at_most=1e6)
         self.initial = real("initial", initial, at_least=1e-100, at_most=1e100)
         self.floor = floor if floor is None else real("floor", floor, above=0, at_most=self.initial)
         self.ceiling = ceiling if ceiling is None else real("ceiling", ceiling, at_least=self.initial, at_most=1e100)
-        self.margin = checked_margin(margin)
         self.threshold = real("threshold", threshold, at_least=-1e100, at_most=1e100)
+        moves = winnow_moves(self.promotion, margin=margin, demotion=demotion, aggressive=aggressive)
+        self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
         link: Link = TwoSinh(self.promotion, self.initial)
         range_: Range = Unlimited()
-        if self.floor is not None or self.ceiling is not None:
+        if (self.floor, self.ceiling, self.demotion) != (None, None, None):
             link = Halves(self.promotion, self.initial)
+        if self.floor is not None or self.ceiling is not None:
             range_ = WeightRange(self.floor, self.ceiling)
+        if self.aggressive and range_ != Unlimited():
+            raise ParameterError("an aggressive step moves both halves together: leave floor and ceiling out.")
+        proved = isinstance(link, TwoSinh) and not self.threshold and moves.plain
         self._begin(
-            Choice(link=link, loss=margin_loss(self.margin), range=range_, threshold=self.threshold),
+            Choice(link=link, loss=moves.loss, rate=moves.rate, range=range_, threshold=self.threshold),
             options,
-            bound="E7" if isinstance(link, TwoSinh) and not (self.threshold or _is_thick(self.margin)) else None,
+            bound="E7" if proved else None,
         )
 
 
@@ -136,23 +148,3 @@ class AdaptiveWinnow(Learner):
     @classmethod
     def _default(cls, option: str) -> object:
         return {**DEFAULTS, "bias": True, "transform": (UnitLength(),)}[option]
-
-
-def checked_margin(margin: float | Sequence[float]) -> float | tuple[float, float]:
-    """One margin, or (positive, negative), as plain numbers."""
-    if not isinstance(margin, (tuple, list)):
-        return real("margin", margin, at_least=0, at_most=1e100)
-    if len(margin) != 2:
-        raise ParameterError(f"margin must be a number or a pair (positive, negative); got {margin!r}.")
-    positive, negative = (real("margin", side, at_least=0, at_most=1e100) for side in margin)
-    return positive, negative
-
-
-def margin_loss(margin: float | tuple[float, float]) -> Loss:
-    """Mistake loss at margin 0, a thick separator otherwise."""
-    positive, negative = margin if isinstance(margin, tuple) else (margin, margin)
-    return Margin(positive, negative) if _is_thick(margin) else Mistake()
-
-
-def _is_thick(margin: float | tuple[float, float]) -> bool:
-    return any(margin) if isinstance(margin, tuple) else margin > 0

@@ -7,7 +7,7 @@ the core; their names are here (`names.py`), and how a new one joins is in `join
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from .._core import NativeBlock, NativeLearner, NativeTally
+from .._core import NativeBlock, NativeLearner, NativeTally, SnowIds
 from ..data import Labels, RowReader
 from ..errors import InputError
 from ..protocols import Features, Label, Outcome
@@ -47,6 +47,9 @@ class Learner(Parametrised):
         Hash names to 2^bits columns with Vowpal Wabbit's hash. Default: names are exact.
     join_after : int, default 0
         An attribute takes part after so many learned occurrences.
+    join_share : float, optional
+        An attribute takes part while it is among the most frequent, which together make up this share of all learned
+        occurrences so far; above 0, at most 1. Every attribute is counted.
     max_attributes : int, optional
         Remember at most so many attributes.
     when_full : {"ignore", "forget"}, default "ignore"
@@ -225,9 +228,11 @@ class Learner(Parametrised):
         """The first row from `first` on that the learner would refuse, and why; `last` if it takes them all."""
         return self._native.check_block(block, first, last)
 
-    def refused_at(self, block: NativeBlock, row: int, format: str, first_column: int, bits: int | None) -> int:
+    def refused_at(
+        self, block: NativeBlock, row: int, format: str, first_column: int, bits: int | None, snow_ids: SnowIds
+    ) -> int:
         """The column in its line, from 1, of the attribute that the learner refuses in a row."""
-        return self._native.locate(block, row, format, first_column, bits)
+        return self._native.locate(block, row, format, first_column, bits, snow_ids)
 
     def become(self, other: Self) -> None:
         """Takes on the state of another learner of the same kind."""

@@ -1,6 +1,7 @@
 """The four choices that make a learner, the options beside them, and what the core is told of both."""
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
@@ -10,7 +11,7 @@ from ..choices.losses import Always, Logistic, Loss, Mistake, Ramp
 from ..choices.ranges import Range, Unlimited, dual_limits
 from ..choices.rates import Aggressive, Alma, Constant, Eliminating, Rate, SecondOrder
 from ..data import Rows, read_name, read_names
-from ..data.features import Transform, UnitLength
+from ..data.features import Conjunctions, Transform, UnitLength
 from ..errors import ParameterError
 from ..parameters import one_of, real, whole, yes_or_no
 from ..protocols import Attribute
@@ -27,6 +28,7 @@ class Options(TypedDict, total=False):
     probabilities: bool
     bits: int | None
     join_after: int
+    join_share: float | None
     max_attributes: int | None
     when_full: str
     rows: Rows | None
@@ -41,6 +43,7 @@ DEFAULTS: dict[str, Any] = {
     "probabilities": False,
     "bits": None,
     "join_after": 0,
+    "join_share": None,
     "max_attributes": None,
     "when_full": "ignore",
     "rows": None,
@@ -84,6 +87,8 @@ class Choice:
         The number of attributes that it is made for.
     ensemble : bool
         Many learners under one master, not this one.
+    discard : float | None
+        Below which share of its initial weight an attribute is discarded for good; of the exponential link.
     """
 
     link: Link
@@ -101,6 +106,7 @@ class Choice:
     seed: int = 0
     n: int | None = None
     ensemble: bool = False  # many learners under one master, not this one
+    discard: float | None = None
 
 
 def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -121,6 +127,9 @@ def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
         "probabilities": yes_or_no("probabilities", given["probabilities"]),
         "bits": None if given["bits"] is None else whole("bits", given["bits"], at_least=1, at_most=31),
         "join_after": whole("join_after", given["join_after"]),
+        "join_share": None
+        if given["join_share"] is None
+        else real("join_share", given["join_share"], above=0, at_most=1),
         "max_attributes": None
         if given["max_attributes"] is None
         else whole("max_attributes", given["max_attributes"], at_least=1),
@@ -159,6 +168,7 @@ def describe(choice: Choice, options: Mapping[str, Any]) -> dict[str, Any]:
         "rate": choice.rate.describe(),
         "dual_low": low,
         "dual_high": high,
+        "dual_discard": _dual_of_discarded(choice),
         "initial_dual": 0.0 if isinstance(choice.initial, Mapping) else float(choice.initial),
         "threshold": float(choice.threshold),
         "bias": options["bias"],
@@ -172,8 +182,15 @@ def describe(choice: Choice, options: Mapping[str, Any]) -> dict[str, Any]:
         "seed": choice.seed,
         "n": choice.n,
         "transform": [stage.describe() for stage in stages],
-        "memory": {key: options[key] for key in ("bits", "join_after", "max_attributes", "when_full")},
+        "memory": {key: options[key] for key in ("bits", "join_after", "join_share", "max_attributes", "when_full")},
     }
+
+
+def _dual_of_discarded(choice: Choice) -> float | None:
+    """The dual at which a weight is the share of its initial one that is too little to keep."""
+    if choice.discard is None or not isinstance(choice.link, Exponential):
+        return None
+    return math.log(choice.discard) / math.log(choice.link.promotion)
 
 
 def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
@@ -189,10 +206,12 @@ def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
         raise ParameterError("this learner scales every example to unit length itself; leave UnitLength out.")
     if isinstance(rate, Eliminating) and not isinstance(link, Exponential):
         raise ParameterError("elimination goes with the exponential link.")
-    if isinstance(rate, Aggressive) and isinstance(link, Exponential) and not rate.margin < choice.threshold:
-        raise ParameterError(
-            f"aggressive steps of a positive link need margin < threshold; got {rate.margin} and {choice.threshold}."
-        )
+    if isinstance(rate, Aggressive) and isinstance(link, Exponential):
+        margin = rate.margin if rate.negative is None else rate.negative
+        if not margin < choice.threshold:
+            raise ParameterError(
+                f"aggressive steps of a positive link need margin < threshold; got {margin} and {choice.threshold}."
+            )
     if isinstance(link, Halves) and not isinstance(rate, Constant):
         raise ParameterError("halves that are clamped one by one go with a constant rate.")
     if isinstance(link, LogCounts):
@@ -206,16 +225,31 @@ def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:
         raise ParameterError("ALMA's rate goes with the normalised p-norm link.")
     if isinstance(choice.loss, Logistic) and isinstance(rate, (Alma, SecondOrder, Aggressive)):
         raise ParameterError(f"the logistic loss goes with a constant or adaptive rate, not {rate!r}.")
+    _check_memory(choice, options)
+    if options["probabilities"] and isinstance(choice.loss, Ramp):
+        raise ParameterError("a randomised learner has its own probabilities.")
+
+
+def _check_memory(choice: Choice, options: Mapping[str, Any]) -> None:
+    """Which attributes are remembered, and what names they may have."""
     chosen = isinstance(choice.initial, Mapping) or isinstance(choice.link, PerAttribute)
-    for name in ("bits", "join_after", "max_attributes"):
+    for name in ("bits", "join_after", "join_share", "max_attributes"):
         if chosen and options[name]:
             raise ParameterError(f"{name} does not go with an initial value or a link given to single attributes.")
     if options["max_attributes"] is not None and (choice.n is not None or choice.averaging == "voted"):
         raise ParameterError("max_attributes does not go with a learner that must remember every attribute.")
-    if options["join_after"] and (choice.n is not None or choice.averaging == "voted"):
-        raise ParameterError("join_after does not go with a learner that must remember every attribute.")
-    if options["probabilities"] and isinstance(choice.loss, Ramp):
-        raise ParameterError("a randomised learner has its own probabilities.")
+    for name in ("join_after", "join_share"):
+        if options[name] and (choice.n is not None or choice.averaging == "voted"):
+            raise ParameterError(f"{name} does not go with a learner that must remember every attribute.")
+    if options["join_share"] is not None and (options["join_after"] or options["max_attributes"] is not None):
+        raise ParameterError(
+            "join_share counts every attribute: leave join_after and max_attributes out.", field="join_share"
+        )
+    conjoining = sum(isinstance(stage, Conjunctions) for stage in options["transform"])
+    if conjoining > 1:
+        raise ParameterError("conjunctions are of two attributes: name Conjunctions once.", field="transform")
+    if conjoining and options["bits"] is not None:
+        raise ParameterError("conjunctions are names, and bits is there so that there are none: leave one of them out.")
 
 
 def _check_counts(choice: Choice, options: Mapping[str, Any]) -> None:

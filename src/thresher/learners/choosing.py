@@ -94,6 +94,7 @@ def for_labels(
     any_number: bool = False,
     scheme: str | None = None,
     abstain_below: float | None = None,
+    softmax: bool | None = None,
     class_weights: Mapping[Label, float] | str | None = None,
 ) -> Learner:
     """A learner for what is said about labels: where it has two and more are asked for, one for each of them.
@@ -108,14 +109,14 @@ def for_labels(
         Which of two is positive, where only that is known.
     any_number : bool, default False
         More than two labels may come.
-    scheme, abstain_below : optional
+    scheme, abstain_below, softmax : optional
         Of `Multiclass`.
     class_weights : mapping or "balanced", optional
         What examples of each label weigh.
     """
     known = None if names is None else tuple(names)
     balanced = isinstance(class_weights, str) and class_weights == BALANCED
-    by_class = any_number or balanced or scheme is not None or abstain_below is not None
+    by_class = any_number or balanced or scheme is not None or abstain_below is not None or bool(softmax)
     many = by_class or len(known or ()) > 2
     if many and positive is not None:
         raise ParameterError("a positive label is one of two, and more are asked for.", field="positive")
@@ -124,7 +125,7 @@ def for_labels(
     member = make()
     if known is not None and not by_class and member.traits.labels is None:
         return make(**_said(labels=known, class_weights=class_weights))
-    given = {"scheme": scheme, "abstain_below": abstain_below, "class_weights": class_weights}
+    given = {"scheme": scheme, "abstain_below": abstain_below, "class_weights": class_weights, "softmax": softmax}
     return Multiclass(member, **_said(**given, classes=None if known is None else list(known)))
 
 

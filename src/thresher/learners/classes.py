@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .._core import NativeLearner
 from ..data import Labels, RowReader, Rows, read_names
 from ..errors import ParameterError
-from ..parameters import one_of, real
+from ..parameters import one_of, real, yes_or_no
 from ..protocols import Label
 from .auto import Auto
 from .balanced import AdaptiveWinnow
@@ -53,6 +53,9 @@ class Multiclass(Learner, named=False):
     newcomers : {"fresh", "informed"}
         A class that turns up late begins fresh, or where it would be had it been known from the start. That takes one
         more member; one-vs-rest only.
+    softmax : bool, default False
+        Probabilities are the softmax of the scores, whatever the members are: a way to write scores, not fitted to
+        anything. It gives the constraint scheme probabilities with Winnow and Perceptrons too.
     rows : Rows, optional
         What the columns of rows mean. Default: what the learner's own rows say.
 
@@ -84,6 +87,7 @@ class Multiclass(Learner, named=False):
         class_weights: Mapping[Label, float] | str | None = None,
         classes: Any = None,
         newcomers: str = "fresh",
+        softmax: bool = False,
         rows: Rows | None = None,
     ) -> None:
         self.scheme = one_of("scheme", scheme, SCHEMES)
@@ -91,12 +95,13 @@ class Multiclass(Learner, named=False):
         self.abstain_below = real("abstain_below", abstain_below, at_least=0)
         self._class_weights = read_class_weights(class_weights)
         self.newcomers = one_of("newcomers", newcomers, NEWCOMERS)
+        self.softmax = yes_or_no("softmax", softmax)
         if newcomers == "informed" and scheme == "constraint":
             raise ParameterError("newcomers='informed' goes with scheme='one-vs-rest'.")
         self._declared = None if classes is None else read_names("classes", classes)
         self._weight_of = self._class_weights if isinstance(self._class_weights, dict) else {}
         self._choice, self._options = self._prototype.choice, dict(self._prototype.options)
-        self.traits = _traits(self._prototype, scheme, all_known=self._declared is not None)
+        self.traits = _traits(self._prototype, scheme, all_known=self._declared is not None, softmax=self.softmax)
         self._reader = RowReader(self._prototype.row_reader.rows if rows is None else as_rows(rows))
         self._names = Names(Labels.many(self._declared or ()))
         self._attach(self._new_native())
@@ -111,6 +116,7 @@ class Multiclass(Learner, named=False):
             "abstain_below": self.abstain_below,
             "balanced": self._class_weights == BALANCED,
             "informed": self.newcomers == "informed",
+            "softmax": self.softmax,
         }
         native = NativeLearner(describe(self._choice, self._options), function, described)
         set_initial(native, self._choice)
@@ -177,7 +183,9 @@ class Multiclass(Learner, named=False):
     def _probabilities(self, scores: "npt.NDArray[np.float64]", rows: int) -> "npt.NDArray[np.float64]":
         if not self.traits.probabilities:
             needed = "probabilities=True" if self.scheme == "one-vs-rest" else "a logistic loss"
-            raise ParameterError(f"{self._prototype!r} gives this no probabilities; make it with {needed}.")
+            raise ParameterError(
+                f"{self._prototype!r} gives this no probabilities; make it with {needed}, or softmax=True."
+            )
         return super()._probabilities(scores, rows)
 
 
@@ -192,7 +200,7 @@ def default_learner(scheme: str = "one-vs-rest") -> Learner:
     return AdaptiveWinnow() if scheme == "constraint" else Auto()
 
 
-def _traits(prototype: Learner, scheme: str, *, all_known: bool) -> Traits:
+def _traits(prototype: Learner, scheme: str, *, all_known: bool, softmax: bool) -> Traits:
     from dataclasses import replace
 
     from ..choices.losses import Logistic
@@ -209,7 +217,7 @@ def _traits(prototype: Learner, scheme: str, *, all_known: bool) -> Traits:
         symmetric=True,
         quiet=False,
         mergeable=False,
-        probabilities=logistic if scheme == "constraint" else member.probabilities,
+        probabilities=softmax or (logistic if scheme == "constraint" else member.probabilities),
         mistake_driven=member.mistake_driven and scheme == "constraint",
         bound=bound,
     )

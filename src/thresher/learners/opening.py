@@ -87,6 +87,8 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
 
     prototype = learner("learner")
     described = {name: from_plain(head["parameters"][name], None) for name in PARAMETERS}
+    if "softmax" in head["parameters"]:
+        described["softmax"] = from_plain(head["parameters"]["softmax"], None)
     model: Learner = Multiclass(prototype, **described) if kind == MANY else _auto(prototype, described, head)
     names = [as_class(from_plain(plain, None)) for plain in head["classes"]]
     labels, native = model._names.labels, model._native

@@ -9,9 +9,9 @@ from ..choices.rates import Constant, SecondOrder
 from ..choices.rates import PassiveAggressive as PassiveAggressiveRate
 from ..errors import ParameterError
 from ..parameters import one_of, real, whole, yes_or_no
-from .balanced import checked_margin, margin_loss
 from .base import Learner
 from .choice import Choice, Options
+from .moves import checked_margin, margin_loss
 
 
 class Perceptron(Learner):

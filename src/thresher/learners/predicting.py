@@ -1,6 +1,7 @@
 """What a learner says of examples. Nothing here changes it."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -38,14 +39,31 @@ class Predicting(Knowledge):
         """
         return self._reader.example(x)
 
-    def predict_one(self, x: Features) -> Label:
+    def predict_one(self, x: Features, among: Iterable[Label] | None = None) -> Label:
         """The answer for one example: of two labels positive iff the score is >= 0, of many that of the largest score.
 
         Of equal scores the class that came first; None if no class is known, or none is far enough ahead.
+
+        Parameters
+        ----------
+        x : example
+            What it is about.
+        among : labels, optional
+            Candidates: the answer is one of them, by the same scores. Those that are not known don't count.
         """
+        if among is not None:
+            return self._answer_among(self.scores_one(x), tuple(among))
         if type(x) is not dict or not self._reader.is_idle:
             x = self.example(x)
         return self._names.answers[self._predict(x)]
+
+    def _answer_among(self, scores: dict[Label, float], candidates: tuple[Label, ...]) -> Label:
+        """The candidate of the largest score, of equal ones as without candidates; None if none is ahead enough."""
+        order = self.label_names if self._native.many else [self.positive, *self.label_names]  # of ties the first
+        known = [label for label in dict.fromkeys(order) if label in scores and label in candidates]
+        best = sorted(known, key=lambda label: -scores[label])
+        ahead = scores[best[0]] - scores[best[1]] if len(best) > 1 else math.inf
+        return best[0] if best and ahead >= getattr(self, "abstain_below", 0.0) else None
 
     def score_one(self, x: Features, label: Label = None) -> float:
         """The score of one label: s = w.x - threshold, correctly rounded.

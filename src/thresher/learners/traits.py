@@ -69,7 +69,8 @@ def traits_of(choice: Choice, options: Mapping[str, Any], bound: str | None) -> 
     averaged = choice.averaging != "none"
     randomised = isinstance(choice.loss, Ramp)
     certain = not any(isinstance(stage, LiftAtRandom) for stage in options["transform"])
-    fixed = not options["join_after"] and options["max_attributes"] is None  # nobody joins, nobody is forgotten
+    late = options["join_after"] or options["join_share"] is not None
+    fixed = not late and options["max_attributes"] is None  # nobody joins, nobody is forgotten
     normalised = isinstance(choice.link, PNorm) and choice.link.normalised
     counts = isinstance(choice.link, LogCounts)
     fades = isinstance(choice.link, LogCounts) and choice.link.half_life is not None

@@ -3,13 +3,13 @@
 from typing import Self, Unpack
 
 from ..choices.links import Exponential
-from ..choices.losses import Mistake
 from ..choices.ranges import WeightRange
-from ..choices.rates import Constant, Eliminating
+from ..choices.rates import Eliminating
 from ..errors import ParameterError
 from ..parameters import real, whole, yes_or_no
 from .base import Learner
 from .choice import Choice, Options
+from .moves import winnow_moves
 
 
 class Winnow(Learner):
@@ -17,7 +17,8 @@ class Winnow(Learner):
 
         predict positive iff w.x >= threshold
         promotion   w_i <- promotion^(x_i) w_i
-        demotion    w_i <- promotion^(-x_i) w_i;  with elimination, w_i <- 0 for good where x_i > 0
+        demotion    w_i <- promotion^(-x_i) w_i, or demotion^(x_i) w_i;
+                    with elimination, w_i <- 0 for good where x_i > 0
 
     Parameters
     ----------
@@ -31,6 +32,14 @@ class Winnow(Learner):
         The weight that every attribute begins with; above 0 (w_0).
     elimination : bool, default False
         Winnow1: a demotion sets weights to 0 for good, which noise does not forgive.
+    discard : float or None, optional
+        An attribute whose weight falls below this share of the initial one is discarded: its weight is 0 for good.
+    demotion : float or None, optional
+        The factor of a demotion, between 0 and 1 (beta); 1/promotion if it is not given.
+    margin : float or (float, float), default 0.0
+        It also updates when it is right by less (C8); one number, or (positive, negative), that below the threshold.
+    aggressive : bool, default False
+        A step is as long as the example needs: the score lands on y * margin (C9).
     **options
         What every learner takes: see `Learner`.
 
@@ -38,7 +47,8 @@ class Winnow(Learner):
     -----
     Bound: k-literal monotone disjunctions at the defaults, 3k ceil(lg n) + 1 mistakes (C4), with
     elimination 2k ceil(lg n) + 1 (C5); linear thresholds with separation at promotion 1 + delta and
-    threshold 1 (A11, A12).
+    threshold 1 (A11, A12). With a margin, a demotion factor of its own, aggressive steps or
+    discarded weights none is known.
 
     Examples
     --------
@@ -57,6 +67,10 @@ class Winnow(Learner):
         threshold: float | None = None,
         initial: float = 1.0,
         elimination: bool = False,
+        discard: float | None = None,
+        demotion: float | None = None,
+        margin: float | tuple[float, float] = 0.0,
+        aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
         self.n = None if n is None else whole("n", n, at_least=1)
@@ -64,16 +78,23 @@ class Winnow(Learner):
         self.threshold = threshold if threshold is None else real("threshold", threshold, above=0)
         self.initial = real("initial", initial, above=0, at_most=1e100)
         self.elimination = yes_or_no("elimination", elimination)
+        self.discard = discard if discard is None else real("discard", discard, above=0, at_most=1)
+        theta = _threshold(self.n, self.threshold)
+        moves = winnow_moves(self.promotion, threshold=theta, margin=margin, demotion=demotion, aggressive=aggressive)
+        self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
+        if self.elimination and (self.demotion, self.discard, self.aggressive) != (None, None, False):
+            raise ParameterError("elimination sets weights to 0: leave demotion, discard and aggressive out.")
         self._begin(
             Choice(
                 link=Exponential(self.promotion, self.initial),
-                loss=Mistake(),
-                rate=Eliminating() if elimination else Constant(1.0),
-                threshold=_threshold(self.n, self.threshold),
+                loss=moves.loss,
+                rate=Eliminating() if self.elimination else moves.rate,
+                threshold=theta,
                 unit_interval=True,
+                discard=self.discard,
             ),
             options,
-            bound=self._theorem(),
+            bound=self._theorem() if moves.plain and self.discard is None else None,
         )
 
     def _theorem(self) -> str | None:
@@ -87,7 +108,7 @@ class WinnowR(Learner):
 
         predict positive iff w.x >= threshold
         promotion   w_i <- promotion^(x_i) w_i
-        demotion    w_i <- max(floor, promotion^(-x_i) w_i)
+        demotion    w_i <- max(floor, promotion^(-x_i) w_i), or with demotion^(x_i)
 
     Parameters
     ----------
@@ -101,12 +122,20 @@ class WinnowR(Learner):
         The weight that every attribute begins with (w_0).
     floor : float, default 0.5
         The least weight, at most the initial one.
+    demotion : float or None, optional
+        The factor of a demotion, between 0 and 1 (beta); 1/promotion if it is not given.
+    margin : float or (float, float), default 0.0
+        It also updates when it is right by less (C8); one number, or (positive, negative), that below the threshold.
+    aggressive : bool, default False
+        A step is as long as the example needs: the score lands on y * margin (C9), or as near
+        as the floor lets it.
     **options
         What every learner takes: see `Learner`.
 
     Notes
     -----
-    Bound (at the defaults): 5c(ceil(lg n) + 1) + 2 mistakes, c the literals ever added (C6).
+    Bound (at the defaults): 5c(ceil(lg n) + 1) + 2 mistakes, c the literals ever added (C6). With a margin, a
+    demotion factor of its own or aggressive steps none is known.
 
     Examples
     --------
@@ -122,6 +151,9 @@ class WinnowR(Learner):
         threshold: float | None = None,
         initial: float = 1.0,
         floor: float = 0.5,
+        demotion: float | None = None,
+        margin: float | tuple[float, float] = 0.0,
+        aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
         self.n = None if n is None else whole("n", n, at_least=1)
@@ -129,15 +161,20 @@ class WinnowR(Learner):
         self.threshold = threshold if threshold is None else real("threshold", threshold, above=0)
         self.initial = real("initial", initial, above=0, at_most=1e100)
         self.floor = real("floor", floor, above=0, at_most=self.initial)
+        theta = _threshold(self.n, self.threshold)
+        moves = winnow_moves(self.promotion, threshold=theta, margin=margin, demotion=demotion, aggressive=aggressive)
+        self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
         self._begin(
             Choice(
                 link=Exponential(self.promotion, self.initial),
+                loss=moves.loss,
+                rate=moves.rate,
                 range=WeightRange(floor=self.floor),
-                threshold=_threshold(self.n, self.threshold),
+                threshold=theta,
                 unit_interval=True,
             ),
             options,
-            bound="C6" if _is_classic(self) and self.floor == 0.5 else None,
+            bound="C6" if _is_classic(self) and self.floor == 0.5 and moves.plain else None,
         )
 
 
@@ -146,7 +183,7 @@ class TrackingWinnow(Learner):
 
         predict positive iff w.x >= threshold;  every weight starts at the floor
         promotion   w_i <- promotion^(x_i) w_i
-        demotion    w_i <- max(floor, promotion^(-x_i) w_i)
+        demotion    w_i <- max(floor, promotion^(-x_i) w_i), or with demotion^(x_i)
 
     Parameters
     ----------
@@ -163,13 +200,21 @@ class TrackingWinnow(Learner):
         In the update, lift small values of attributes whose weight exceeds this (A9); no bound is known with it.
     lift_least : float or None, optional
         What they are lifted to.
+    demotion : float or None, optional
+        The factor of a demotion, between 0 and 1 (beta); 1/promotion if it is not given.
+    margin : float or (float, float), default 0.0
+        It also updates when it is right by less (C8); one number, or (positive, negative), that below the threshold.
+    aggressive : bool, default False
+        A step is as long as the example needs: the score lands on y * margin (C9), or as near
+        as the floor lets it.
     **options
         What every learner takes: see `Learner`.
 
     Notes
     -----
     Bound: A4 for any parameters, A5 for those of `for_separation`, A13 for disjunctions; they hold for
-    shifting concepts, with noise, and for any number of attributes.
+    shifting concepts, with noise, and for any number of attributes. With a margin, a demotion factor of its own or
+    aggressive steps none is known.
 
     Examples
     --------
@@ -186,6 +231,9 @@ class TrackingWinnow(Learner):
         threshold: float = 1.0,
         lift_above: float | None = None,
         lift_least: float | None = None,
+        demotion: float | None = None,
+        margin: float | tuple[float, float] = 0.0,
+        aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
         self.promotion = real("promotion", promotion, above=1, at_most=1e6)
@@ -198,16 +246,24 @@ class TrackingWinnow(Learner):
         monitor = None
         if self.lift_above is not None and self.lift_least is not None:
             monitor = (self.lift_above, self.lift_least)
+        moves = winnow_moves(
+            self.promotion, threshold=self.threshold, margin=margin, demotion=demotion, aggressive=aggressive
+        )
+        self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
+        if self.aggressive and monitor is not None:
+            raise ParameterError("an aggressive step is made for the values as they are: leave lift_above out.")
         self._begin(
             Choice(
                 link=Exponential(self.promotion, self.floor),
+                loss=moves.loss,
+                rate=moves.rate,
                 range=WeightRange(floor=self.floor),
                 threshold=self.threshold,
                 unit_interval=True,
                 monitor=monitor,
             ),
             options,
-            bound="A4" if monitor is None else None,
+            bound="A4" if monitor is None and moves.plain else None,
         )
 
     @classmethod

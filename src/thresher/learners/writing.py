@@ -25,6 +25,15 @@ CONTEST = {
 }
 """The arrays of a contest among classes, each under contest_ and its name; none where all learn every example."""
 PARAMETERS = ("scheme", "abstain_below", "class_weights", "classes", "newcomers")
+LATER = {
+    "positive": None,
+    "class_weights": None,
+    "join_share": None,
+    "demotion": None,
+    "discard": None,
+    "aggressive": False,
+}
+"""Parameters that files of before do not know, and what they are there: they are written only where they differ."""
 
 
 def to_bytes(learner: Any, progress: Mapping[str, Any] | None) -> bytes:
@@ -62,8 +71,8 @@ def constants_of(kind: str) -> dict[str, Any]:
 
 
 def _is_said(name: str, value: Any) -> bool:
-    """Files of before do not know `positive` and `class_weights`, and need not; how rows are read is kept beside it."""
-    return name != "rows" and (name not in ("positive", "class_weights") or value is not None)
+    """How rows are read is kept beside it."""
+    return name != "rows" and (name not in LATER or value != LATER[name])
 
 
 def _names(labels: Labels) -> Mapping[str, Any]:
@@ -86,7 +95,8 @@ def _many(model: Any, progress: Mapping[str, Any] | None) -> bytes:
     native, labels = model._native, model._names.labels
     described = model.class_parameters()
     head = {
-        "parameters": {name: to_plain(described[name]) for name in PARAMETERS},
+        "parameters": {name: to_plain(described[name]) for name in PARAMETERS}
+        | ({"softmax": True} if described["softmax"] else {}),  # files of before do not know it
         "classes": [to_plain(name) for name in labels.came],
         "updates": model.updates,
     }

@@ -22,6 +22,7 @@ from .formats import (
 )
 from .opening import STDIN, OpenBytes, check_archive, open_bytes, peek
 from .tables.columns import Columns, check_names
+from .targets import CANDIDATES, Targets
 
 TEXT = "text"
 """What the column of a plain text is called."""
@@ -51,6 +52,8 @@ class Source:
         `;` tab `|` that the header has most of.
     aside : tuple of str, default ()
         Tables: columns that are no attributes, whose texts are kept beside each row (`Block.aside`).
+    targets : Targets or ids or "first", optional
+        SNoW: which ids are labels.
 
     Raises
     ------
@@ -67,10 +70,13 @@ class Source:
     columns: Columns = Columns()
     separator: str | None = None
     aside: tuple[str, ...] = ()
+    targets: Targets = Targets()
 
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:
             raise InputError(f"there is no format {self.format!r}; there are {', '.join(FORMATS)}.")
+        if not isinstance(self.targets, Targets):
+            object.__setattr__(self, "targets", Targets.of(self.targets))
         if self.separator is not None and not _can_separate(self.separator):
             raise ParameterError(
                 f"separator must be one character of ASCII, not a quote or a line end; got {self.separator!r}.",
@@ -148,7 +154,9 @@ class Source:
         """
         if self.found_format not in TEXT_FORMATS or not hasattr(learner, "refused_at"):
             return 1
-        return int(learner.refused_at(block.native, row, self.found_format, self.first_column, self.bits))
+        return int(
+            learner.refused_at(block.native, row, self.found_format, self.first_column, self.bits, self.targets.native)
+        )
 
     def head_start(self) -> "HeadStart":
         """Begins to read now, on other threads, while the caller still prepares; the result stands for the source."""
@@ -179,6 +187,7 @@ class Source:
             rows=self._native_rows() if self.found_format in READ_TABLES else None,
             separator=self._separator,
             begun=opened.begun,
+            snow_ids=self.targets.native,
         )
 
     def after_rows(self, count: int) -> Position:
@@ -220,13 +229,16 @@ class Source:
             yield from self._read(opened, self.reader(opened, start, _cores() + 2))
 
     def _read(self, opened: OpenBytes, reader: NativeReader) -> Iterator[Block]:
-        named = False
+        named, watch = False, self.targets.watch() if self.found_format == "snow" else None
+        beside = (CANDIDATES,) if self.found_format == "snow" and self.targets.candidates else self.aside
         try:
             while (native := reader.next()) is not None:
                 if not named and native.header is not None:
                     check_names(native.header, self.columns, "line 1", aside=self.aside)
                     named = True
-                yield block_of(native, self.aside)
+                if watch is not None:
+                    watch.see(native)
+                yield block_of(native, beside)
         except InputError as error:
             opened.check()
             check_archive(self.name)

@@ -27,7 +27,7 @@ public:
 
     AutoLearner(Intake intake, const MemoryPolicy& memory) : intake_(std::move(intake)), memory_(memory) {
         if (intake_.attributes) throw ParameterError("Auto is not made for n attributes");
-        if (memory.join_after > 0) memory_.state().count_occurrences();
+        if (memory.counts()) memory_.state().count_occurrences();
     }
 
     const Intake& intake() const { return intake_; }

@@ -318,6 +318,7 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
         cells[slots[i]] = cell == Cell::beginning(1.0F) ? Cell{} : cell;
         if (counting) cells.occurrences(slots[i]) = saved.occurrences[i];
     }
+    fresh.memory().recount();
     fresh.counts() = learner.counts();
     learner = std::move(fresh);
 }

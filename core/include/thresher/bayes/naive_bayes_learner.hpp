@@ -35,7 +35,7 @@ public:
             initial.push_back(0.0);
             return initial.size() - 1;
         };
-        if (memory.join_after > 0) memory_.state().count_occurrences_in(extra(Column::occurrences));
+        if (memory.counts()) memory_.state().count_occurrences_in(extra(Column::occurrences));
         if (intake_.attributes) seen_ = extra(Column::seen);
         range_.guard_low = 0.0;
         range_.guard_high = link.limit();

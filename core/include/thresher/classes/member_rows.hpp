@@ -84,6 +84,7 @@ private:
         std::uint64_t count = 0;
         bool done = false;
         Instance instance;
+        std::vector<char> names;  // that its features point to
     };
 
     // A member gets its reader when it is first asked for: it may have joined a moment ago.
@@ -100,7 +101,11 @@ private:
 
     const Instance& instance(std::size_t row) {
         Prepared& prepared = prepared_[row % rows_in_stretch];
-        if (!prepared.done) prepared.instance = machine_.prototype().intake().prepare(instances_(row), prepared.count, scratch_.intake);
+        if (!prepared.done) {
+            prepared.instance = machine_.prototype().intake().prepare(instances_(row), prepared.count, scratch_.intake);
+            prepared.names = std::move(scratch_.intake.transform.names);
+            scratch_.intake.transform.names = {};
+        }
         prepared.done = true;
         return prepared.instance;
     }

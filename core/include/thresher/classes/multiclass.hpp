@@ -38,6 +38,7 @@ struct MulticlassConfig {
     Scheme scheme = Scheme::one_vs_rest;
     double abstain_below = 0.0;  // no answer where the best score is less than this ahead of the second
     bool balanced = false;       // an example weighs (examples so far) / (classes so far * examples of its class so far)
+    bool softmax = false;        // probabilities are shares in proportion to e^score, whatever members say
     bool informed = false;       // a new class begins as if it had been known from the start
 };
 
@@ -154,6 +155,7 @@ public:
     }
 
     bool states_probabilities() const {
+        if (config_.softmax) return true;
         return config_.scheme == Scheme::constraint ? prototype_.has_logits() : prototype_.probability(0.0).has_value();
     }
 
@@ -168,7 +170,7 @@ public:
 
     // What is shared out: what members say by themselves.
     void own_shares(std::span<const double> scores, std::span<double> shares) const {
-        if (config_.scheme == Scheme::constraint || contest_) {
+        if (config_.softmax || config_.scheme == Scheme::constraint || contest_) {
             const double top = scores.empty() ? 0.0 : scores[static_cast<std::size_t>(best(scores))];
             for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = std::exp(scores[i] - top);
         } else {

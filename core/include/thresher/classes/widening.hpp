@@ -25,7 +25,7 @@ inline std::vector<Confusion::Pair> confusion_of(const TwoLabels<AutoLearner>& t
 
 // The positive label's member is this learner, the other's its mirror image.
 inline Multiclass<AutoLearner> widen(const TwoLabels<AutoLearner>& two, bool informed) {
-    Multiclass<AutoLearner> many(AutoLearner(two.learner.intake(), two.learner.memory().policy()), {Scheme::one_vs_rest, 0.0, false, informed});
+    Multiclass<AutoLearner> many(AutoLearner(two.learner.intake(), two.learner.memory().policy()), {.informed = informed});
     for (Class number = 0; number < 2; ++number) {
         many.add_class();
         AutoLearner& member = many.member(static_cast<std::size_t>(number));

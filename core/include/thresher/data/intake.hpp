@@ -18,7 +18,7 @@ namespace thresher {
 struct IntakeScratch {
     Instance instance;
     Canonicaliser canonical;
-    std::vector<double> dense;
+    TransformScratch transform;
 };
 
 // Which values a learner takes.
@@ -43,7 +43,7 @@ struct Intake {
         if (!idle()) {
             scratch.instance = given;
             if (bits) hash_names(scratch);
-            transformer(scratch.instance, count, scratch.dense);
+            transformer(scratch.instance, count, scratch.transform);
             seen = &scratch.instance;
         }
         if (values != ValueRange::any || attributes)

@@ -85,7 +85,17 @@ struct UnitLength {
     }
 };
 
-using Transform = std::variant<Complement, Duplicate, SignMap, Lift, LiftAtRandom, UnitLength>;
+// Beside every attribute every two of them: a&b has the product of their values (SNoW's -g).
+struct Conjunctions {};
+
+using Transform = std::variant<Complement, Duplicate, SignMap, Lift, LiftAtRandom, UnitLength, Conjunctions>;
+
+// Working space of transformations: what is in it is good until the next example.
+struct TransformScratch {
+    std::vector<double> dense;
+    std::vector<char> names;  // of conjunctions; where it is moved to, they go with it
+    Canonicaliser canonical;
+};
 
 class Transformer {
 public:
@@ -96,14 +106,14 @@ public:
     // The one stage there is, if it changes values alone and each row by itself.
     const UnitLength* only_scales() const { return stages.size() == 1 ? std::get_if<UnitLength>(&stages[0]) : nullptr; }
 
-    // The instance must be canonical. `count` is the number of examples learned, for the coins; `dense` is working space.
-    void operator()(Instance& instance, std::uint64_t count, std::vector<double>& dense) const {
-        for (const Transform& stage : stages) std::visit([&](const auto& what) { apply(what, instance, count, dense); }, stage);
+    // The instance must be canonical. `count` is the number of examples learned, for the coins.
+    void operator()(Instance& instance, std::uint64_t count, TransformScratch& scratch) const {
+        for (const Transform& stage : stages) std::visit([&](const auto& what) { apply(what, instance, count, scratch); }, stage);
         std::erase_if(instance, [](const Feature& feature) { return feature.value == 0.0; });
     }
 
 private:
-    static void spread(const Instance& instance, std::uint64_t n, std::vector<double>& dense) {
+    static const std::vector<double>& spread(const Instance& instance, std::uint64_t n, std::vector<double>& dense) {
         dense.assign(n, 0.0);
         for (const Feature& feature : instance) {
             if (feature.named() || feature.code >= n)
@@ -111,10 +121,11 @@ private:
                                  " declared columns; a transformation that negates absent attributes needs columns 0 to n - 1");
             dense[feature.code] = feature.value;
         }
+        return dense;
     }
 
-    static void apply(const Complement& what, Instance& instance, std::uint64_t, std::vector<double>& dense) {
-        spread(instance, what.n, dense);
+    static void apply(const Complement& what, Instance& instance, std::uint64_t, TransformScratch& scratch) {
+        const std::vector<double>& dense = spread(instance, what.n, scratch.dense);
         instance.clear();
         for (std::uint64_t i = 0; i < what.n; ++i) {
             instance.push_back(Feature::column(i, dense[i]));
@@ -122,24 +133,24 @@ private:
         }
     }
 
-    static void apply(const Duplicate& what, Instance& instance, std::uint64_t, std::vector<double>& dense) {
-        spread(instance, what.n, dense);
+    static void apply(const Duplicate& what, Instance& instance, std::uint64_t, TransformScratch& scratch) {
+        spread(instance, what.n, scratch.dense);
         const std::size_t size = instance.size();
         for (std::size_t i = 0; i < size; ++i) instance.push_back(Feature::column(what.n + instance[i].code, -instance[i].value));
     }
 
-    static void apply(const SignMap& what, Instance& instance, std::uint64_t, std::vector<double>& dense) {
-        spread(instance, what.n, dense);
+    static void apply(const SignMap& what, Instance& instance, std::uint64_t, TransformScratch& scratch) {
+        const std::vector<double>& dense = spread(instance, what.n, scratch.dense);
         instance.clear();
         for (std::uint64_t i = 0; i < what.n; ++i) instance.push_back(Feature::column(i, 2.0 * dense[i] - 1.0));
     }
 
-    static void apply(const Lift& what, Instance& instance, std::uint64_t, std::vector<double>&) {
+    static void apply(const Lift& what, Instance& instance, std::uint64_t, TransformScratch&) {
         for (Feature& feature : instance)
             if (feature.value < what.least) feature.value = feature.value <= what.least / 2.0 ? 0.0 : what.least;
     }
 
-    static void apply(const LiftAtRandom& what, Instance& instance, std::uint64_t count, std::vector<double>&) {
+    static void apply(const LiftAtRandom& what, Instance& instance, std::uint64_t count, TransformScratch&) {
         for (Feature& feature : instance) {
             if (feature.value >= what.least) continue;
             const std::uint64_t salt = feature.named() ? hash_bytes(feature.text(), feature.ends, 1) : feature.code * 2;
@@ -147,10 +158,54 @@ private:
         }
     }
 
-    static void apply(const UnitLength& what, Instance& instance, std::uint64_t, std::vector<double>&) {
+    static void apply(const UnitLength& what, Instance& instance, std::uint64_t, TransformScratch&) {
         const double length = what.length(instance.size(), [&](std::size_t i) { return instance[i].value; });
         if (length == 0.0) return;
         for (Feature& feature : instance) feature.value /= length;
+    }
+
+    static void apply(const Conjunctions&, Instance& instance, std::uint64_t, TransformScratch& scratch) {
+        const std::size_t size = instance.size();
+        if (size > most_conjoined)
+            throw InputError("an example of " + std::to_string(size) + " attributes has " + std::to_string(size * (size - 1) / 2) +
+                             " conjunctions; they are made of at most " + std::to_string(most_conjoined) + " attributes");
+        std::ranges::sort(instance, comes_before);  // so that the same two always have the same name
+        std::vector<std::string> parts(size);
+        std::ranges::transform(instance, parts.begin(), written);
+        std::size_t bytes = 0;
+        for (const std::string& part : parts) bytes += (size - 1) * part.size();
+        scratch.names.clear();
+        scratch.names.reserve(bytes + size * size / 2);  // features point into it
+        instance.reserve(size + size * size / 2);
+        for (std::size_t i = 0; i < size; ++i)
+            for (std::size_t j = i + 1; j < size; ++j)
+                instance.push_back(conjoined(parts[i], parts[j], instance[i].value * instance[j].value, scratch.names));
+        scratch.canonical(instance, Repeats::count_once);  // who is called a&b already stays what it is
+    }
+
+    static constexpr std::size_t most_conjoined = 1000;
+
+    static Feature conjoined(std::string_view first, std::string_view second, double value, std::vector<char>& names) {
+        if (!(std::fabs(value) <= size_limit))
+            throw InputError("the conjunction of " + std::string(first) + " and " + std::string(second) + " has a value beyond 1e150 in size");
+        const std::size_t begin = names.size();
+        names.insert(names.end(), first.begin(), first.end());
+        names.push_back('&');
+        names.insert(names.end(), second.begin(), second.end());
+        return Feature::of({names.data() + begin, names.size() - begin}, value);
+    }
+
+    // An attribute within a conjunction, so that no two are written alike: columns are digits, and a name says by a backslash
+    // that it is no column, or that an & is its own.
+    static std::string written(const Feature& feature) {
+        if (!feature.named()) return std::to_string(feature.code);
+        std::string text;
+        if (std::ranges::all_of(feature.text(), [](char c) { return c >= '0' && c <= '9'; })) text += '\\';
+        for (const char c : feature.text()) {
+            if (c == '&' || c == '\\') text += '\\';
+            text += c;
+        }
+        return text;
     }
 };
 

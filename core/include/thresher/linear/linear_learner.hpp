@@ -51,7 +51,7 @@ public:
         if (std::holds_alternative<SecondOrderRate>(config.rate)) second_ = extra(Column::variance, 1.0);
         if (config.averaging == Averaging::averaged) history_ = extra(Column::history, 0.0);
         if (auto* link = std::get_if<PerAttributeLink>(&config.link)) link->column = extra(Column::link, 0.0);
-        if (memory.join_after > 0) memory_.state().count_occurrences_in(extra(Column::occurrences, 0.0));
+        if (memory.counts()) memory_.state().count_occurrences_in(extra(Column::occurrences, 0.0));
         if (intake_.attributes || config.averaging == Averaging::voted) seen_ = extra(Column::seen, 0.0);
         set_guards(config);
         check_initial(config.range, initial[0]);

@@ -43,7 +43,8 @@ inline void move_row(State& state, const LinearConfig& config, const Row& row, c
     } else if (std::holds_alternative<EliminatingRate>(config.rate) && chosen.label == Label::negative) {
         move(row, config.link, EliminatingStep{});
     } else if (std::holds_alternative<HalvesLink>(config.link)) {
-        move(row, config.link, HalvesStep{chosen.step});
+        const auto* rate = std::get_if<ConstantRate>(&config.rate);
+        move(row, config.link, HalvesStep{chosen.step, rate == nullptr ? 1.0 : rate->demotion / rate->rate});
     } else if (config.monitor) {
         move(row, config.link, MonitoredStep{chosen.step, config.monitor->above, config.monitor->least});
     } else {

@@ -15,7 +15,11 @@ struct Range {
     double guard_low = -std::numeric_limits<double>::infinity();
     double guard_high = std::numeric_limits<double>::infinity();
 
+    // Whose dual falls below is discarded for good, as Winnow1 eliminates.
+    double discard = -std::numeric_limits<double>::infinity();
+
     double clamp(double z, std::uint64_t& overflows) const {
+        if (z < discard) return -std::numeric_limits<double>::infinity();
         z = std::min(std::max(z, low), high);
         if (z > guard_high || z < guard_low) {
             ++overflows;

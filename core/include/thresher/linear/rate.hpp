@@ -5,10 +5,13 @@
 #include <cmath>
 #include <variant>
 
+#include "thresher/data/label.hpp"
+
 namespace thresher {
 
 struct ConstantRate {
     double rate;
+    double demotion = rate;  // of negative examples; with halves, of the half that falls
 };
 
 // Winnow1 (C5): promotes like ConstantRate; a demotion sets the active weights to zero for good.
@@ -16,9 +19,12 @@ struct EliminatingRate {
     double rate;
 };
 
-// Threshold-relative (C9): the step that puts the score exactly on y * margin.
+// Threshold-relative (C9): the step that puts the score exactly on y * the margin of y's side.
 struct AggressiveRate {
-    double margin;
+    double positive;
+    double negative;
+
+    double aim(Label label) const { return label == Label::positive ? positive : -negative; }
 };
 
 // Crammer et al. 2006: the smallest step to margin 1, cut off (PA-I) or softened (PA-II) by the aggressiveness.

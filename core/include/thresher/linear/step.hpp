@@ -36,7 +36,8 @@ inline std::optional<double> step_of(const LinearConfig& config, const State& st
     const double y = sign(example.label);
     double step = 0.0;
     if (const auto* rate = std::get_if<ConstantRate>(&config.rate)) {
-        step = rate->rate * example.loss * example.weight * y;
+        const bool down = example.label == Label::negative && !std::holds_alternative<HalvesLink>(config.link);
+        step = (down ? rate->demotion : rate->rate) * example.loss * example.weight * y;
     } else if (const auto* rate = std::get_if<EliminatingRate>(&config.rate)) {
         step = rate->rate * example.loss * example.weight * y;
     } else if (const auto* rate = std::get_if<AlmaRate>(&config.rate)) {
@@ -52,7 +53,7 @@ inline std::optional<double> step_of(const LinearConfig& config, const State& st
         step = rate->step(rate->margin - y * example.score, length) * example.weight * y;
     } else if (const auto* rate = std::get_if<AggressiveRate>(&config.rate)) {
         const TargetStep solve(state, row, config.link, config.bias);
-        step = solve(example.score, config.threshold, y * rate->margin) * example.weight;
+        step = solve(example.score, config.threshold, rate->aim(example.label)) * example.weight;
     }
     if (!std::isfinite(step)) return std::nullopt;
     return step;

@@ -26,14 +26,18 @@ struct UniformStep {
     }
 };
 
-// Both halves of Balanced Winnow, each clamped by itself.
+// Both halves of Balanced Winnow, each clamped by itself. What falls may fall further than what rises.
 struct HalvesStep {
     double step;
+    double fall;  // times the step
 
     void operator()(double* dual, double x, double, const Range& range, std::uint64_t& overflows) const {
-        dual[0] = range.clamp(dual[0] + step * x, overflows);
-        dual[1] = range.clamp(dual[1] - step * x, overflows);
+        dual[0] = range.clamp(dual[0] + signed_move(step * x), overflows);
+        dual[1] = range.clamp(dual[1] + signed_move(-(step * x)), overflows);
     }
+
+private:
+    double signed_move(double move) const { return move < 0.0 ? fall * move : move; }
 };
 
 struct EliminatingStep {

@@ -11,9 +11,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "thresher/data/example.hpp"
+#include "thresher/state/frequencies.hpp"
 #include "thresher/state/names.hpp"
 #include "thresher/state/row.hpp"
 
@@ -23,11 +25,14 @@ struct MemoryPolicy {
     enum class WhenFull { ignore, forget };
 
     std::uint64_t join_after = 0;     // an attribute takes part after so many learned occurrences
+    double join_share = 0.0;          // or while it is among the most frequent, which make up this share of all occurrences
     std::optional<std::size_t> most;  // no more attributes than these
     WhenFull when_full = WhenFull::ignore;
 
     // Counting and capping look at every attribute one by one, so they do without direct columns.
-    bool watches() const { return join_after > 0 || most.has_value(); }
+    bool watches() const { return counts() || most.has_value(); }
+
+    bool counts() const { return join_after > 0 || join_share > 0.0; }
 };
 
 // One example's slots and values: working space that a resolved row borrows.
@@ -54,7 +59,7 @@ concept SlotStore = requires(Store store, const Store known, Slot slot, std::siz
 template <SlotStore Store>
 class Memory {
 public:
-    explicit Memory(const MemoryPolicy& policy) : policy_(policy), mapped_only_(policy.watches()) {}
+    explicit Memory(const MemoryPolicy& policy) : policy_(policy), mapped_only_(policy.watches()), frequencies_(policy.join_share) {}
 
     const MemoryPolicy& policy() const { return policy_; }
     const Names& names() const { return names_; }
@@ -67,6 +72,14 @@ public:
     void reset() {
         names_ = Names();
         state_.reset();
+        frequencies_.clear();
+    }
+
+    // How often attributes occurred, from their own counts: after these were read or merged.
+    void recount() {
+        if (policy_.join_share <= 0.0) return;
+        frequencies_.clear();
+        each_mapped([&](const Feature&, Slot slot) { frequencies_.add(state_.occurrences(slot)); });
     }
 
     // Direct columns for a matrix that is already in the caller's memory: `worth` bounds what they may cost.
@@ -82,7 +95,7 @@ public:
         for (const Feature& feature : instance) names_.prefetch(feature);
         Slot* const slots = scratch.slots.data();
         double* const values = scratch.values.data();
-        const bool late = policy_.join_after > 0;
+        const bool late = policy_.counts();
         bool ones = true, complete = true;
         Slot any = 0;
         for (std::size_t i = 0; i < size; ++i) {
@@ -99,7 +112,7 @@ public:
 
     // The row that this instance was resolved to, with a slot for every attribute as far as the policy allows.
     Row admit(std::span<const Feature> instance, const Row& row, RowScratch& scratch, std::uint64_t& refused) {
-        if (row.complete || policy_.join_after > 0) return row;  // late joiners get their slots when they are counted
+        if (row.complete || policy_.counts()) return row;  // late joiners get their slots when they are counted
         if (policy_.most || (!mapped_only_ && grow_extent_for(instance))) {
             give_slots(instance, refused);
             return resolve(instance, scratch);
@@ -111,13 +124,16 @@ public:
 
     // One more learned occurrence for every attribute of the instance.
     void count(const Instance& instance, std::uint64_t& refused) {
-        if (policy_.join_after == 0) return;
+        if (!policy_.counts()) return;
         give_slots(instance, refused);
         for (const Feature& feature : instance) {
             const Slot slot = names_.find(feature);
             if (slot == pristine_slot) continue;
             double& occurrences = state_.occurrences(slot);
-            occurrences = std::min(occurrences + 1.0, static_cast<double>(policy_.join_after));
+            if (policy_.join_share > 0.0)
+                frequencies_.raise(std::exchange(occurrences, occurrences + 1.0));
+            else
+                occurrences = std::min(occurrences + 1.0, static_cast<double>(policy_.join_after));
         }
     }
 
@@ -155,7 +171,9 @@ public:
 private:
     static constexpr std::uint64_t columns_per_known = 16;
 
-    bool joined(Slot slot) const { return slot != pristine_slot && state_.occurrences(slot) >= static_cast<double>(policy_.join_after); }
+    bool joined(Slot slot) const { return slot != pristine_slot && state_.occurrences(slot) >= needed(); }
+
+    double needed() const { return policy_.join_share > 0.0 ? frequencies_.needed() : static_cast<double>(policy_.join_after); }
 
     Slot add(const Feature& feature) {
         const Slot slot = names_.add(feature);
@@ -179,7 +197,7 @@ private:
             compact();
             newcomers = newcomers_of(instance);
         }
-        if (!fit(newcomers) && policy_.join_after > 0) {
+        if (!fit(newcomers) && policy_.counts()) {
             keep_if([&](Slot slot, const Feature&) { return joined(slot); });
             newcomers = newcomers_of(instance);
         }
@@ -261,6 +279,7 @@ private:
 
     MemoryPolicy policy_;
     bool mapped_only_;
+    Frequencies frequencies_;
     Names names_;
     Store state_;
 };

@@ -60,7 +60,7 @@ inline double taken_together(double base, std::span<const double> others, const 
     return how.mean() ? mean_of(others, how) : add_changes(base, others);
 }
 
-inline double combine(Column column, double base, std::vector<double>& others, const How& how, const Range& range, std::uint64_t join_after,
+inline double combine(Column column, double base, std::vector<double>& others, const How& how, const Range& range, const MemoryPolicy& policy,
                       std::uint64_t& overflows) {
     switch (column) {
         case Column::dual:
@@ -75,7 +75,10 @@ inline double combine(Column column, double base, std::vector<double>& others, c
             return confidence == 1.0 / base ? base : 1.0 / confidence;
         }
         case Column::history: return add_changes(base, others);
-        case Column::occurrences: return std::min(add_changes(base, others), static_cast<double>(join_after));
+        case Column::occurrences: {
+            const double sum = add_changes(base, others);
+            return policy.join_after > 0 ? std::min(sum, static_cast<double>(policy.join_after)) : sum;
+        }
         case Column::link:
         case Column::seen: return std::max(base, *std::ranges::max_element(others));
     }
@@ -144,7 +147,7 @@ bool merge_records(L& base, const std::vector<const L*>& others, const How& how,
                 values[j] = theirs.state().dual(their_slot)[i];
                 if (i == 0 && is_scaled(base)) values[j] *= scale_of(*others[j]) / scale;
             }
-            const double merged = combine(base.columns()[i], record[i], values, how, base.range(), memory.policy().join_after, counts.overflows);
+            const double merged = combine(base.columns()[i], record[i], values, how, base.range(), memory.policy(), counts.overflows);
             moved = moved || merged != record[i];
             record[i] = merged;
         }
@@ -192,6 +195,7 @@ inline void merge(LinearLearner& base, const std::vector<const LinearLearner*>& 
     std::vector<double> expected;
     for (const LinearLearner* other : others) expected.push_back(other->expected_mistakes());
     base.restore_expected_mistakes(merging::add_changes(base.expected_mistakes(), expected));
+    base.memory().recount();
     base.counts() = counts;
 }
 
@@ -210,6 +214,7 @@ inline void merge(NaiveBayesLearner& base, const std::vector<const NaiveBayesLea
     totals.attributes += static_cast<double>(NaiveBayes::known(base.memory()) - known_before);
     base.counting().restore(totals);
     merging::merge_slopes(base, others, how);
+    base.memory().recount();
     base.counts() = counts;
 }
 

@@ -91,6 +91,7 @@ std::vector<Slot> restore_records(L& learner, const SavedRecords& saved) {
     };
     for (std::size_t i = 0; i < slots.size(); ++i) put(slots[i], i);
     put(bias_slot, slots.size());
+    learner.memory().recount();
     return slots;
 }
 

@@ -46,6 +46,10 @@ class Labels(Group):
         "--abstain-below", type=REAL, help="More than two: no answer where the best is less far ahead of the second."
     )
 
+    softmax: bool | None = option(
+        "--softmax/--no-softmax", help="More than two: probabilities are the softmax of the scores."
+    )
+
     @property
     def names(self) -> tuple[Any, ...] | None:
         """The labels that are named; None if none are."""
@@ -66,7 +70,7 @@ class Labels(Group):
     def by_class(self) -> bool:
         """Whether something is said about how each of them is learned, or that there may be any number."""
         balanced = self.class_weights if self.class_weights == BALANCED else None
-        told = (self.classes, self.scheme, balanced, self.abstain_below)
+        told = (self.classes, self.scheme, balanced, self.abstain_below, self.softmax or None)
         return any(one is not None for one in told) or self.labels == ANY
 
     @property

@@ -112,6 +112,7 @@ class Wanted:
             any_number=labels.by_class,
             scheme=labels.scheme,
             abstain_below=labels.abstain_below,
+            softmax=labels.softmax,
             class_weights=weights_in(labels.class_weights),
         )
 

@@ -73,6 +73,8 @@ class Parameter:
 LEARNER_PARAMETERS = (
     Parameter("rate", Choice("rate", also_number=True), "How far an update moves (the paper's eta)."),
     Parameter("promotion", REAL, "The factor of an update (alpha)."),
+    Parameter("demotion", REAL, "The factor of a demotion (beta); 1/promotion if it is not given."),
+    Parameter("aggressive", YES_OR_NO, "Steps as long as the example needs: to y * margin (C9)."),
     Parameter("floor", REAL, "The least weight (epsilon)."),
     Parameter("ceiling", REAL, "The largest weight."),
     Parameter("threshold", REAL, "Positive iff the sum reaches it (theta)."),
@@ -94,6 +96,7 @@ LEARNER_PARAMETERS = (
     Parameter("voted", YES_OR_NO, "Averaged Perceptron: vote instead."),
     Parameter("randomized", YES_OR_NO, "SWIN: predict at random in the ramp."),
     Parameter("elimination", YES_OR_NO, "Winnow1: set weights to zero."),
+    Parameter("discard", REAL, "Winnow: below this share of its initial weight an attribute is discarded for good."),
     Parameter("smoothing", REAL, "Naive Bayes: what every count begins with."),
     Parameter("prior", YES_OR_NO, "Naive Bayes: the classes' frequencies take part."),
     Parameter("half_life", REAL, "Naive Bayes: examples after which a count is worth half."),
@@ -105,13 +108,14 @@ LEARNER_PARAMETERS = (
     Parameter(
         "transform",
         Choice("transform"),
-        "unit-length, complement:N, sign-map:N, ...; may be repeated.",
+        "unit-length, conjunctions, complement:N, ...; may be repeated.",
         multiple=True,
         common=True,
     ),
     Parameter("probabilities", YES_OR_NO, "Fit probabilities on line.", common=True),
     Parameter("bits", WHOLE, "Hash names to 2^bits columns, as VW does with -b.", common=True),
     Parameter("join_after", WHOLE, "An attribute takes part after so many occurrences.", common=True),
+    Parameter("join_share", REAL, "Or while the most frequent, itself among them, make up this share.", common=True),
     Parameter("max_attributes", WHOLE, "Remember at most so many attributes.", common=True),
     Parameter("when_full", click.Choice(["ignore", "forget"]), "What happens to newcomers then.", common=True),
 )

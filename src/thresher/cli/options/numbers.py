@@ -25,6 +25,20 @@ class Number(Kind):
             self.fail(f"{value!r} is not a number.", param, ctx)
 
 
+class TargetIds(Kind):
+    """Ids with commas between them, or the word first."""
+
+    name = "ids"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str) or value == "first":
+            return value
+        try:
+            return tuple(int(one) for one in value.split(","))
+        except ValueError:
+            self.fail(f"{value!r} is neither ids with commas between them nor first.", param, ctx)
+
+
 class NumberOr(Number):
     """A number, or something else in words."""
 

@@ -26,6 +26,9 @@ class Passes(Group):
     test: str | None = option(
         "--test", type=click.Path(), metavar="FILE", help="Predict this file in the end, without learning."
     )
+    test_every: int | None = option(
+        "--test-every", type=int, metavar="N", help="Predict the test file also after every N examples: its curve."
+    )
     shuffle: int | None = option(
         "--shuffle",
         type=Seed(),

@@ -9,11 +9,12 @@ import click
 
 from ...errors import InputError, ParameterError
 from .group import Group, option
-from .numbers import SIZES
+from .numbers import SIZES, TargetIds
 
 if TYPE_CHECKING:
     from ...data import Rows
     from ...streams import Source
+
 
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
 WORDS = {"pairs": False, "counts": False, "lower": True, "shape": True, "characters": None}  # what they are unless said
@@ -49,6 +50,18 @@ class Reading(Group):
     )
     one_based: bool | None = option(
         "--one-based/--zero-based", help="svmlight: the first column is 1. [default: columns as written]"
+    )
+    targets: tuple[int, ...] | str | None = option(
+        "--targets",
+        type=TargetIds(),
+        metavar="ID,ID...|first",
+        help="SNoW: the ids that are labels, wherever they stand in a line. [default: the first id of a line]",
+    )
+    target: int | None = option(
+        "--target",
+        type=int,
+        metavar="ID",
+        help="SNoW: learn whether this target is there, 1 or 0; a line may have several of --targets.",
     )
     on_error: str = option(
         "--on-error",
@@ -149,6 +162,7 @@ class Reading(Group):
         labelled: labels and importance weights are wanted; else columns of a table may also be missing.
         """
         from ...streams import Source
+        from ...streams.targets import Targets
 
         before = _with_words(dict(remembered or {})) | _said_by(rows)
         known = before | self._said()
@@ -164,6 +178,7 @@ class Reading(Group):
                 bits,
                 columns,
                 self._between_cells or remembered_separator(name, before.get("separator")),
+                targets=Targets.of(known.get("targets"), known.get("target"), candidates=not labelled),
             )
             for name in files
         ]
@@ -173,10 +188,16 @@ class Reading(Group):
 
         format: what it was found to be.
         """
-        kept = ("one_based", "format", "separator")
+        kept = ("one_based", "format", "separator", "targets", "target")
         known = {name: value for name, value in (remembered or {}).items() if name in kept}
-        said = {"one_based": self.one_based, "format": format, "separator": self._between_cells}
-        return known | {name: value for name, value in said.items() if value}
+        said = {
+            "one_based": self.one_based,
+            "format": format,
+            "separator": self._between_cells,
+            "targets": list(self.targets) if isinstance(self.targets, tuple) else self.targets,
+            "target": self.target,
+        }
+        return known | {name: value for name, value in said.items() if value or (name == "target" and value == 0)}
 
     @property
     def roles_said(self) -> list[tuple[str, str]]:
@@ -197,7 +218,7 @@ class Reading(Group):
         return path if policy == "quarantine" and path else None
 
     def _said(self) -> dict[str, Any]:
-        names = ("format", "one_based", *(name for name in _ROLES.values()), *WORDS)
+        names = ("format", "one_based", "targets", "target", *(name for name in _ROLES.values()), *WORDS)
         return {name: getattr(self, name) for name in names if getattr(self, name) not in (None, ())}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ...streams import Block, Trouble
+from ...streams.targets import CANDIDATES
 from ..saved_models import learner_in
 
 STRETCH = 256  # rows asked at a time: a refusal costs no more than these
@@ -45,7 +46,19 @@ class Asked:
 
     def ask(self, source: Any, block: Block) -> tuple[list[Answer | None], list[Trouble]]:
         """What the model says of each row, None of those it refuses; and its refusals."""
-        return self._ask_block(source, block) if self._own else self._ask_rows(block)
+        answers, refusals = self._ask_block(source, block) if self._own else self._ask_rows(block)
+        if CANDIDATES in block.beside:
+            answers = [one and self._among(block, row, one) for row, one in enumerate(answers)]
+        return answers, refusals
+
+    def _among(self, block: Block, row: int, answer: Answer) -> Answer:
+        """The same example with an answer among its candidates, where it names some."""
+        text = block.aside(row).get(CANDIDATES)
+        if text is None:
+            return answer
+        candidates = [int(id) for id in text.replace(",", " ").split()]
+        label = self._as_written(self._model.predict_one(block.example(row), among=candidates))
+        return Answer(label, {one: number for one, number in answer.numbers.items() if one in candidates})
 
     def ask_row(self, block: Block, row: int) -> Answer:
         """What the model says of one row; ValueError if it refuses it."""

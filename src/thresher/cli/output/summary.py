@@ -42,6 +42,7 @@ def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
     lines += event_lines(run.events)
     if run.held_out is not None:
         lines.append(f"held out: {_tally(run, run.held_out)}")
+    lines += [f"test after {some(point.examples, 'example')}: {_counted(point.tally)}" for point in run.test_curve]
     if run.test is not None:
         lines.append(f"test: {_tally(run, run.test)}")
     if run.skipped:
@@ -119,6 +120,7 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
         "first_pass": run.first_pass and _plain(run.first_pass),
         "held_out": run.held_out and _plain(run.held_out),
         "test": run.test and _plain(run.test),
+        "test_curve": [point.to_plain() for point in run.test_curve],
         "model": model,
         "certificate": run.certificate and run.certificate.to_plain(),
         "late": run.to_plain() if isinstance(run, LateRun) else None,

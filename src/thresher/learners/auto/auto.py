@@ -21,7 +21,7 @@ from .trust import EXPERTS, Trust, read_trust
 
 SHARE: float = AUTO_ENGINE["share"]
 EXPERTS_PART: float = AUTO_ENGINE["experts_part"]
-CLASSES = {"scheme": "one-vs-rest", "abstain_below": 0.0, "balanced": False, "informed": True}
+CLASSES = {"scheme": "one-vs-rest", "abstain_below": 0.0, "balanced": False, "informed": True, "softmax": False}
 """How classes learn together once there are more than two."""
 
 

@@ -59,6 +59,8 @@ def _family(learner: "Learner") -> Family | str:
         if choice.unit_length != rate.p or choice.radius != 1.0 or learner.get_params()["bias"]:
             return "G2 is about ALMA whose examples all have length 1, and a bias makes them longer."
         return AlmaFamily(learner)
+    if isinstance(rate, Constant) and rate.lopsided:
+        return "no bound is known where a demotion goes another length than a promotion."
     if isinstance(link, PNorm) and link.normalised and isinstance(rate, Constant):
         if not isinstance(loss, (Mistake, Margin)) or (isinstance(loss, Margin) and (loss.positive or loss.negative)):
             return "G4 is about margin 0; with a margin no bound is known."

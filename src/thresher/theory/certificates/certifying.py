@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...choices.losses import Mistake
+from ...choices.rates import Constant, Eliminating
 from ...errors import InputError, ParameterError
 from ...evaluation import Run
 from ...learners import Learner, Perceptron, Swin, TrackingWinnow, Winnow, WinnowR, spell
@@ -168,7 +170,8 @@ def _certificate(
 def _changes_by_updates_only(learner: Learner) -> bool:
     """Averages move with every example, and attributes that join or leave change answers without an update."""
     options = learner.get_params()
-    return learner.choice.averaging == "none" and not options["join_after"] and options["max_attributes"] is None
+    late = options["join_after"] or options["join_share"] is not None
+    return learner.choice.averaging == "none" and not late and options["max_attributes"] is None
 
 
 def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, search: Search) -> Proof:
@@ -182,8 +185,12 @@ def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, sear
         return none("no bound is known with weights of classes: a weight multiplies the step.")
     if learner.overflows:
         return none("weights reached the edge of what can be computed, so that no bound holds any more.")
-    if parameters["join_after"] or parameters["max_attributes"] is not None:
-        return none("no bound is known where attributes join late or are forgotten (join_after, max_attributes).")
+    if parameters["join_after"] or parameters["join_share"] is not None or parameters["max_attributes"] is not None:
+        which = "join_after, join_share, max_attributes"
+        return none(f"no bound is known where attributes join late or are forgotten ({which}).")
+    if isinstance(learner, (TrackingWinnow, Winnow, WinnowR)) and not _moves_plainly(learner):
+        ways = "a margin, aggressive steps, a demotion factor of its own or discarded weights"
+        return none(f"no bound is known for Winnow with {ways}.")
     if isinstance(learner, TrackingWinnow):
         return tracking.prove(learner, trials, comparator, search)
     if isinstance(learner, Swin):
@@ -193,6 +200,15 @@ def _prove(learner: Learner, trials: Trials, comparator: Comparator | None, sear
     if isinstance(learner, WinnowR):
         return threshold.prove_winnow_r(learner, trials, comparator, search)
     return additive.prove(learner, trials, comparator, search)
+
+
+def _moves_plainly(learner: Learner) -> bool:
+    """Whether it updates on mistakes alone, as far down as up (or to 0), and discards nothing."""
+    choice = learner.choice
+    even = isinstance(choice.rate, Constant) and not choice.rate.lopsided
+    if choice.discard is not None:
+        return False
+    return isinstance(choice.loss, Mistake) and (even or isinstance(choice.rate, Eliminating))
 
 
 def measure(trials: Trials) -> dict[str, float]:

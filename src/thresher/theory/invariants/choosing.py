@@ -62,7 +62,7 @@ def _theory(learner: Learner, comparator: Comparator | None, schedule: Comparato
     choice = learner.choice
     if not _visible(learner):
         return []
-    if isinstance(learner, TrackingWinnow) and choice.monitor is None:
+    if isinstance(learner, TrackingWinnow) and learner.traits.bound is not None:
         known = {"promotion": learner.promotion, "floor": learner.floor, "threshold": learner.threshold}
         lemmas = [lemma for lemma in TrackingWinnowLaws.LEMMAS if lemma != "L7" or comparator is not None]
         return [TrackingWinnowLaws(**known, comparator=comparator, lemmas=lemmas)]
@@ -93,6 +93,7 @@ def _runs_as_e8_assumes(learner: Learner) -> bool:
         and not _normalised(learner)
         and isinstance(choice.loss, Mistake)
         and isinstance(choice.rate, Constant)
+        and not choice.rate.lopsided
         and isinstance(choice.range, Unlimited)
         and choice.threshold == 0
         and choice.initial in (0.0, {})
@@ -108,5 +109,11 @@ def _normalised(learner: Learner) -> bool:
 def _visible(learner: Learner) -> bool:
     """Whether attributes are learned as they are."""
     options = learner.options
-    hidden = (options["transform"], options["bits"], options["join_after"], options["max_attributes"])
+    hidden = (
+        options["transform"],
+        options["bits"],
+        options["join_after"],
+        options["join_share"],
+        options["max_attributes"],
+    )
     return learner.choice.unit_length is None and not any(hidden)

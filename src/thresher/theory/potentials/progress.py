@@ -245,11 +245,14 @@ def _check(learner: Learner) -> None:
     reasons = {
         "updates on right predictions too": not isinstance(choice.loss, Mistake),
         "sets weights to 0 for good": isinstance(choice.rate, Eliminating),
-        "has a rate that changes": not isinstance(choice.rate, Constant),
+        "has a rate that changes": not isinstance(choice.rate, Constant) or choice.rate.lopsided,
         "keeps its weights in a range": not isinstance(choice.range, Unlimited) or choice.radius is not None,
         "predicts with an average of its states": choice.averaging != "none",
         "changes values as it updates": choice.monitor is not None,
-        "does not learn every attribute it sees": bool(options["join_after"]) or options["max_attributes"] is not None,
+        "discards small weights": choice.discard is not None,
+        "does not learn every attribute it sees": bool(options["join_after"])
+        or options["join_share"] is not None
+        or options["max_attributes"] is not None,
     }
     for reason, holds in reasons.items():
         if holds:

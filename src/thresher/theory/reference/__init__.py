@@ -34,7 +34,8 @@ from .auto import Auto
 from .averaged import AveragedPerceptron
 from .base import Example, Key, Linear, Reference
 from .contest import Contest
-from .instances import complement, duplicate, lift, lift_at_random, sign_map, unit_length
+from .eligibility import FrequentOnly
+from .instances import complement, conjunctions, duplicate, lift, lift_at_random, sign_map, unit_length
 from .late_rates import AdaptiveRevision, DelayedAveraging
 from .links import Link, balanced, constant, exponential, identity, interpolated, p_norm, two_sinh
 from .multiclass import Constraint, OneVsRest
@@ -58,6 +59,7 @@ __all__ = [
     "Contest",
     "DelayedAveraging",
     "Example",
+    "FrequentOnly",
     "InterpolatedPerceptron",
     "Key",
     "Linear",
@@ -79,6 +81,7 @@ __all__ = [
     "WinnowR",
     "balanced",
     "complement",
+    "conjunctions",
     "constant",
     "duplicate",
     "exponential",

@@ -1,6 +1,7 @@
 """Steps as long as the example needs: threshold-relative (C9) and passive-aggressive."""
 
 import math
+from collections.abc import Sequence
 from math import fsum
 from typing import Literal, TypeAlias
 
@@ -99,17 +100,20 @@ class Aggressive(Linear):
         return True
 
     def _log_factor(self, x: Values, goal: float) -> float:
-        """log c, the root of sum_i w_i c^(x_i) x_i = goal."""
-        terms = [(self._weight(i) * value, value) for i, value in x.items()]
-        if all(value == 1 for _, value in terms):
-            return math.log(goal / fsum(product for product, _ in terms))
-        # At the root no term exceeds the goal and some term has at least its share of it.
-        share = goal / len(terms)
-        high = min(math.log(goal / product) / value for product, value in terms)
-        low = min(math.log(share / product) / value for product, value in terms)
-        while low < (middle := low + (high - low) / 2) < high:
-            if fsum(product * math.exp(middle * value) for product, value in terms) < goal:
-                low = middle
-            else:
-                high = middle
-        return high
+        return log_factor([(self._weight(i) * value, value) for i, value in x.items()], goal)
+
+
+def log_factor(terms: Sequence[tuple[float, float]], goal: float) -> float:
+    """log c, the root of sum_i w_i x_i c^(x_i) = goal, given every (w_i x_i, x_i); both above 0."""
+    if all(value == 1 for _, value in terms):
+        return math.log(goal / fsum(product for product, _ in terms))
+    # At the root no term exceeds the goal and some term has at least its share of it.
+    share = goal / len(terms)
+    high = min(math.log(goal / product) / value for product, value in terms)
+    low = min(math.log(share / product) / value for product, value in terms)
+    while low < (middle := low + (high - low) / 2) < high:
+        if fsum(product * math.exp(middle * value) for product, value in terms) < goal:
+            low = middle
+        else:
+            high = middle
+    return high

@@ -55,5 +55,28 @@ def unit_length(x: Mapping[K, float], p: float = 2.0) -> dict[K, float]:
     return _nonzero({i: value / norm for i, value in active.items()}) if norm > 0 else {}
 
 
+def conjunctions(x: Mapping[int | str, float]) -> dict[int | str, float]:
+    """Beside x the product of every two of its values, under the name a&b; columns come first, both in order.
+
+    Written within a name: a column by its digits; a name with a backslash before each & and backslash of its own, and
+    before itself if it is digits alone. An attribute that is called a&b already keeps its value.
+    """
+
+    def written(key: int | str) -> str:
+        if isinstance(key, int):
+            return str(key)
+        escaped = key.replace("\\", "\\\\").replace("&", "\\&")
+        return "\\" + escaped if all("0" <= c <= "9" for c in key) else escaped
+
+    active = _nonzero(x)
+    order = sorted(active, key=lambda key: (isinstance(key, str), key if isinstance(key, int) else 0, _bytes(key)))
+    both = {f"{written(a)}&{written(b)}": active[a] * active[b] for i, a in enumerate(order) for b in order[i + 1 :]}
+    return _nonzero({**both, **active})
+
+
+def _bytes(key: int | str) -> bytes:
+    return key.encode() if isinstance(key, str) else b""
+
+
 def _nonzero(x: Mapping[K, float]) -> dict[K, float]:
     return {i: float(value) for i, value in x.items() if value != 0}

@@ -32,6 +32,7 @@ class QuasiAdditive(Linear):
     """The quasi-additive rule (E1), with C8's margin and the logistic loss.
 
     z_i += (rate * loss * weight * y) x_i,  clamped to [low, high];  w_i = link(z_i).
+    Negative examples may have a rate of their own, demotion.
     Bounds: E5-E8 by link, for mistake loss at a constant rate.
     """
 
@@ -40,6 +41,7 @@ class QuasiAdditive(Linear):
         *,
         link: Link,
         rate: float = 1.0,
+        demotion: float | None = None,
         threshold: float = 0.0,
         initial_dual: float = 0.0,
         loss: Loss = "mistake",
@@ -57,6 +59,7 @@ class QuasiAdditive(Linear):
             bias=bias,
         )
         self.rate = rate
+        self.demotion = rate if demotion is None else demotion
         self.loss: Loss = loss
         self.margin = margin
 
@@ -67,7 +70,7 @@ class QuasiAdditive(Linear):
         loss = self._loss(x, y)
         if loss == 0:
             return False
-        self._move(x, self.rate * loss * weight * sign_of(y))
+        self._move(x, (self.rate if y else self.demotion) * loss * weight * sign_of(y))
         return True
 
 

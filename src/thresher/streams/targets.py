@@ -1,0 +1,108 @@
+"""Which ids of a SNoW file are labels: the first of each line, or named ones wherever they stand."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from .._core import SnowIds, SnowLabels
+from ..errors import InputError, ParameterError
+
+if TYPE_CHECKING:
+    from .._core import NativeBlock
+
+FIRST: Literal["first"] = "first"
+"""In place of ids: only the first id of a line is its label, even where others are labels of other lines."""
+CANDIDATES = "candidates"
+"""Under which name the text behind ';' is kept beside an example."""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What is known of the ids of a SNoW file.
+
+    Parameters
+    ----------
+    ids : tuple of int or "first" or None, optional
+        The targets: each is a label wherever it stands in a line, and no other id is. "first": the first id of a line
+        is its label, and all others are attributes. None: the first id too, but a file that has a label among the
+        attributes of a later line is refused.
+    one : int or None, optional
+        One of the ids: the label of a line is 1 if it is there and 0 if not, whatever other targets are. So a file of
+        several targets a line is learned, target by target.
+    candidates : bool, default False
+        Lines may name candidate targets behind ';' (the sequential model); they are kept beside the example.
+
+    Examples
+    --------
+    >>> Targets.of([1, 5])
+    Targets(ids=(1, 5), one=None, candidates=False)
+    """
+
+    ids: tuple[int, ...] | Literal["first"] | None = None
+    one: int | None = None
+    candidates: bool = False
+
+    def __post_init__(self) -> None:
+        if self.one is not None and self.one not in (self.ids or ()):
+            raise ParameterError(f"target must be one of targets; got {self.one!r}.", field="target")
+
+    @classmethod
+    def of(
+        cls, ids: Iterable[int] | Literal["first"] | None, one: int | None = None, *, candidates: bool = False
+    ) -> "Targets":
+        """The same of any ids, checked.
+
+        Parameters
+        ----------
+        ids : ids or "first" or None
+            The targets.
+        one : int or None, optional
+            Whose presence is the label.
+        candidates : bool, default False
+            Whether lines may name some behind ';'.
+        """
+        if ids is None or ids == FIRST:
+            return cls(FIRST if ids == FIRST else None, one, candidates)
+        found = tuple(ids)
+        if not found or any(isinstance(id, bool) or not isinstance(id, int) or not 0 <= id < 2**62 for id in found):
+            raise ParameterError(f"targets must be ids, whole numbers below 2^62; got {ids!r}.", field="targets")
+        return cls(found, one, candidates)
+
+    @property
+    def native(self) -> SnowIds:
+        """What the core is told."""
+        return SnowIds([] if self.ids in (None, FIRST) else list(self.ids or ()), self.one, self.candidates)
+
+    def watch(self) -> "LabelWatch | None":
+        """What looks whether labels turn up among attributes; None where it is said what ids are."""
+        return LabelWatch() if self.ids is None else None
+
+
+class LabelWatch:
+    """Refuses a file in which a label of one line is an attribute of a later one."""
+
+    def __init__(self) -> None:
+        self._labels = SnowLabels()
+
+    def see(self, block: "NativeBlock") -> None:
+        """Looks at the next block.
+
+        Parameters
+        ----------
+        block : NativeBlock
+            Of the file, in order.
+
+        Raises
+        ------
+        InputError
+            If a label of this line or one before it is among the attributes.
+        """
+        found = self._labels.look(block)
+        if found is None:
+            return
+        row, id = found
+        raise InputError(
+            f"line {block.line(row)}: the id {id} is an attribute here, and a label of this line or one before it.",
+            hint=f"name the labels, which may then stand anywhere: targets=(1, {id}), say; or say targets='first', if "
+            "ids are labels in front and attributes elsewhere",
+        )

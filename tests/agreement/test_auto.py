@@ -243,31 +243,6 @@ def test_a_changed_reference_disagrees(name, monkeypatch):
         same_run(stream)
 
 
-def among_noise(trials):
-    """Two real columns decide, beside seven attributes of noise."""
-    draw = random.Random(1)
-    for _ in range(trials):
-        a, b = draw.gauss(0, 1), draw.gauss(0, 1)
-        noise = {f"{group}{draw.randrange(2)}": 1.0 for group in "abcdefg"}
-        yield {"u": a, "v": b, **noise}, a + 0.5 * b > 0, 1.0
-
-
-def test_pairs_of_what_is_of_worth_are_made_finer_among_noise():
-    _, truth = same_run(among_noise(150))
-    parts = {part for key in truth.crossings.known if isinstance(key, frozenset) for part in key}
-    assert {part[0] for part in parts if len(part) == 3} == {"u", "v"}
-
-
-@pytest.mark.parametrize(
-    ("module", "name", "value"),
-    [(auto_worth, "PART_OF_SUREST", 0.4), (auto_worth, "NEEDED", 1.1), (auto_crossings, "LEAST_REFINED", 0.95)],
-)
-def test_another_worth_disagrees(module, name, value, monkeypatch):
-    monkeypatch.setattr(module, name, value)
-    with pytest.raises(AssertionError):
-        same_run(among_noise(150))
-
-
 @pytest.mark.parametrize(("name", "value"), [("YOUNGEST", 200), ("MOST_EVIDENCE", 0.5), ("MOST_GAIN", 1.0)])
 def test_an_alarm_for_rare_labels_that_is_another_disagrees(name, value, monkeypatch):
     monkeypatch.setattr(auto_rare, name, value)

@@ -4,31 +4,22 @@
 // that is, to first order, the loss they save. Its sum over the stream is the attribute's gain. That of a column of noise falls steadily, as what was fitted to noise misleads
 // afterwards; that of one that matters rises, by its pairs even where it says nothing by itself.
 //
-//     z      = gain / sqrt(sum of squares + .05)
-//     needed = 1, or half the largest z of the example if that is more: where others are sure to matter, what says next to nothing is noise
-//     worth  = 1 from z = needed on, else 1 - .4 (needed - z), and .1 at least: noise counts a hundredth in a pair of its like, not nothing, as
-//              it may come to matter. Where a label is rare the doubt is smaller, times the pace of the labels (label_shares.hpp).
+//     z     = gain / sqrt(sum of squares + .05)
+//     worth = 1 from z = 1 on, else .6 + .4 z, and .1 at least: noise counts a hundredth in a pair of its like, not nothing, as it may come to
+//             matter. Where a label is rare the doubt is smaller, times the pace of the labels (label_shares.hpp).
 #pragma once
 
 #include <cmath>
-#include <span>
 
 #include "thresher/auto/cell.hpp"
 #include "thresher/numeric/lanes.hpp"
 
 namespace thresher {
 
-// z, in how many deviations from nothing its gain is.
-inline float sureness_of(const Cell& cell) { return cell.gain / std::sqrt(cell.gain_squares + .05F); }
-
-// From the sureness of each attribute of an example to its worth.
-inline void weigh(std::span<float> attributes, float pace) {
-    float needed = 1.0F;
-    for (const float z : attributes) needed = larger(needed, .5F * z);
-    for (float& z : attributes) {
-        const float doubt = z >= needed ? 0.0F : smaller(.9F, .4F * (needed - z));
-        z = 1.0F - pace * doubt;
-    }
+inline float worth_of(const Cell& cell, float pace) {
+    const float z = cell.gain / std::sqrt(cell.gain_squares + .05F);
+    const float doubt = z >= 1.0F ? 0.0F : smaller(.9F, .4F - .4F * z);
+    return 1.0F - pace * doubt;
 }
 
 // `saved`: the loss its crossings saved in one more example.

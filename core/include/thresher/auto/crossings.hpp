@@ -250,7 +250,7 @@ private:
             const std::size_t owner = scratch.places.size();
             scratch.places.push_back(i);
             const bool current = bank.is_current(cell);
-            scratch.worths.push_back(current ? sureness_of(cell) : 0.0F);
+            scratch.worths.push_back(worth_of(current ? cell : Cell{}, pace));
             scratch.gains.push_back(current ? cell.gain : 0.0F);
             const std::uint64_t base = mix(cell.identity + 0x9e3779b97f4a7c15ULL);
             const auto [varies, knot, part] = place_of(cell, row.value(i));
@@ -266,7 +266,6 @@ private:
             }
             scratch.owners.resize(scratch.instance.size(), owner);
         }
-        weigh(scratch.worths, pace);
         scratch.adds.assign(scratch.places.size(), 0.0);
         scratch.paired_from = scratch.instance.size();
         if (scratch.keys.size() > most_paired) return;
@@ -277,7 +276,7 @@ private:
             }
         if (bank.known > most_known) return;
         scratch.grown.grow(scratch.keys, scratch.gains);
-        scratch.grown.refine(scratch.keys, scratch.finer, scratch.worths);
+        scratch.grown.refine(scratch.keys, scratch.finer);
     }
 
     CrossedMemory memory_;

@@ -6,7 +6,7 @@
 //
 // They are for streams of at most a thousand attributes: among more, three that met once hardly meet again.
 //
-// Where an example has few attributes, or few of worth, pairs of these that are real are grown finer too: eighths are coarse for a curve in a plane. A pair is made
+// Where an example has few attributes, pairs of real ones are grown finer too: eighths are coarse for a curve in a plane. A pair is made
 // anew on three grids of eighths that lie half an eighth further along one of the two or both, and on two of sixteenths.
 #pragma once
 
@@ -29,7 +29,6 @@ public:
     static constexpr std::size_t most_chosen = 8;
 
     static constexpr std::size_t most_refined = 6;
-    static constexpr float least_refined = .7F;  // worth
 
     // What stands for the part of a real value's range on other grids than that of eighths: one half an eighth further, sixteenths,
     // one half a sixteenth further.
@@ -67,15 +66,11 @@ public:
                 }
     }
 
-    // Pairs of real values on finer grids, if few attributes take part or few of them are of worth.   keys: of the grid of eighths.
-    void refine(std::span<const std::uint64_t> keys, std::span<const FinerKeys> finer, std::span<const float> worths) {
-        chosen_.clear();
+    // Pairs of real values on finer grids, if there are few attributes.   keys: of the grid of eighths.
+    void refine(std::span<const std::uint64_t> keys, std::span<const FinerKeys> finer) {
+        if (keys.size() > most_refined) return;
         for (std::uint32_t a = 0; a < keys.size(); ++a)
-            if (keys.size() <= most_refined || worths[a] >= least_refined) chosen_.push_back(a);
-        if (chosen_.size() > most_refined) return;
-        for (std::size_t i = 0; i < chosen_.size(); ++i)
-            for (std::size_t j = i + 1; j < chosen_.size(); ++j) {
-                const std::uint32_t a = chosen_[i], b = chosen_[j];
+            for (std::uint32_t b = a + 1; b < keys.size(); ++b) {
                 if (!finer[a].varies || !finer[b].varies) continue;
                 const Group pair{{a, b, 0, 0}, 2};
                 add_pair(finer[a].eighth, finer[b].eighth, pair);

@@ -10,13 +10,12 @@ from ..base import Coordinate, sign_of
 from ..base import Values as Example
 from .numbers import Coin, Confidence, clamp, inverse_root, least_stake, logistic, on_grid, product, root, single
 from .values import Values
-from .worth import Worth, weigh
+from .worth import Worth
 
 CROSSED = ("bending", "pairing", "bold", "wary")
 KNOTS = 16
 MOST_KNOWN, FEW_ACTIVE, MOST_PAIRED, MOST_KEPT = 1024, 12, 64, 2**17
 MOST_CHOSEN, MOST_REFINED, MOST_BEFORE_GROWN = 8, 6, MOST_KEPT // 2
-LEAST_REFINED = single(0.7)  # worth
 LEAST_DEVIATION = 1e-6  # for its mean: less is the rounding of the mean
 FIRST_STAKE = single(0.1)
 BOLD_DUAL_LIMIT = 5.0
@@ -68,16 +67,15 @@ class Crossed:
 
     def worthy(self, worths: Worths, pace: float) -> dict[Key, float]:
         """The same, each times the worths of its two attributes, or of its one twice."""
-        weighed = weigh(worths, pace)
-        return {key: v * worth_of(key, weighed) for key, v in self.everything.items()}
+        return {key: v * worth_of(key, worths, pace) for key, v in self.everything.items()}
 
 
-def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, pace: float, grows: bool) -> Crossed:
+def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, grows: bool) -> Crossed:
     """An attribute that never varied is there or not. A real value lies between two knots and is at both in part.
 
     z = deviation from the mean;   place = 16 (1 + 1.25 z / (1 + |z|)) / 2, between knots 0 and 16
     Two attributes that are there together are a pair, a real value by which eighth of the places it is in. grows: there
-    are few attributes in all, so some threes, fours and finer pairs are made too. pace: of the labels.
+    are few attributes in all, so some threes, fours and finer pairs are made too.
     """
     plain: dict[Key, float] = {}
     parts: list[Part] = []
@@ -101,12 +99,7 @@ def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, pace: flo
     if len(parts) > MOST_PAIRED:
         return Crossed(plain, {})
     pairs: dict[Key, float] = {frozenset(pair): 1.0 for pair in combinations(parts, 2)}
-    if not grows:
-        return Crossed(plain, pairs)
-    weighed = weigh(worths, pace)
-    refined = {i for i, *_ in parts if len(parts) <= MOST_REFINED or weighed[i] >= LEAST_REFINED}
-    finer = refine({i: place for i, place in places.items() if i in refined}) if len(refined) <= MOST_REFINED else ()
-    grown = [*grow(parts, worths), *finer]
+    grown = [*grow(parts, worths), *refine(places, len(parts))] if grows else []
     return Crossed(plain, pairs, dict.fromkeys(grown, 1.0))
 
 
@@ -121,12 +114,14 @@ def grow(parts: list[Part], worths: Worths) -> Iterable[Key]:
     return [frozenset(three) for three in combinations([part for part in parts if worths[part[0]].gain > ninth], 3)]
 
 
-def refine(places: dict[Coordinate, float]) -> Iterable[Key]:
-    """All pairs of real values on finer grids: of an example of six attributes or fewer, or where no more are of worth.
+def refine(places: dict[Coordinate, float], attributes: int) -> Iterable[Key]:
+    """All pairs of real values on finer grids, in an example of six attributes or fewer.
 
     Three are of eighths, half an eighth further along one of the two or both; two of sixteenths, one half a sixteenth
     further along both.
     """
+    if attributes > MOST_REFINED:
+        return
 
     def parts(i: Coordinate) -> tuple[Part, Part, Part, Part]:
         knot = int(places[i])
@@ -241,9 +236,9 @@ def attributes_of(key: Key) -> set[Coordinate]:
     return {part[0] for part in key} if isinstance(key, frozenset) else {key[0]}
 
 
-def worth_of(key: Key, weighed: dict[Coordinate, float]) -> float:
+def worth_of(key: Key, worths: Worths, pace: float) -> float:
     """The product of two worths."""
-    found = [weighed[i] for i in attributes_of(key)]
+    found = [worths[i].value(pace) for i in attributes_of(key)]
     return single(found[0] * found[-1])
 
 

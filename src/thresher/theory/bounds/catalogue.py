@@ -8,6 +8,8 @@ from .theorem import Theorem
 
 _ROOMS = (
     "alma",
+    "any_time",
+    "asking",
     "batch",
     "best_comparator",
     "concept_classes",
@@ -22,6 +24,7 @@ _ROOMS = (
     "experts.past",
     "experts.switches",
     "experts.majority",
+    "doubt",
     "fixed_winnow",
     "for_separation",
     "interpolated",

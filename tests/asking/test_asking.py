@@ -99,13 +99,14 @@ def test_every_way_of_asking_tosses_the_same_coins():
     assert list(tickets) == [q.ticket for q in asked]
 
 
-def test_labels_by_name_are_compared_and_not_looked_at():
-    """Unless they are asked for, the learner does not even know their names."""
+def test_labels_that_are_not_asked_for_are_compared_and_not_learned():
     model = th.Asking(th.Perceptron(), at_most=0.001)
     outcomes = [model.learn_one({"free": 1}, name) for name in ["spam", "ham", "spam"]]
     assert [outcome.label for outcome in outcomes] == ["spam", "ham", "spam"]
     assert model.learner.examples == model.wanted == 0
-    assert model.labels == (False, True)
+    assert model.learner.labels == (False, True)
+    assert model.labels == ("ham", "spam")
+    assert sum(outcome.mistake for outcome in outcomes) == 1  # it says positive: spam
     with pytest.raises(th.InputError, match="none of"):
         th.Asking(th.Perceptron(labels=("ham", "spam"))).learn_one({"free": 1}, "other")
 

@@ -164,14 +164,16 @@ class Asking(OneByOne):
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
         """Asks; where the label is wanted it is told at once, and what can be learned from it now is learned.
 
-        The label of any other example is compared with the answer, and otherwise not looked at.
+        The label of any other example is compared with the answer; the learner does not see it. (That there is such a
+        label is known then: of two, answers have its name.)
         """
-        with self._labels.trying() as labels:
-            labels.told(y)  # refused before anything is done, whether it is wanted or not
         self._check_weight(weight)
-        question = self.ask(x)
+        with self._labels.trying() as labels:
+            label = labels.told(y)  # refused before anything is done, whether it is wanted or not
+            question = self.ask(x)
+            labels.keep()
         if not question.wants_label:
-            return self._judged(question, y)
+            return self._judged(question, label)
         self.label(question.ticket, y, weight)
         before = self._all_updates
         self.apply()
@@ -216,13 +218,11 @@ class Asking(OneByOne):
             return reach._replace(width=(self._distances + reach.distance) / number)
         return reach
 
-    def _judged(self, question: Question, y: Label) -> Outcome:
-        """What was said beside a label that nobody learns: it is forgotten again."""
-        with self._labels.trying() as labels:
-            label = labels.told(y)
-            said = self._history.said_of(question.number)
-            said = labels.named(said) if said < NOTHING else said
-            return Outcome(labels.shown(said), labels.shown(label), labels.is_wrong(said, label), False)
+    def _judged(self, question: Question, label: int) -> Outcome:
+        """What was said beside a label that nobody learns."""
+        labels, said = self._labels, self._history.said_of(question.number)
+        said = labels.named(said) if said < NOTHING else said
+        return Outcome(labels.shown(said), labels.shown(label), labels.is_wrong(said, label), False)
 
     def _values_to_keep(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in OWN}

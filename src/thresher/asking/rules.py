@@ -78,8 +78,8 @@ class PNormRule(Rule):
         return 0.0 if self.p == 2 else _p_norm(_duals(learner, self.p), self.p)
 
     def reach(self, learner: Any, x: Features, said: Question, norm: float, total: float) -> Reach:
-        assert said.score is not None
-        distance = abs(said.score) / self.rate
+        score = _score(learner, x, said)
+        distance = abs(score) / self.rate
         if self.p != 2 and distance:
             distance /= self.p * total ** (self.p - 2)
         return Reach((self.p - 1) * norm**2 / 2, distance)
@@ -113,8 +113,8 @@ class WeightsRule(Rule):
         return math.fsum(math.hypot(w, 2 * self.initial) for w in weights) + 2 * self.initial * others
 
     def reach(self, learner: Any, x: Features, said: Question, norm: float, total: float) -> Reach:
-        assert said.score is not None
-        return Reach(self.rate * norm**2 / 2, abs(said.score) / total)
+        score = _score(learner, x, said)
+        return Reach(self.rate * norm**2 / 2, abs(score) / total)
 
 
 @dataclass(frozen=True)
@@ -131,14 +131,14 @@ class TrackingRule(Rule):
         return math.fsum(values)
 
     def reach(self, learner: Any, x: Features, said: Question, norm: float, total: float) -> Reach:
-        assert said.score is not None
+        score = _score(learner, x, said)
         try:
             width, scale = winnow_width(
                 promotion=self.promotion, floor_share=self.floor * norm, separation=self.separation
             )
         except ParameterError:  # nothing is promised of such examples: every label counts
             return Reach(1.0, 0.0)
-        distance = said.score / self.threshold
+        distance = score / self.threshold
         return Reach(width, scale * (distance if distance >= 0 else -self.promotion * distance))
 
 
@@ -214,6 +214,11 @@ def rule_for(learner: Any, n: int | None = None, separation: float | None = None
             return TrackingRule(link.promotion, link.initial / choice.threshold, choice.threshold, apart)
     states = traits.probabilities if isinstance(traits, Traits) else hasattr(learner, "predict_proba_one")
     return OddsRule() if states else ScoreRule()
+
+
+def _score(learner: Any, x: Features, said: Question) -> float:
+    """Of the positive one of two labels; a question has none while it is not known which of them that is."""
+    return float(learner.score_one(x)) if said.score is None else said.score
 
 
 def _duals(learner: Any, p: float) -> list[float]:

@@ -56,6 +56,11 @@ class OneByOne(Delayed):
         return replace(super().traits, probabilities=self._states_probabilities)
 
     @property
+    def labels_are_settled(self) -> bool:
+        """Whether its learner knows which of two labels is positive, where it has to know that before it learns."""
+        return bool(getattr(self.learner, "labels_are_settled", True))
+
+    @property
     def _states_probabilities(self) -> bool:
         own = getattr(self.learner, "traits", None)
         return own.probabilities if isinstance(own, Traits) else hasattr(self.learner, "predict_proba_one")

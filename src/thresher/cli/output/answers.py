@@ -162,7 +162,7 @@ class Asked:
             return False
         scores = sorted(self._model.scores_one(x).values())
         if len(scores) <= 2:
-            return abs(scores[-1] if scores else 0.0) < self._abstain_below
+            return bool(abs(scores[-1] if scores else 0.0) < self._abstain_below)
         return bool(scores[-1] - scores[-2] < self._abstain_below)
 
     def _numbers(self, x: Any) -> dict[Any, float]:

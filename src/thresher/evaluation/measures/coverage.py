@@ -73,7 +73,7 @@ def covered(decisions: Decisions, doubt: float) -> Covered:
     (0.5, 0.0, 0.5)
     """
     middle = 0.5 if decisions.by == PROBABILITY else 0.0
-    if not 0.0 <= doubt or (middle and doubt > 0.5):
+    if doubt < 0.0 or (middle and doubt > 0.5):
         raise ParameterError(f"doubt is how far from {middle} an answer has to be; got {doubt!r}.", field="doubt")
     above, below = (round(middle + side * doubt, 6) if middle else side * doubt for side in (1, -1))
     yes, maybe = decisions.at(above), decisions.at(below)

@@ -31,6 +31,7 @@ LEARNERS: dict[str, Callable[[], Any]] = {
 }
 EAGERNESS = (1.0, 0.3, 0.1, 0.03)
 AT_MOST = (0.2, 0.1, 0.05)
+TICKS = (1, 2, 5, 10, 20, 50)
 
 Point = tuple[float, float]
 """The share of labels, and mistakes; means over seeds."""
@@ -81,7 +82,7 @@ def draw(panels: list[tuple[str, int, list[tuple[str, Point, Point]]]], path: Pa
     import matplotlib.pyplot as plt
 
     columns = len(LEARNERS)
-    figure, axes = plt.subplots(len(panels) // columns, columns, figsize=(4 * columns, 3 * len(panels) // columns))
+    figure, axes = plt.subplots(len(panels) // columns, columns, figsize=(4 * columns, 9))
     for axis, (title, always, ways) in zip(axes.flat, panels, strict=True):
         for word, look, place in (("eagerness", "o-", 1), ("at most", "s--", 1), ("", "x:", 2)):
             points = sorted(way[place] for way in ways if way[0].startswith(word))
@@ -90,11 +91,13 @@ def draw(panels: list[tuple[str, int, list[tuple[str, Point, Point]]]], path: Pa
         axis.set_title(title, fontsize=9)
         axis.set_ylim(bottom=0)
         axis.set_xscale("log")
+        axis.set_xticks(TICKS, [str(tick) for tick in TICKS])
+        axis.minorticks_off()
     axes.flat[0].legend(fontsize=8)
     figure.supxlabel("labels asked for, % of all (log scale); grey: mistakes with all labels", fontsize=9)
     figure.supylabel("mistakes", fontsize=9)
     figure.tight_layout()
-    figure.savefig(path, dpi=110)
+    figure.savefig(path, dpi=70)
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from ..errors import ParameterError
 from ..late import Question
 from ..learners import Learner, Traits
 from ..protocols import Features
-from ..theory.bounds.asking import winnow_width
+from ..theory.bounds.asking_winnow import winnow_width
 
 LEAST = 1e-12  # a probability below it counts as this: nobody is that sure
 

@@ -10,9 +10,9 @@ from .asking import (
     asking_balanced_winnow_mistakes,
     asking_p_norm_mistakes,
     asking_perceptron_mistakes,
-    asking_tracking_winnow_mistakes,
     asking_weighted_majority_mistakes,
 )
+from .asking_winnow import asking_tracking_winnow_mistakes
 from .batch import average_risk, likely_average_risk, probability_of_bad_survivor, risk_of_survivor
 from .best_comparator import program_mistakes, scaled_program_mistakes
 from .catalogue import THEOREMS

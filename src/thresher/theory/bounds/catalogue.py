@@ -10,6 +10,7 @@ _ROOMS = (
     "alma",
     "any_time",
     "asking",
+    "asking_winnow",
     "batch",
     "best_comparator",
     "concept_classes",

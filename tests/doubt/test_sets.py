@@ -106,6 +106,16 @@ def test_labels_of_many_at_once_are_judged_one_by_one():
     assert (many.missed, many.judged, many.level.credit) == (one.missed, one.judged, one.level.credit)
 
 
+def test_no_label_goes_past_the_level():
+    """Neither Asking nor Sets deals with many in one go, as a service would: one by one is what is left."""
+    for made in (th.Sets, th.Asking):
+        model = made(th.Perceptron(labels=("ham", "spam")))
+        model.ask({"free": 1}, "mail 1")
+        before = model.digest()
+        assert model.label_each(["mail 1"], ["spam"]) is None
+        assert model.digest() == before
+
+
 def test_what_is_given_up_is_not_judged():
     model = th.Sets(th.Perceptron(), horizon=2)
     for _ in range(6):

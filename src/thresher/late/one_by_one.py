@@ -38,6 +38,14 @@ class OneByOne(Delayed):
         said = [self.ask(row, at=at).label for row in rows(matrix)]
         return range(first, self.asked + 1), as_array(said)
 
+    def label_each(self, tickets: list[str], labels: list[Label]) -> None:
+        """None, and nothing done: each label needs a look, by `label`."""
+        return
+
+    def follow(self, *_: Any) -> None:
+        """None, and nothing done: each question needs a look, by `ask`."""
+        return
+
     # What the learner inside states, for whoever measures it.
 
     @one_at_a_time

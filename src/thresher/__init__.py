@@ -18,8 +18,10 @@ from .laziness import lazily
 from .moved import find_moved
 
 if TYPE_CHECKING:
+    from . import asking as asking
     from . import choices as choices
     from . import data as data
+    from . import doubt as doubt
     from . import evaluation as evaluation
     from . import experts as experts
     from . import late as late
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from . import service as service
     from . import streams as streams
     from . import theory as theory
+    from .asking import Asking as Asking
     from .choices import links as links
     from .choices import losses as losses
     from .choices import ranges as ranges
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from .data.rows import Rows as Rows
     from .data.text import Words as Words
     from .data.text import words as words
+    from .doubt import Sets as Sets
     from .errors import ColumnWarning as ColumnWarning
     from .errors import EvaluationWarning as EvaluationWarning
     from .errors import InputError as InputError
@@ -89,9 +93,11 @@ if TYPE_CHECKING:
 _find, __dir__, __all__ = lazily(
     __name__,
     {
+        ".asking": "Asking",
         ".data.examples": "Example",
         ".data.rows": "Rows",
         ".data.text": "Words words",
+        ".doubt": "Sets",
         ".errors": "ColumnWarning EvaluationWarning InputError LabelWarning ModelFileError ParameterError "
         "ThresherError ThresherWarning",
         ".evaluation": "compare evaluate evaluate_late threshold_for",
@@ -103,10 +109,12 @@ _find, __dir__, __all__ = lazily(
         ".theory": "certify",
     },
     {
+        "asking": ".asking",
         "bounds": ".theory.bounds",
         "choices": ".choices",
         "concepts": ".theory.concepts",
         "data": ".data",
+        "doubt": ".doubt",
         "evaluation": ".evaluation",
         "experiments": ".theory.experiments",
         "experts": ".experts",

@@ -28,6 +28,8 @@ def check(asked: Request) -> None:
         raise ParameterError("--save-every saves the model: say where to, --model OUT.")
     if asked.late.wanted:
         _check_late(asked)
+    if asked.few.wanted:
+        _check_few_labels(asked)
     _check_answers(asked)
     if asked.passes.shuffle is not None:
         _check_shuffled(asked)
@@ -116,6 +118,23 @@ def _check_late(asked: Request) -> None:
     for name in (name for name, told in said.items() if told):
         hint = GOING_ON_LATE if name == "resume" else None
         raise ParameterError(f"--{name} does not go with late labels; leave it out.", hint=hint)
+
+
+def _check_few_labels(asked: Request) -> None:
+    asked.few.check()
+    said = {
+        "passes": asked.passes.passes != 1,
+        "holdout": asked.passes.holdout,
+        "patience": asked.passes.patience,
+        "certify": asked.certificate.wanted,
+        "log": asked.output.log,
+        "resume": asked.output.resume,
+    }
+    if asked.late.wanted:
+        raise ParameterError("--ask and --sets do not go with late labels here; th.Asking and th.Sets take them.")
+    for name in (name for name, told in said.items() if told):
+        hint = "the model knows it: leave --ask and --sets out" if name == "resume" else None
+        raise ParameterError(f"--{name} does not go with --ask and --sets; leave it out.", hint=hint)
 
 
 def _check_certificate(asked: Request) -> None:

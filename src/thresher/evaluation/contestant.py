@@ -5,6 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..data import NO_CLASS, Labels, RowReader
+from ..late.one_by_one import OneByOne
 from ..learners import BlockCounts, Learner
 from ..parameters import yes_or_no
 from ..protocols import Label
@@ -53,6 +54,7 @@ class Contestant:
         self.learner = learner
         self.scored = yes_or_no("measures", measures)
         self.updates_before = learner.updates
+        self.asked_before = getattr(learner, "asked", 0), getattr(learner, "wanted", 0)
         self._log = log
         self.listener: Listener = NOBODY
         self._found = Labels.many()  # of somebody else's model, and labels that were never learned
@@ -83,7 +85,7 @@ class Contestant:
     @property
     def two_labels(self) -> bool:
         """Whether the learner has two labels so far."""
-        if self._own:
+        if self._own or isinstance(self.learner, OneByOne):
             return bool(self.learner.known_labels.are_two)
         return len(self._found.came) <= 2 and len(self.labels) == 2
 
@@ -173,7 +175,7 @@ class Contestant:
     @property
     def must_look_ahead(self) -> bool:
         """Whether the learner has to know the labels before it learns the first."""
-        return self._own and must_know_labels(self.learner)
+        return (self._own or isinstance(self.learner, OneByOne)) and must_know_labels(self.learner)
 
     def count_rows(self, block: Block, first: int, last: int, seen: int) -> BlockCounts | None:
         """Learns rows and counts them in one go, where nothing but counts is asked for; None where that can't be."""
@@ -262,7 +264,8 @@ class Contestant:
         if self._own:
             return self.learner.known_labels.positive_number  # type: ignore[no-any-return]
         positive, known = self.positive, self._known
-        if positive is not None and known is not None and not known.has_come(positive):
+        unnamed = positive is None and isinstance(self.learner, OneByOne) and self.two_labels
+        if unnamed or (positive is not None and known is not None and not known.has_come(positive)):
             return len(self._found.came) if len(self._found.came) < 2 else None  # the one that comes next
         return None if positive is None else self.number_of(positive)
 
@@ -323,7 +326,8 @@ class Contestant:
     def say_and_learn(self, x: Any, label: Label, weight: float) -> tuple[Label, bool]:
         """What was said, and whether it was wrong."""
         if label is None or weight == 0.0:
-            said = self.learner.predict_one(x)
+            says = getattr(self.learner, "answer_one", self.learner.predict_one)  # a label, of who answers with sets
+            said = says(x)
             if self._log is not None:
                 self._log.asked(x, said)
             return said, False

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .few_labels import asked_of, sets_of
 from .run import Run
 from .standings import trust_of
 
@@ -22,6 +23,7 @@ def record(contestant: Any, run: Run) -> Run:
         run.largest = contestant.learner.largest(SHOWN)
         run.weights = contestant.tracer.trace(run.examples)
     run.trust = trust_of(contestant.learner)
+    run.asked, run.sets = asked_of(contestant.learner, *contestant.asked_before), sets_of(contestant.learner)
     run.events = contestant.drift.finish()
     mattered = getattr(contestant.learner, "importances", None)
     run.importances = mattered() or None if callable(mattered) else None

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from ..data import ColumnNote
     from ..learners import Importances, Standing, Trust
     from .drift.events import DriftEvent
+    from .few_labels import AskedLabels, SetCounts
     from .measures.decisions import Decisions
     from .measures.reliability import Reliability
+    from .risk_so_far import RiskSoFar
     from .tests_on_the_way import TestedAt
 
 MOST_BINS = 512
@@ -149,6 +151,10 @@ class Run:
         The mean size of what each attribute contributed to the answers.
     events : list[DriftEvent]
         Changes of the concept that were noticed: when, what rang, what changed. The last hundred.
+    asked : AskedLabels | None
+        Which labels the learner asked for, where it did not see all of them.
+    sets : SetCounts | None
+        How often its sets of labels missed, where it answers with sets.
     origin : tuple[Any, Any] | None
         A fresh learner and the stream.
     """
@@ -184,6 +190,8 @@ class Run:
     trust: "Trust | None" = field(default=None, repr=False)  # which of its experts Auto trusts
     importances: "Importances | None" = field(default=None, repr=False)  # what each attribute contributed
     events: "list[DriftEvent]" = field(default_factory=list, repr=False)  # changes of the concept
+    asked: "AskedLabels | None" = field(default=None, repr=False)  # which labels the learner asked for
+    sets: "SetCounts | None" = field(default=None, repr=False)  # how often its sets of labels missed
     origin: tuple[Any, Any] | None = field(default=None, repr=False, compare=False)  # a fresh learner and the stream
 
     @property
@@ -200,6 +208,16 @@ class Run:
     def error(self) -> float:
         """Progressive error: mistakes per labelled example; NaN where there was no answer to any."""
         return self.progress.error
+
+    @property
+    def risk(self) -> "RiskSoFar | None":
+        """Between which limits the mean risk lies, however often one looked (J6); of several passes that of the first.
+
+        None where there was no answer to judge, and where labels came late: which of them came is not drawn.
+        """
+        from .risk_so_far import risk_of
+
+        return risk_of(self.progress if self.first_pass is None else self.first_pass)
 
     @property
     def base_rate(self) -> float | None:

@@ -17,6 +17,8 @@ HOMES = {
     "thresher-auto": "learners.opening",
     "thresher-delayed": "late.opening",
     "thresher-master": "experts.files",
+    "thresher-asking": "asking.opening",
+    "thresher-sets": "doubt.opening",
 }
 """Every kind of file, and the module that registers who opens it when it is imported."""
 

@@ -169,7 +169,7 @@ class Delayed(InOneGo):
         if self.max_pending is not None and self.pending > self.max_pending:  # more rows than may wait at all
             self._forget_oldest(self.pending - self.max_pending)
         self._tidy()
-        return range(first, first + len(said)), _as_array([one.label for one in said])
+        return range(first, first + len(said)), as_array([one.label for one in said])
 
     @one_at_a_time
     def learn_one(self, x: Features, y: Label, weight: float = 1.0) -> Outcome:
@@ -233,7 +233,7 @@ def _probabilities_of_other(learner: Any, x: Features) -> dict[Label, float] | N
         return None
 
 
-def _as_array(labels: list[Label]) -> "npt.NDArray[Any]":
+def as_array(labels: list[Label]) -> "npt.NDArray[Any]":
     """Labels as an array of their kind, where they are of one."""
     import numpy as np
 

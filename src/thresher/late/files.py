@@ -51,6 +51,7 @@ def to_bytes(late: Any, progress: Mapping[str, Any] | None = None, *, written: b
         "oldest": late._oldest,
         "known": late._labels.to_plain(written=written),
     }
+    head |= late._values_to_keep()
     if written:
         head["statuses"] = {status.name: count for status, count in sorted(late.statuses.items()) if count}
     if progress:
@@ -68,10 +69,10 @@ def to_bytes(late: Any, progress: Mapping[str, Any] | None = None, *, written: b
         "ticket_text": np.frombuffer(b"".join(text), dtype=np.uint8),
         "ticket_ends": np.cumsum([len(t) for t in text], dtype=np.uint64),
     }
-    own |= {f"keeper_{name}": part for name, part in arrays.items()}
+    own |= {f"keeper_{name}": part for name, part in arrays.items()} | late._arrays_to_keep()
     saved = bytes_as_written if written else lambda learner: learner.to_bytes()
     learners = {name: np.frombuffer(saved(part), dtype=np.uint8) for name, part in own.items() if can_be_saved(part)}
-    return pack(KIND, head, own | learners)
+    return pack(late.file_kind, head, own | learners)
 
 
 def can_be_saved(learner: Any) -> bool:

@@ -1,7 +1,7 @@
 """Saved delayed learners, opened again."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from ..errors import ModelFileError
 from ..files import load_bytes, register, unpack
@@ -9,10 +9,22 @@ from .delayed import Delayed
 from .files import KIND, LAYOUT, can_be_saved, from_layout_1, from_layout_2, restore
 from .orders import naming
 
+Late = TypeVar("Late", bound=Delayed)
+Parts = tuple[Mapping[str, Any], Mapping[str, Any]]
+"""The plain values and the arrays of a file."""
+
 
 def open_delayed(data: bytes, link: Callable[..., Any] | None) -> Delayed:
     """The learner with everything that waits."""
-    head, arrays = unpack(KIND, data)
+    return open_late(Delayed, data, link)[0]
+
+
+def open_late(made: type[Late], data: bytes, link: Callable[..., Any] | None, *own: str) -> tuple[Late, Parts]:
+    """A delayed learner of some kind with everything that waits, and what its file holds.
+
+    own: the names of parameters that its kind has more than others.
+    """
+    head, arrays = unpack(made.file_kind, data)
     learner = load_bytes(arrays["learner"].tobytes(), link)
     if not can_be_saved(learner):
         raise ModelFileError("what waits for labels is no learner; the file is damaged.")
@@ -23,10 +35,11 @@ def open_delayed(data: bytes, link: Callable[..., Any] | None) -> Delayed:
         from_layout_1(head, arrays)
     if layout < LAYOUT:
         from_layout_2(head, arrays)
-    late = Delayed(learner, naming.from_plain(head["order"]), **head["options"])
+    more = {name: head["own"][name] for name in own}
+    late = made(learner, naming.from_plain(head["order"]), **head["options"], **more)
     restore(late, head, arrays)
     late.row_reader.restore(head.get("progress", {}))
-    return late
+    return late, (head, arrays)
 
 
 register(KIND, open_delayed)

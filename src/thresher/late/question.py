@@ -21,6 +21,12 @@ class Question(NamedTuple):
         Label -> probability, where the learner states any.
     score : float or None
         The score: of two labels that of the positive one, of many that of the answer.
+    wants_label : bool
+        Whether the label is waited for: `thresher.Asking` does not want every one.
+    chance : float
+        The probability with which it was asked for.
+    labels : tuple of labels or None
+        The set that was answered, of `thresher.Sets`; None of all others.
     """
 
     ticket: Ticket
@@ -28,6 +34,9 @@ class Question(NamedTuple):
     number: int
     probabilities: dict[Label, float] | None = None
     score: float | None = None
+    wants_label: bool = True
+    chance: float = 1.0
+    labels: tuple[Label, ...] | None = None
 
     @property
     def prediction(self) -> Label:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import wraps
 from threading import RLock
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from ..data import Labels, RowReader, Rows
 from ..errors import InputError, ModelFileError, ParameterError
@@ -15,7 +15,7 @@ from ..learners import Learner, Traits, html_table
 from ..parameters import one_of, whole
 from ..protocols import Label
 from ..protocols import Learner as AnyLearner
-from .files import to_bytes
+from .files import KIND, to_bytes
 from .history import History
 from .labels import LateLabels
 from .orders.immediate import Immediate
@@ -45,6 +45,8 @@ def one_at_a_time(method: Callable[Concatenate[_S, _P], _T]) -> Callable[Concate
 
 class DelayedState:
     """The parts of a delayed learner; see `Delayed`."""
+
+    file_kind: ClassVar[str] = KIND
 
     def __init__(
         self,
@@ -260,7 +262,15 @@ class DelayedState:
 
     __hash__ = object.__hash__  # as a key it stands for itself
 
-    # Inside.
+    # Inside: what a kind of its own keeps more of, and how it is given that again.
+
+    def _values_to_keep(self) -> dict[str, Any]:
+        """Plain values for the file."""
+        return {}
+
+    def _arrays_to_keep(self) -> dict[str, Any]:
+        """Arrays for the file."""
+        return {}
 
     @one_at_a_time
     def _state_bytes(self) -> "builtins.bytes":

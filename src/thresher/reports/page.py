@@ -7,9 +7,11 @@ from importlib.resources import files
 from ..errors import InputError
 from ..evaluation import Run
 from . import certificates, sections
+from .coverage import coverage_chart
 from .events import events_table
 from .importances import importance_bars
 from .markup import Markup, element, join
+from .reliance import reliance
 from .series import by_mistakes, names
 from .tables import comparison, settings, swatch
 from .wording import NOTHING, count, percent, plain, short, short_count
@@ -119,12 +121,14 @@ def _details(run: Run) -> Markup:
         [
             _part("Labels and predictions", sections.outcomes(run)),
             _part("Precision, recall and alerts", sections.decided(run)) if run.decisions is not None else Markup(""),
+            _part("Answers that are left out", coverage_chart(run)) if run.decisions is not None else Markup(""),
             _part("Stated probabilities", sections.probabilities(run)) if run.reliability is not None else Markup(""),
             _part("Whom Auto trusts", sections.trusted(run)) if run.trust is not None else Markup(""),
             _part("What mattered", importance_bars(run.importances)) if run.importances else Markup(""),
             _part("Changes that were noticed", events_table(run.events)) if run.events else Markup(""),
             _part("Which attributes came and went", sections.drift(run)),
             _part("Weights at the end", sections.final_weights(run)),
+            _part("What may be relied on", reliance(run)) if run.risk is not None else Markup(""),
             _part("Settings", settings(run)),
         ]
     )

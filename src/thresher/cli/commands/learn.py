@@ -8,6 +8,7 @@ from ...errors import ParameterError
 from ..options import (
     Certificate,
     CommandWithLearner,
+    FewLabels,
     Labels,
     Late,
     LearnerOptions,
@@ -44,6 +45,7 @@ class LearnCommand(CommandWithLearner):
     labels=Labels,
     passes=Passes,
     late=Late,
+    few=FewLabels,
     certificate=Certificate,
     output=Output,
     predictions=Predictions,
@@ -56,6 +58,7 @@ def command(
     labels: Labels,
     passes: Passes,
     late: Late,
+    few: FewLabels,
     certificate: Certificate,
     output: Output,
     predictions: Predictions,
@@ -67,6 +70,8 @@ def command(
 
     `thresher learn --learner NAME --help` shows the parameters of a learner.
     """
+    if few.wanted and (scale.by is not None or scale.models is not None or scale.shards is not None):
+        raise ParameterError("--ask and --sets are about one learner: leave --by, --models and --shards out.")
     if scale.by is not None or scale.models is not None:
         from ..keyed import learn_by_key
 
@@ -82,7 +87,7 @@ def command(
     labels, late = answers_named_as_labels(labels, late)
     learners = (learner.wanted(labels),)
     asked = Request(
-        files, learners, reading, labels, passes, output, learner, late, certificate, predictions=predictions
+        files, learners, reading, labels, passes, output, learner, late, certificate, predictions=predictions, few=few
     )
     code = run(asked)
     if code:

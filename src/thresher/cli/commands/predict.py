@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from ...errors import ParameterError
+from ...parameters import real
 from ..checks import check_written
-from ..options import COSTS, PROBABILITY, AnswerForm, ByKey, GroupedCommand, Reading, option, takes
+from ..options import COSTS, PROBABILITY, REAL, AnswerForm, ByKey, GroupedCommand, Reading, option, takes
 from ..output.columns import column_lines, watched
 from ..output.words import some
 from ..saved_models import as_written, bits_of, learner_in, load_model, rows_in
@@ -46,6 +47,12 @@ class Answers(AnswerForm):
         type=COSTS,
         metavar="fp=1,fn=50",
         help="What mistakes of two labels cost: the threshold is fp / (fp + fn).",
+    )
+    abstain_below: float | None = option(
+        "--abstain-below",
+        type=REAL,
+        metavar="SCORE",
+        help="No answer where the best score is less far ahead of the second; of two labels, less far from 0.",
     )
 
 
@@ -133,7 +140,12 @@ def _form_of(model: Any, written: tuple[Any, ...], answers: Answers, errors: boo
             "print --output probabilities and decide by them."
         )
     what = "scores" if answers.what == "labels" and answers.top is not None else answers.what
-    return Form(answers.form, answers.what, Asked(model, written, what, threshold), answers.top, errors)
+    below = 0.0 if answers.abstain_below is None else real("--abstain-below", answers.abstain_below, at_least=0)
+    if below and (threshold is not None or answers.top is not None):
+        raise ParameterError(
+            "--abstain-below goes with the model's own answers: leave --threshold, --cost, --top-k out."
+        )
+    return Form(answers.form, answers.what, Asked(model, written, what, threshold, below), answers.top, errors)
 
 
 def _threshold_of(answers: Answers) -> float | None:

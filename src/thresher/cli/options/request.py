@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from .answers import Predictions
 from .certificate import Certificate
+from .few_labels import FewLabels
 from .labels import Labels
 from .late import Late
 from .learner import LearnerOptions, Wanted
@@ -31,6 +32,7 @@ class Request:
     certificate: Certificate = Certificate()
     compared: bool = False
     predictions: Predictions = Predictions()
+    few: FewLabels = FewLabels()
 
     @property
     def read(self) -> list[str]:

@@ -26,13 +26,22 @@ class Asked:
 
     labels: the model's labels as they are written in the data, (negative, positive) of two.   positive: of two.
     threshold: of two labels, the probability from which on the answer is the positive one; None: as the model answers.
+    abstain_below: no answer where the best score is less far ahead of the second; of two labels, less far from 0.
     """
 
-    def __init__(self, model: Any, written: Sequence[Any], what: str, threshold: float | None = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        written: Sequence[Any],
+        what: str,
+        threshold: float | None = None,
+        abstain_below: float = 0.0,
+    ) -> None:
         from ...learners import Learner
 
         self._model = learner_in(model)
         self._what, self._scored, self._threshold = what, what != "labels", threshold
+        self._abstain_below = abstain_below
         self._own = isinstance(self._model, Learner)
         known = tuple(self._model.labels)
         self._written = dict(zip(known, written, strict=True))
@@ -42,7 +51,7 @@ class Asked:
 
     @property
     def _needs_scores(self) -> bool:
-        return self._scored or self._threshold is not None
+        return self._scored or self._threshold is not None or self._abstain_below > 0
 
     def ask(self, source: Any, block: Block) -> tuple[list[Answer | None], list[Trouble]]:
         """What the model says of each row, None of those it refuses; and its refusals."""
@@ -105,10 +114,15 @@ class Asked:
 
     def _numbers_said(self, said: Any, rows: int, names: list[Any]) -> Any:
         """The class numbers of the answers: the model's own, or by its probabilities."""
-        if self._threshold is None:
-            return said.answers[:rows]
         import numpy as np
 
+        if self._threshold is None and not self._abstain_below:
+            return said.answers[:rows]
+        if self._threshold is None:
+            scores = said.scores.reshape(len(said.answers), -1)[:rows]
+            best = np.sort(scores, axis=1)
+            ahead = np.abs(scores[:, 0]) if scores.shape[1] == 1 else best[:, -1] - best[:, -2]
+            return np.where(ahead < self._abstain_below, -1, said.answers[:rows])
         positive = names.index(self.positive)
         stated = said.probabilities.reshape(len(said.answers), -1)[:rows, positive]
         return np.where(stated >= self._threshold, positive, 1 - positive)
@@ -139,9 +153,17 @@ class Asked:
 
     def _said(self, x: Any) -> Any:
         if self._threshold is None:
-            return self._model.predict_one(x)
+            return None if self._is_unsure(x) else self._model.predict_one(x)
         negative, positive = self._model.labels
         return positive if self._model.predict_proba_one(x)[positive] >= self._threshold else negative
+
+    def _is_unsure(self, x: Any) -> bool:
+        if not self._abstain_below:
+            return False
+        scores = sorted(self._model.scores_one(x).values())
+        if len(scores) <= 2:
+            return bool(abs(scores[-1] if scores else 0.0) < self._abstain_below)
+        return bool(scores[-1] - scores[-2] < self._abstain_below)
 
     def _numbers(self, x: Any) -> dict[Any, float]:
         if not self._scored:

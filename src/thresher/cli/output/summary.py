@@ -10,6 +10,7 @@ from .columns import column_lines, column_records
 from .decisions import decision_lines
 from .events import event_lines
 from .experts import master_line, plain_standing, plain_trust
+from .few_labels import few_label_lines
 from .labels import label_lines, plain_labels
 from .late import late_lines
 from .words import rate, some
@@ -37,8 +38,9 @@ def print_summary(run: Run, first_skipped: str, note: str = "") -> None:
             "  ".join(f"{name} {value:.4f}" for name, value in run.progress.measures.items() if name not in ERRORS)
         )
     lines += decision_lines(run)
-    if run.standing is not None or run.trust is not None:
+    if (run.standing is not None and run.sets is None) or run.trust is not None:
         lines.append(master_line(run))
+    lines += few_label_lines(run)
     lines += event_lines(run.events)
     if run.held_out is not None:
         lines.append(f"held out: {_tally(run, run.held_out)}")
@@ -105,6 +107,8 @@ def to_record(run: Run, learner: Any = None) -> dict[str, Any]:
 
 def _where_known(run: Run, learner: Any) -> dict[str, Any]:
     """What only some runs have."""
+    from ...evaluation.measures.coverage import coverage_curve
+
     model = learner and {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
     known = {
         "columns": column_records(run.columns),
@@ -112,11 +116,15 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
         "measures": run.progress.measures,
         "reliability": run.reliability and run.reliability.to_plain(),
         "decisions": run.decisions and run.decisions.to_plain(run.progress.costs),
+        "coverage": run.decisions and [one.to_plain() for one in coverage_curve(run.decisions)],
         "weighted_decisions": run.progress.weighted_decisions and run.progress.weighted_decisions.to_plain(),
         "events": [event.to_plain() for event in run.events],
         "importances": run.importances and _most(run.importances),
         "standing": run.standing and plain_standing(run.standing),
         "trust": run.trust and plain_trust(run.trust),
+        "risk": run.risk and run.risk.to_plain(),
+        "asked": run.asked and run.asked.to_plain(),
+        "sets": run.sets and run.sets.to_plain(),
         "first_pass": run.first_pass and _plain(run.first_pass),
         "held_out": run.held_out and _plain(run.held_out),
         "test": run.test and _plain(run.test),

@@ -5,6 +5,14 @@ them all by entry, with source, assumptions and status; `TUNERS` choose paramete
 """
 
 from .alma import alma_updates, alma_updates_at_scales, tracking_p_norm_mistakes
+from .any_time import least_risk_so_far, rare_risk_so_far, risk_so_far
+from .asking import (
+    asking_balanced_winnow_mistakes,
+    asking_p_norm_mistakes,
+    asking_perceptron_mistakes,
+    asking_weighted_majority_mistakes,
+)
+from .asking_winnow import asking_tracking_winnow_mistakes
 from .batch import average_risk, likely_average_risk, probability_of_bad_survivor, risk_of_survivor
 from .best_comparator import program_mistakes, scaled_program_mistakes
 from .catalogue import THEOREMS
@@ -55,6 +63,7 @@ from .disjunctions import (
     disjunction_mistakes_at_promotion_2,
     disjunction_mistakes_at_promotion_2_94,
 )
+from .doubt import miss_count_distance, missed_by_sets
 from .experts import (
     adaptive_logistic_mixing_log_loss,
     bayes_mixture_log_loss,
@@ -155,6 +164,11 @@ __all__ = [
     "adaptive_logistic_mixing_log_loss",
     "alma_updates",
     "alma_updates_at_scales",
+    "asking_balanced_winnow_mistakes",
+    "asking_p_norm_mistakes",
+    "asking_perceptron_mistakes",
+    "asking_tracking_winnow_mistakes",
+    "asking_weighted_majority_mistakes",
     "average_risk",
     "balanced_winnow_mistakes",
     "balanced_winnow_mistakes_by_convergence",
@@ -196,6 +210,7 @@ __all__ = [
     "least_mistakes_on_a_disjunction",
     "least_mistakes_on_shifts",
     "least_mistakes_on_sparse_shifts",
+    "least_risk_so_far",
     "likely_average_risk",
     "log_loss_mistakes",
     "log_norm_mistakes",
@@ -203,6 +218,8 @@ __all__ = [
     "logistic_mixing_log_loss_for_any_trials",
     "logistic_mixing_log_loss_for_trials",
     "mean_expert_absolute_loss",
+    "miss_count_distance",
+    "missed_by_sets",
     "mistake_driven_mistakes",
     "mistakes_by_promotions",
     "mistakes_per_cost",
@@ -240,7 +257,9 @@ __all__ = [
     "random_consistent_mistakes",
     "randomized_expert_majority_mistakes",
     "randomized_fixed_share_mistakes",
+    "rare_risk_so_far",
     "risk_of_survivor",
+    "risk_so_far",
     "rounded_values_mistakes",
     "scaled_program_mistakes",
     "schedule_bits",

@@ -8,6 +8,9 @@ from .theorem import Theorem
 
 _ROOMS = (
     "alma",
+    "any_time",
+    "asking",
+    "asking_winnow",
     "batch",
     "best_comparator",
     "concept_classes",
@@ -22,6 +25,7 @@ _ROOMS = (
     "experts.past",
     "experts.switches",
     "experts.majority",
+    "doubt",
     "fixed_winnow",
     "for_separation",
     "interpolated",

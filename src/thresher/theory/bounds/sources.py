@@ -21,4 +21,7 @@ CAVALLANTI_2007 = "Cavallanti, Cesa-Bianchi and Gentile 2007, Tracking the best 
 MCMAHAN_STREETER_2014 = (
     "McMahan and Streeter 2014, Delay-tolerant algorithms for asynchronous distributed online learning"
 )
+CESA_BIANCHI_2006 = "Cesa-Bianchi, Gentile and Zaniboni 2006, Worst-case analysis of selective sampling"
+GIBBS_CANDES_2021 = "Gibbs and Candes 2021, Adaptive conformal inference under distribution shift"
+HOWARD_2021 = "Howard, Ramdas, McAuliffe and Sekhon 2021, Time-uniform confidence sequences"
 OURS = "our derivation"

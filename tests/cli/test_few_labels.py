@@ -1,0 +1,152 @@
+"""`thresher learn --ask` and `--sets`, `thresher predict --abstain-below`, and what is told of risk."""
+
+import json
+import random
+
+import pytest
+from click.testing import CliRunner
+
+import thresher as th
+from thresher.cli import main
+from thresher.theory import bounds
+
+
+def call(*words):
+    return CliRunner().invoke(main, list(map(str, words)))
+
+
+def told(*words):
+    result = call(*words, "--quiet", "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.fixture
+def mails(tmp_path):
+    """Words that say what a mail is, and some that do not."""
+    coins, lines = random.Random(0), []
+    for _ in range(400):
+        spam = coins.random() < 0.4
+        words = [coins.choice(["free", "money"] if spam else ["lunch", "noon"]) if coins.random() < 0.9 else "x"]
+        words += [f"w{coins.randrange(30)}" for _ in range(4)]
+        lines.append(f"{'spam' if spam else 'ham'},{' '.join(words)}\n")
+    path = tmp_path / "mails.csv"
+    path.write_text("label,text\n" + "".join(lines))
+    return path
+
+
+@pytest.fixture
+def halves(mails, tmp_path):
+    head, *lines = mails.read_text().splitlines(keepends=True)
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    first.write_text(head + "".join(lines[:250]))
+    second.write_text(head + "".join(lines[250:]))
+    return first, second
+
+
+READ = ("--label", "label", "--text", "text")
+
+
+@pytest.mark.parametrize("learner", ["auto", "perceptron", "tracking-winnow"])
+def test_asked_for_no_more_than_the_share_and_counted_all(mails, learner):
+    found = told("learn", mails, *READ, "--learner", learner, "--ask", ".2", "--ask-seed", 7)
+    asked = found["asked"]
+    assert asked["questions"] == found["labelled"] == 400
+    assert 0 < asked["labels"] <= 80
+    assert asked["share"] == asked["labels"] / 400
+    assert asked["theorem"] == {"auto": None, "perceptron": "J1", "tracking-winnow": "J2"}[learner]
+    assert found["model"]["examples"] == asked["labels"]  # the learner saw no other
+    again = told("learn", mails, *READ, "--learner", learner, "--ask", ".2", "--ask-seed", 7)
+    assert (again["mistakes"], again["asked"]) == (found["mistakes"], asked)
+
+
+def test_the_summary_says_which_labels_were_seen(mails):
+    shown = call("learn", mails, *READ, "--learner", "perceptron", "--ask", ".2").stderr
+    assert "by the rule of J1" in shown
+    assert "counts all labels" in shown
+
+
+@pytest.mark.parametrize("option", [("--ask", ".3"), ("--sets", ".1")])
+def test_resumed_it_is_one_run(mails, halves, tmp_path, option):
+    one, two = tmp_path / "one", tmp_path / "two"
+    first, second = halves
+    told("learn", first, second, *READ, *option, "--model", one)
+    told("learn", first, *READ, *option, "--model", two)
+    rest = told("learn", second, *READ, "--resume", two, "--model", two)
+    assert th.load(one).digest() == th.load(two).digest()
+    assert rest["labelled"] == 150
+    if option[0] == "--ask":
+        assert rest["asked"]["questions"] == 150
+
+
+def test_sets_miss_no_more_than_the_bound(mails):
+    found = told("learn", mails, *READ, "--sets", ".1")
+    sets = found["sets"]
+    assert sets["judged"] == 400
+    assert sets["missed"] / 400 == sets["miss_rate"] <= sets["most_missed"]
+    assert found["standing"]["holds"]
+    assert sets["most_missed"] == pytest.approx(
+        bounds.missed_by_sets(trials=400, miss=0.1, step=0.005, new_labels=th_new(found)) / 400
+    )
+    assert "asked for, at most" in call("learn", mails, *READ, "--sets", ".1").stderr
+
+
+def th_new(found):
+    """How many labels were new: the bound says so."""
+    known = bounds.missed_by_sets(trials=400, miss=0.1, step=0.005) / 400
+    return round((found["sets"]["most_missed"] - known) * 400)
+
+
+def test_the_risk_is_told_as_theory_has_it(mails):
+    found = told("learn", mails, *READ)
+    known = {"mistakes": found["mistakes"], "trials": 400, "failure": 0.05}
+    assert found["risk"] == {
+        "least": bounds.least_risk_so_far(**known),
+        "most": bounds.rare_risk_so_far(**known),
+        "failure": 0.05,
+    }
+    assert found["risk"]["least"] < found["error"] < found["risk"]["most"]
+    twice = told("learn", mails, *READ, "--passes", 2)
+    assert twice["risk"] == found["risk"]  # what was seen before says nothing
+    assert "risk" not in told("learn", mails, *READ, "--delay", 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("--ask", ".2", "--sets", ".1"), "exclude"),
+        (("--ask", "0"), "above 0"),
+        (("--ask", "1.5"), "no probability"),
+        (("--sets", "1"), "below 1"),
+        (("--ask", ".2", "--delay", "5"), "late labels"),
+        (("--ask", ".2", "--passes", "2"), "passes"),
+        (("--sets", ".2", "--holdout", ".1"), "holdout"),
+    ],
+)
+def test_what_can_not_be_is_refused(mails, words, reason):
+    result = call("learn", mails, *READ, *words)
+    assert result.exit_code != 0
+    assert reason in result.output
+
+
+@pytest.mark.parametrize("learner", ["auto", "perceptron"])
+@pytest.mark.parametrize("option", [(), ("--ask", ".5")])
+def test_no_answer_below_a_score(mails, tmp_path, learner, option):
+    model = tmp_path / "model"
+    told("learn", mails, *READ, "--learner", learner, *option, "--model", model)
+    plain = call("predict", mails, *READ, "--model", model).stdout.splitlines()
+    scores = call("predict", mails, *READ, "--model", model, "--output", "scores", "--as", "json").stdout.splitlines()
+    sizes = [max(json.loads(line)["scores"].values()) for line in scores]
+    limit = sorted(sizes)[100]
+    sure = call("predict", mails, *READ, "--model", model, "--abstain-below", repr(limit)).stdout.splitlines()
+    assert sure == [said if size >= limit else "" for said, size in zip(plain, sizes, strict=True)]
+    refused = call("predict", mails, *READ, "--model", model, "--abstain-below", "1", "--top-k", "2")
+    assert "leave" in refused.output
+
+
+def test_a_report_has_all_of_it(mails, tmp_path):
+    page = tmp_path / "page.html"
+    told("learn", mails, *READ, "--sets", ".1", "--report", page)
+    text = page.read_text()
+    for words in ("What may be relied on", "mean risk so far", "sets that missed", "Answers that are left out"):
+        assert words in text

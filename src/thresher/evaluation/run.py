@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .measures.decisions import Decisions
     from .measures.reliability import Reliability
     from .risk_so_far import RiskSoFar
-    from .tests_on_the_way import TestedAt
+    from .tested_at import TestedAt
 
 MOST_BINS = 512
 MOST_SAMPLES = 128

@@ -1,35 +1,16 @@
 """How the error on a test file falls while a learner learns: the file is predicted again every so many examples."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ParameterError
 from ..parameters import whole
 from ..streams import as_stream
+from .tested_at import TestedAt
 
 if TYPE_CHECKING:
     from .contestant import Contestant
     from .tally import Tally
-
-
-class TestedAt(NamedTuple):
-    """The test file at one moment.
-
-    Attributes
-    ----------
-    examples : int
-        How many had been read.
-    tally : Tally
-        What came of the test file then.
-    """
-
-    examples: int
-    tally: "Tally"
-
-    def to_plain(self) -> dict[str, Any]:
-        """What JSON can hold."""
-        error = self.tally.error if self.tally.answered else None
-        return {"examples": self.examples, "mistakes": self.tally.mistakes, "error": error}
 
 
 class CurveOnTest:

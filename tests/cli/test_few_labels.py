@@ -91,6 +91,14 @@ def test_sets_miss_no_more_than_the_bound(mails):
     assert "asked for, at most" in call("learn", mails, *READ, "--sets", ".1").stderr
 
 
+def test_predicting_with_a_model_of_sets_says_that_no_sets_are_printed(mails, tmp_path):
+    model = tmp_path / "sets.thresher"
+    told("learn", mails, *READ, "--sets", ".1", "--model", model)
+    assert "its learner's own answers" in call("predict", mails, *READ, "--model", model).stderr
+    told("learn", mails, *READ, "--model", model)
+    assert "own answers" not in call("predict", mails, *READ, "--model", model).stderr
+
+
 def th_new(found):
     """How many labels were new: the bound says so."""
     known = bounds.missed_by_sets(trials=400, miss=0.1, step=0.005) / 400

@@ -103,6 +103,7 @@ def predict(files: tuple[str, ...], reading: Reading, answers: Answers, *, head:
     model, remembered = load_model(answers.model)
     if not learner_in(model).examples:
         click.echo(f"thresher: warning: {answers.model} has learned nothing yet: its answers mean nothing", err=True)
+    _warn_of_sets(model, answers.model)
     sources = reading.sources(files, bits_of(model), remembered.get("reading"), rows_in(model), labelled=False)
     for source in sources:
         source.check()
@@ -123,6 +124,17 @@ def predict(files: tuple[str, ...], reading: Reading, answers: Answers, *, head:
         click.echo(line, err=True)
     if on_error.skipped:
         click.echo(f"{some(on_error.skipped, 'bad line')} skipped; the first: {on_error.first}", err=True)
+
+
+def _warn_of_sets(model: Any, path: str) -> None:
+    from ...doubt import Sets
+
+    if isinstance(model, Sets):
+        click.echo(
+            f"thresher: warning: {path} answers with sets of labels; printed are its learner's own answers. "
+            f'The sets, in Python: th.load("{path}").predict_one(x)',
+            err=True,
+        )
 
 
 def _form_of(model: Any, written: tuple[Any, ...], answers: Answers, errors: bool) -> Any:

@@ -87,10 +87,10 @@ AGGRESSIVE = {
         lambda: reference.Winnow(n=6, aggressive=True, margin=(1.0, 0.5)),
         (1.0, -0.5),
     ),
-    "Winnow aggressive without margin": (
-        lambda: th.Winnow(n=6, aggressive=True),
-        lambda: reference.Winnow(n=6, aggressive=True),
-        (),
+    "Winnow aggressive, negatives with a margin": (
+        lambda: th.Winnow(n=6, aggressive=True, margin=(0.0, 0.5)),
+        lambda: reference.Winnow(n=6, aggressive=True, margin=(0.0, 0.5)),
+        (0.0, -0.5),
     ),
     "Winnow aggressive discarding": (
         lambda: th.Winnow(n=6, aggressive=True, margin=(1.0, 0.5), discard=0.5),

@@ -116,7 +116,7 @@ def test_winnow_s_options(tmp_path):
     learned = th.load(model)
     assert (learned.demotion, learned.margin, learned.discard) == (0.8, (0.5, 0.25), 0.1)
     assert learned.get_params()["join_share"] == 0.9
-    options = ["--learner", "tracking-winnow", "--aggressive", "--transform", "conjunctions"]
+    options = ["--learner", "tracking-winnow", "--aggressive", "--margin", ".1", "--transform", "conjunctions"]
     assert run("learn", data, *options, "--model", model, "--quiet").exit_code == 0
     assert th.load(model).aggressive is True
 

@@ -78,7 +78,7 @@ class Sets(OneByOne):
     Examples
     --------
     >>> from thresher import Perceptron
-    >>> model = Sets(Perceptron(), miss=0.1)
+    >>> model = Sets(Perceptron(margin=1), miss=0.1)
     >>> model.predict_one({"free": 1})  # don't know
     (True, False)
     >>> for _ in range(50):

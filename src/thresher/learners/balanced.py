@@ -38,7 +38,8 @@ class BalancedWinnow(Learner):
     demotion : float or None, optional
         The factor by which an update multiplies the half that falls, between 0 and 1; 1/promotion if it is not given.
     aggressive : bool, default False
-        A step is as long as the example needs: the score lands on y * margin (C9).
+        A step is as long as the example needs: the score lands on y * margin (C9), so
+        that a margin of negative examples must be given.
     **options
         What every learner takes: see `Learner`.
 

@@ -72,7 +72,7 @@ def from_words(kind: type[Learner], parameters: Mapping[str, Any]) -> dict[str, 
     --------
     >>> from thresher import QuasiAdditive
     >>> from_words(QuasiAdditive, {"link": "identity", "rate": 0.5})
-    {'link': Identity(), 'rate': Constant(rate=0.5)}
+    {'link': Identity(), 'rate': Constant(rate=0.5, demotion=None)}
     """
     found = {name: _meant(name, value) for name, value in parameters.items()}
     if kind is QuasiAdditive and isinstance(found.get("rate"), (int, float)):

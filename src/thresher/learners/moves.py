@@ -66,6 +66,12 @@ def _rate(promotion: float, demotion: float | None, aggressive: bool, margin: fl
         raise ParameterError(
             "an aggressive step is as long as the example needs: leave demotion out.", field="demotion"
         )
+    if not _sides(margin)[1] > 0:
+        raise ParameterError(
+            "an aggressive step ends where the margin says, and a negative example that ends on the threshold is still "
+            "answered positive: say margin=0.1, or another number above 0.",
+            field="margin",
+        )
     return Aggressive(*_sides(margin))
 
 

@@ -39,7 +39,8 @@ class Winnow(Learner):
     margin : float or (float, float), default 0.0
         It also updates when it is right by less (C8); one number, or (positive, negative), that below the threshold.
     aggressive : bool, default False
-        A step is as long as the example needs: the score lands on y * margin (C9).
+        A step is as long as the example needs: the score lands on y * margin (C9), so
+        that a margin of negative examples must be given.
     **options
         What every learner takes: see `Learner`.
 

@@ -21,7 +21,7 @@ class WrittenLabels:
         """The label; None where the log writes it in another way, or it is none.
 
         >>> labels = WrittenLabels()
-        >>> labels.label(b'"spam"'), labels.label(b"true"), labels.label(b'"a\\/"')
+        >>> labels.label(b'"spam"'), labels.label(b"true"), labels.label(b' "a"')
         ('spam', True, None)
         """
         found = self._known.get(text)

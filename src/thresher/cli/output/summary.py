@@ -1,6 +1,6 @@
 """The end of a run in words, and as JSON."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from .few_labels import few_label_lines
 from .labels import label_lines, plain_labels
 from .late import late_lines
 from .words import rate, some
+
+if TYPE_CHECKING:
+    from ...evaluation import Decisions
 
 ERRORS = ("auc_error", "average_precision_error", "weighted_average_precision_error")
 """What is told in JSON alone: how far counting in buckets may be off."""
@@ -105,10 +108,14 @@ def to_record(run: Run, learner: Any = None) -> dict[str, Any]:
     }
 
 
-def _where_known(run: Run, learner: Any) -> dict[str, Any]:
-    """What only some runs have."""
+def _coverage(decisions: "Decisions") -> list[dict[str, Any]]:
     from ...evaluation.measures.coverage import coverage_curve
 
+    return [one.to_plain() for one in coverage_curve(decisions)]
+
+
+def _where_known(run: Run, learner: Any) -> dict[str, Any]:
+    """What only some runs have."""
     model = learner and {"examples": learner.examples, "mistakes": learner.mistakes, "updates": learner.updates}
     known = {
         "columns": column_records(run.columns),
@@ -116,7 +123,7 @@ def _where_known(run: Run, learner: Any) -> dict[str, Any]:
         "measures": run.progress.measures,
         "reliability": run.reliability and run.reliability.to_plain(),
         "decisions": run.decisions and run.decisions.to_plain(run.progress.costs),
-        "coverage": run.decisions and [one.to_plain() for one in coverage_curve(run.decisions)],
+        "coverage": run.decisions and _coverage(run.decisions),
         "weighted_decisions": run.progress.weighted_decisions and run.progress.weighted_decisions.to_plain(),
         "events": [event.to_plain() for event in run.events],
         "importances": run.importances and _most(run.importances),

@@ -18,7 +18,9 @@ STREAM = [({"a", "b"}, True), ({"b", "c"}, False), ({"a"}, True), ({"b"}, False)
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("more", [{"margin": 0.25}, {"margin": (0.0, 0.5)}, {"demotion": 0.7}, {"aggressive": True}])
+@pytest.mark.parametrize(
+    "more", [{"margin": 0.25}, {"margin": (0.0, 0.5)}, {"demotion": 0.7}, {"aggressive": True, "margin": 0.1}]
+)
 def test_parameters_are_told_saved_and_void_the_bound(form, more, tmp_path):
     plain, model = FORMS[form](), FORMS[form](**more)
     assert plain.traits.bound is not None

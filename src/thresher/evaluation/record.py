@@ -7,6 +7,7 @@ from .run import Run
 from .standings import trust_of
 
 SHOWN = 30  # of the largest weights at the end
+MATTERED = 5_000  # attributes whose share is kept: of a million, sorting all would take longer than learning from a short file
 
 
 def record(contestant: Any, run: Run) -> Run:
@@ -26,5 +27,5 @@ def record(contestant: Any, run: Run) -> Run:
     run.asked, run.sets = asked_of(contestant.learner, *contestant.asked_before), sets_of(contestant.learner)
     run.events = contestant.drift.finish()
     mattered = getattr(contestant.learner, "importances", None)
-    run.importances = mattered() or None if callable(mattered) else None
+    run.importances = mattered(MATTERED) or None if callable(mattered) else None
     return run

@@ -148,7 +148,7 @@ class Run:
     trust : Trust | None
         Which of its experts Auto trusts.
     importances : Importances | None
-        The mean size of what each attribute contributed to the answers.
+        The mean size of what each attribute contributed to the answers, of the 5,000 largest.
     events : list[DriftEvent]
         Changes of the concept that were noticed: when, what rang, what changed. The last hundred.
     asked : AskedLabels | None

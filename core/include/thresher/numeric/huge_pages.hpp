@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -47,6 +48,23 @@ inline void free_zeroed(void* memory, std::size_t bytes) noexcept {
     }
 #endif
     std::free(memory);
+}
+
+// More of such memory: `bytes` of it go with it, what follows is zero. Large ones keep their pages, which move to another address:
+// nothing is copied, and no page is cleared twice.
+inline void* grow_zeroed(void* memory, std::size_t bytes, std::size_t more) {
+    void* grown = allocate_zeroed(more);
+#if defined(__linux__)
+    if (bytes >= huge_page * 2) {
+        const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
+        if (mremap(memory, whole, whole, MREMAP_MAYMOVE | MREMAP_FIXED, grown) != MAP_FAILED) return grown;
+        free_zeroed(grown, more);  // a system that refuses may have taken a part of it away
+        grown = allocate_zeroed(more);
+    }
+#endif
+    if (bytes > 0) std::memcpy(grown, memory, bytes);
+    free_zeroed(memory, bytes);
+    return grown;
 }
 
 template <class T>

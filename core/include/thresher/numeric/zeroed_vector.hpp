@@ -56,10 +56,7 @@ private:
 
     void reserve(std::size_t capacity) {
         if (capacity == 0) return;
-        T* const grown = static_cast<T*>(allocate_zeroed(capacity * sizeof(T)));
-        if (size_ > 0) std::memcpy(static_cast<void*>(grown), data_, size_ * sizeof(T));
-        free_zeroed(data_, capacity_ * sizeof(T));
-        data_ = grown;
+        data_ = static_cast<T*>(grow_zeroed(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
         capacity_ = capacity;
     }
 

@@ -7,6 +7,8 @@ from typing import Any
 from ..data import Rows
 from ..protocols import Attribute
 
+MOST = 2**31
+"""More attributes than there are."""
 MOST_KEPT = 500
 """Attributes that a file keeps, the most important ones."""
 MOST_ADDED = 4000

@@ -10,7 +10,7 @@ from ..errors import InputError, ParameterError
 from ..protocols import Attribute, Label
 from .arrays import attributes_of, records_of
 from .choice import Choice
-from .importances import MOST_KEPT, Importances, added, mean_sizes
+from .importances import MOST, MOST_KEPT, Importances, added, mean_sizes
 from .names import Names
 from .saved import Saved
 from .shown import html_table
@@ -204,7 +204,7 @@ class Knowledge(Saved):
         Importances
             By attribute, and by column (`columns`). Of many classes the mean over them.
         """
-        examples, sums = self._contributed()
+        examples, sums = self._contributed(MOST if count is None else count)
         return mean_sizes(examples, sums, self.examples, count, self.rows) if examples else Importances(0, {})
 
     def add_contributions(self, examples: int, sizes: Mapping[Attribute, float]) -> None:
@@ -241,7 +241,7 @@ class Knowledge(Saved):
             kept["importances"] = {"examples": examples, "sums": [list(pair) for pair in sums.items()]}
         return {**kept, **self._reader.to_plain()}
 
-    def _contributed(self, count: int = 2**31) -> tuple[float, dict[Attribute, float]]:
+    def _contributed(self, count: int) -> tuple[float, dict[Attribute, float]]:
         """Examples, and the sum of the sizes of each attribute's shares: of before it was loaded, and since."""
         before, sums = self.__dict__.get("_contributed_before", (0.0, {}))
         examples, since = self._native.contributions(count + len(sums))

@@ -72,16 +72,17 @@ test-long: $(VENV)/test-installed check  ## for a night: many examples, slow tes
 	@$(MAKE) fuzz
 
 check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter, clang-format
-	@$(BIN)/ruff check src tests benchmarks
+	@$(BIN)/ruff check src tests benchmarks tools
 	@$(BIN)/mypy
 	@PYTHONPATH= $(BIN)/lint-imports
 	@test ! -f .clang-format || find core fuzz tests/core -path '*/build' -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print0 \
 	  | xargs -0 $(BIN)/clang-format --dry-run -Werror
 
-bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run
+# All that has a bar, in one run; `make bench QUICK=--quick` takes minutes where the whole takes an hour. Nothing else should run beside it.
+QUICK :=
+bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run: docs/benchmarks.md
 	@$(PIP) '.[bench]'
-	@$(BIN)/python benchmarks/engine.py
-	@$(BIN)/python benchmarks/files.py
+	@$(BIN)/python benchmarks/suite.py $(QUICK) --page docs/benchmarks.md
 
 fuzz:  ## more than ten million mutated inputs for the parsers (libFuzzer where there is clang++)
 	@$(MAKE) -C fuzz long

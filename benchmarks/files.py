@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
+from claims import Claim, note
 from rich.console import Console
 from rich.table import Table
 
@@ -225,6 +226,9 @@ def rows_of(results: list[Runs]) -> list[dict[str, str]]:
             "peak MB": f"{runs.peak_mb:,.0f}",
         }
         rows.append(row | measured)
+        if runs.contender == "auto" and runs.cores == "all":
+            theirs = peers[runs.path.stem, runs.cores]
+            note(Claim(f"Auto from {runs.path.name}, whole process", runs.best, theirs, "s", "VW, logistic", 1.0))
     return rows
 
 

@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from claims import Claim, note
+
 from thresher.late import Delayed
 from thresher.late.orders import order
 from thresher.learners.naming import make_learner
@@ -78,6 +80,8 @@ def main() -> None:
     print(f"| `{wanted.learner}`, microseconds | a pair | a question | a label |\n|---|---|---|---|")
     for name, way in ways.items():
         print(f"| labels {name} | {' | '.join(f'{took:.1f}' for took in way.best.values())} |")
+    pair = ways["one by one"].best["a pair"]
+    note(Claim(f"a question and its label, {wanted.learner}", pair, 20.0, "us", "the limit", 1.0))
     print(f"| the learner alone | {best:.1f} | | |")
     same = len({way.late.digest() for way in ways.values()}) == 1
     print("the same digest" if same else "NOT the same digest")

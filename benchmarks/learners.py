@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from auto import processor_time, sgd
+from claims import Claim, note
 from engine import ACTIVE, COLUMNS, best_of, our_pass, sklearn_pass, table, zipf_rows
 from rich.console import Console
 
@@ -68,6 +69,9 @@ def one_pass(rows: int, rounds: int, names: list[str], *, real: bool) -> list[di
     for name in names:
         for bar in LEARNERS[name][1]:
             asked = bar.real if real else bar.binary
+            if asked is not None:
+                ours, theirs = (X.nnz / seconds[who] / 1e6 for who in (f"th.{name}", bar.peer))
+                note(Claim(f"{name}, {kind}", ours, theirs, "M values/s", bar.peer, asked, at_most=False))
             results.append(line(kind, f"th.{name}", seconds[f"th.{name}"], X.nnz, seconds[bar.peer], asked, bar.peer))
     return results
 

@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from claims import Claim, note
 from engine import table
 from rich.console import Console
 
@@ -96,6 +97,7 @@ def verdict(classes: int, rows: list[dict[str, object]]) -> str:
     whom, times = BARS[classes]
     theirs = seconds["--oaa"] if whom == "--oaa" else min(seconds["--oaa"], seconds["--ect"])
     ratio = seconds["Auto"] / theirs
+    note(Claim(f"Auto, {classes:,} classes", seconds["Auto"], theirs, "s", f"VW, {whom}", times))
     return f"{classes} classes: {ratio:.2f} times {whom}; bar {times:g}: {'kept' if ratio <= times else 'missed'}"
 
 

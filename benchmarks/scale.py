@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from claims import Claim, note
 
 import thresher as th
 
@@ -85,6 +86,8 @@ def shelf(_):
             again.digest()
             digest = (time.process_time() - began) / count * 1e6
             size = path.stat().st_size / count
+        for what, took in (("save", save), ("load", load)):
+            note(Claim(f"shelf: {what} a learner, {name}", took, 10.0, "us", "the limit", 1.0))
         times = f"{save:.1f} | {load:.1f} (+ {loads[1]:.1f}) | {digest:.1f}"
         print(f"{name} | {real:,.0f} | {says:,.0f} | {times} | {size:,.0f}")
 
@@ -204,6 +207,8 @@ def _on_ray(file, said, folder, batch, workers, one, digest):
         same = "same digest" if job.digest() == digest else "ANOTHER DIGEST"
         ratio = one / (driver + work)
         per_event = driver / said.events * 1e6
+        what = f"by key on Ray, {workers} workers, {batch:,} a batch"
+        note(Claim(what, driver + work, one, "s of processors", "one process", 1 / (0.85 if batch >= 20_000 else 0.75)))
         print(f"ray, {batch:,} a batch, {workers} workers: driver {driver:.2f} + workers {work:.2f} s", end=", ")
         held = sum(_most_memory(pid) for pid in ray.get([actor.pid.remote() for actor in actors]))
         print(f"ratio {ratio:.2f}, driver {per_event:.2f} us an event, wall {wall:.1f} s", end=", ")

@@ -26,6 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)] if str(ROOT) not in sys.path else []
 
+from benchmarks.claims import Claim, note  # noqa: E402
 from benchmarks.service_parts.scripts import ASK, LINES, TURNS  # noqa: E402
 
 
@@ -124,6 +125,10 @@ WORK = (
 )
 
 
+LEAST = {WORK[0][0]: 8_000, WORK[1][0]: 10_000, WORK[3][0]: 60_000}
+"""Examples a second that are asked for."""
+
+
 def table(seconds: float, rounds: int) -> None:
     """Durable beside the same server without a store."""
     columns = ("work", "server", "requests/s", "p50 ms", "p99 ms", "processor us a request", "wrk's us", "errors")
@@ -142,8 +147,29 @@ def table(seconds: float, rounds: int) -> None:
         for kind, found in best.items():
             print(f"| {name} | {kind} | {found} |", flush=True)
         ratio = best["durable"].per_second / best["without a store"].per_second
+        note(*_claims(name, best["durable"], best["without a store"], each))
         more = f"; {best['durable'].per_second * each:,.0f} examples/s" if each > 1 else ""
         print(f"| {name} | durable over without | x {ratio:.2f}{more} | | | | | |", flush=True)
+
+
+def _claims(name: str, durable: Measured, without: Measured, each: int) -> list[Claim]:
+    """What is asked of each kind of work."""
+    found = []
+    if (least := LEAST.get(name)) is not None:
+        ours = durable.per_second * each
+        found.append(Claim(f"service: {name}", ours, least, "a second", "the limit", 1.0, at_most=False))
+    if name == WORK[0][0]:
+        found.append(Claim(f"service: {name}, p99", durable.p99, 30.0, "ms", "the limit", 1.0))
+        speeds = durable.per_second, without.per_second
+        found.append(Claim(f"service: {name}", *speeds, "a second", "the same without a store", 0.45, at_most=False))
+    if connections_of(name) == 1:
+        found.append(Claim(f"service: {name}, p50", durable.p50, 2.0, "ms", "the limit", 1.0))
+    return found
+
+
+def connections_of(name: str) -> int:
+    """How many connections a kind of work has."""
+    return next(connections for work, _, connections, _ in WORK if work == name)
 
 
 def snapshot(seconds: float) -> None:

@@ -1,0 +1,57 @@
+"""What a release is made of says the same everywhere: versions, commands of the workflows, tools and their versions."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PROJECT = ROOT / "pyproject.toml"
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+pytestmark = pytest.mark.skipif(not PROJECT.is_file() or not WORKFLOWS, reason="the repository is not here")
+
+
+def project():
+    return tomllib.loads(PROJECT.read_text())
+
+
+def test_the_version_is_the_same_everywhere():
+    wanted = project()["project"]["version"]
+    assert re.search(rf"^version: {re.escape(wanted)}$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+    dated = rf"^## {re.escape(wanted)} \(\d{{4}}-\d\d-\d\d\)$"
+    assert re.search(dated, (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+
+
+def test_workflows_are_read_and_call_what_is_there():
+    yaml = pytest.importorskip("yaml")
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for path in WORKFLOWS:
+        read = yaml.safe_load(path.read_text())
+        assert read["permissions"] == {"contents": "read"}, path  # a job asks for more where it needs more
+        for job in read["jobs"].values():
+            matrix = job.get("strategy", {}).get("matrix", {})
+            for step in job["steps"]:
+                for target in re.findall(r"\bmake ([a-z-]+)", step.get("run", "")):
+                    assert target in targets, (path, target)
+        assert set(matrix.get("target", [])) <= targets, path
+
+
+def test_hooks_before_a_commit_are_those_of_the_checks():
+    yaml = pytest.importorskip("yaml")
+    dev = project()["project"]["optional-dependencies"]["dev"]
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
+    for hook in hooks:
+        assert set(hook["additional_dependencies"]) <= set(dev), hook["id"]
+
+
+def test_wheels_are_built_for_every_python_that_is_promised():
+    told = project()
+    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(told["project"]["classifiers"]))
+    built = [one.removesuffix("-*") for one in told["tool"]["cibuildwheel"]["build"]]
+    assert built == [f"cp{one.replace('.', '')}" for one in promised]
+
+
+def test_the_source_package_leaves_out_what_only_developers_need():
+    assert {"tests", "fuzz", "benchmarks", ".*"} <= set(project()["tool"]["scikit-build"]["sdist"]["exclude"])

@@ -6,6 +6,7 @@ wants it, and Python-Markdown does not. CHANGELOG.md and CONTRIBUTING.md, which 
 """
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -67,3 +68,23 @@ def _led(link: re.Match[str], here: Path, address: str | None) -> str:
     if link[2] in FROM_ABOVE:
         return f"[{words}]({'../' * len(here.parts)}{FROM_ABOVE[link[2]]}{anchor})"
     return f"[{words}]({address.rstrip('/')}/blob/main/{link[2]})" if address else words
+
+
+def on_post_build(config: Any) -> None:
+    """For programs that read: llms.txt, which lists every page, and the pages' own text beside them."""
+    site = Path(config.site_dir)
+    docs = ROOT / "docs"
+    for page in [*docs.glob("*.md"), *docs.glob("papers/*.md")]:
+        shutil.copyfile(page, site / page.relative_to(docs))
+    for name, page_name in FROM_ABOVE.items():
+        shutil.copyfile(ROOT / name, site / page_name)
+    (site / "llms.txt").write_text(llms((docs / "index.md").read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def llms(index: str) -> str:
+    """The form of llmstxt.org: title, summary, then the list of pages by section, as the index has it."""
+    title, summary, rest = index.removeprefix("# ").split("\n\n", 2)
+    lists = rest[rest.index("\n## ") + 1 :]
+    for name, page in FROM_ABOVE.items():
+        lists = lists.replace(f"(../{name})", f"({page})")
+    return f"# {title}\n\n> {' '.join(summary.split())}\n\n{lists}"

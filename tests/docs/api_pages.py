@@ -8,6 +8,12 @@ from .pages import ROOT
 
 DOCS = ROOT / "docs"
 WITH_INHERITED = {"Learner", "Asking", "Sets", "Client", "AsyncClient", "Master"}  # whose methods are mostly others'
+INDEX = """# Python: all public names
+
+Which page describes which name of the package. Most are also names of `thresher` itself, as in `import thresher as th; th.Auto()`. The
+pages are made from the docstrings; in a Python session `help(th.Auto)` shows the same. This table is made by
+`python -m tests.docs.api_pages`, and a test keeps it so.
+"""
 
 
 @dataclass(frozen=True)
@@ -135,6 +141,16 @@ def _is_shown(thing: object) -> bool:
     return bool(inspect.isclass(thing) or inspect.isroutine(thing)) and bool(thing.__doc__)
 
 
+def index_text() -> str:
+    """docs/api.md: every name with the page that describes it."""
+    lines = [INDEX.rstrip("\n"), "", "| page | names |", "|---|---|"]
+    for page in PAGES:
+        names = [name for found in names_of(page).values() for name in found]
+        lines.append(f"| [{page.title}]({page.name}.md) | {', '.join(f'`{name}`' for name in names)} |")
+    return "\n".join(lines) + "\n"
+
+
 if __name__ == "__main__":
+    (DOCS / "api.md").write_text(index_text(), encoding="utf-8")
     for one in PAGES:
         (DOCS / f"{one.name}.md").write_text(page_text(one), encoding="utf-8")

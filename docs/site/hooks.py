@@ -1,8 +1,9 @@
 """What the site makes of the pages as they stand in the repository, where they are read too.
 
-A link whose words are a page's file name says the page's title instead. Links to files that are no pages (tests, scripts) lead to the repository if its address is known, else they are words. What is
-typed at Python's prompt is marked as such, so that it is coloured as that. A bar in code in a table is written `\\|`, as GitHub
-wants it, and Python-Markdown does not. CHANGELOG.md and CONTRIBUTING.md, which belong to the top of a repository, are pages too.
+A link whose words are a page's file name says the page's title instead. Links to files that are no pages (tests,
+scripts) lead to the repository if its address is known, else they are words. What is typed at Python's prompt is marked
+as such, so that it is coloured as that. A bar in code in a table is written `\\|`, as GitHub wants it, and
+Python-Markdown does not. CHANGELOG.md and CONTRIBUTING.md, which belong to the top of a repository, are pages too.
 """
 
 import re

@@ -10,9 +10,9 @@ DOCS = ROOT / "docs"
 WITH_INHERITED = {"Learner", "Asking", "Sets", "Client", "AsyncClient", "Master"}  # whose methods are mostly others'
 INDEX = """# Python: all public names
 
-Which page describes which name of the package. Most are also names of `thresher` itself, as in `import thresher as th; th.Auto()`. The
-pages are made from the docstrings; in a Python session `help(th.Auto)` shows the same. This table is made by
-`python -m tests.docs.api_pages`, and a test keeps it so.
+Which page describes which name of the package. Most are also names of `thresher` itself, as in
+`import thresher as th; th.Auto()`. The pages are made from the docstrings; in a Python session `help(th.Auto)` shows
+the same. This table is made by `python -m tests.docs.api_pages`, and a test keeps it so.
 """
 
 
@@ -42,8 +42,8 @@ PAGES = (
     Page(
         "api-data",
         "Examples, rows, texts, errors",
-        "What goes into a learner: examples, roles of columns, texts, transformations; what comes out of one example; and the "
-        "errors and warnings.",
+        "What goes into a learner: examples, roles of columns, texts, transformations; what comes out of one example; "
+        "and the errors and warnings.",
         ("thresher", "thresher.data.features"),
         "Example Rows Words words Outcome ThresherError InputError ParameterError ModelFileError ThresherWarning "
         "ColumnWarning LabelWarning EvaluationWarning",
@@ -57,7 +57,7 @@ PAGES = (
     Page(
         "api-evaluation",
         "Evaluation and reports",
-        "The loop that predicts, sees the label and learns; what a run comes to; thresholds, drift, event logs, reports.",
+        "The loop that predicts, sees the label and learns; what a run comes to; thresholds, drift, logs, reports.",
         ("thresher.evaluation", "thresher.reports"),
     ),
     Page(
@@ -99,9 +99,14 @@ PAGES = (
     Page(
         "api-bounds",
         "Bounds, certificates, concepts",
-        "Theorems as functions, certificates of a run, and concepts to plant in a stream; [theory.md](theory.md) says in words what each "
-        "theorem promises.",
-        ("thresher.theory.certificates", "thresher.theory.bounds", "thresher.theory.concepts", "thresher.theory.potentials"),
+        "Theorems as functions, certificates of a run, and concepts to plant in a stream; [theory.md](theory.md) says "
+        "in words what each theorem promises.",
+        (
+            "thresher.theory.certificates",
+            "thresher.theory.bounds",
+            "thresher.theory.concepts",
+            "thresher.theory.potentials",
+        ),
     ),
 )
 
@@ -114,7 +119,9 @@ def names_of(page: Page) -> dict[str, list[str]]:
         if number == 0 and page.names:
             found[room] = page.names.split()
             continue
-        names = getattr(module, "__all__", None) or [name for name, thing in vars(module).items() if _made_in(thing, room)]
+        names = getattr(module, "__all__", None) or [
+            name for name, thing in vars(module).items() if _made_in(thing, room)
+        ]
         found[room] = sorted(name for name in names if not name.startswith("_") and _is_shown(getattr(module, name)))
     return found
 

@@ -12,13 +12,14 @@ from .pages import ROOT
 PAGE = ROOT / "docs" / "commands.md"
 HEAD = """# Commands and options
 
-Every command of `thresher` with every option it has, as `thresher COMMAND --help` shows it; [command-line.md](command-line.md) goes by
-task instead. It is made from the commands themselves (`python -m tests.docs.commands_page`), and a test keeps it so.
+Every command of `thresher` with every option it has, as `thresher COMMAND --help` shows it;
+[command-line.md](command-line.md) goes by task instead. It is made from the commands themselves
+(`python -m tests.docs.commands_page`), and a test keeps it so.
 """
 OF_LEARNERS = """## Parameters of learners
 
-What `--learner NAME` can be given beside the options of every learner; the same is shown by `thresher learn --learner NAME --help`. Why
-each default is what it is: [defaults.md](defaults.md).
+What `--learner NAME` can be given beside the options of every learner; the same is shown by
+`thresher learn --learner NAME --help`. Why each default is what it is: [defaults.md](defaults.md).
 """
 
 

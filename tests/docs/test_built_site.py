@@ -1,4 +1,4 @@
-"""The site is built without a warning, needs no network, and can be searched and read from its folder. Needs the extra docs."""
+"""The site is built without a warning, needs no network, and can be searched from its folder. Needs the extra docs."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from .test_site import nav
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(find_spec("material") is None or find_spec("mkdocstrings") is None, reason="needs the extra docs"),
+    pytest.mark.skipif(not all(map(find_spec, ("material", "mkdocstrings"))), reason="needs the extra docs"),
 ]
 
 

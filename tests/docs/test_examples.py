@@ -9,10 +9,8 @@ import pytest
 from .pages import ROOT
 
 PAGE = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")
-SHOWN = {
-    match[1]: (match[2], match[3])
-    for match in re.finditer(r"^\[(\w+\.py)\]\(\S+\):.*?\]\((\S+\.png)\)\n\n```text\n(.*?)```$", PAGE, re.MULTILINE | re.DOTALL)
-}
+_EXAMPLE = re.compile(r"^\[(\w+\.py)\]\(\S+\):.*?\]\((\S+\.png)\)\n\n```text\n(.*?)```$", re.MULTILINE | re.DOTALL)
+SHOWN = {match[1]: (match[2], match[3]) for match in _EXAMPLE.finditer(PAGE)}
 PNG = b"\x89PNG"
 
 

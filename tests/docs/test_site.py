@@ -72,9 +72,7 @@ def test_what_the_site_makes_of_a_page():
 
     text = "[theory.md](../theory.md#c) [here](../../tests/depth.py)\n| `a\\|b` | c |\n```python\n>>> 1\n```\n"
     made = hooks().on_page_markdown(text, Page, Config, None)
-    assert made == (
-        "[Theory: what the guarantees say](../theory.md#c) here\n| `a|b` | c |\n```pycon\n>>> 1\n```\n"
-    )
+    assert made == ("[Theory: what the guarantees say](../theory.md#c) here\n| `a|b` | c |\n```pycon\n>>> 1\n```\n")
     Config.repo_url = "https://example.org/thresher/"
     made = hooks().on_page_markdown(text, Page, Config, None)
     assert "[here](https://example.org/thresher/blob/main/tests/depth.py)" in made

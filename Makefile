@@ -7,7 +7,7 @@ SOURCES := $(shell find core src -type f \( -name '*.hpp' -o -name '*.cpp' -o -n
 
 CORE := $(shell find core -type f \( -name '*.hpp' -o -name '*.cpp' -o -name 'CMake*' -o -name '*.cmake' \) 2>/dev/null) CMakeLists.txt pyproject.toml
 
-.PHONY: help demo serve quick test test-long check bench faults fuzz sanitize sanitize-threads wheel release-check clean
+.PHONY: help demo serve docs quick test test-long check bench faults fuzz sanitize sanitize-threads wheel release-check clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -49,6 +49,17 @@ $(VENV)/serve-installed: $(SOURCES) | $(BIN)/python
 serve: $(VENV)/serve-installed  ## the label service on a stream whose labels come late; says which address to open
 	@$(BIN)/thresher serve demo
 
+# The pages are made from the sources, so nothing is compiled for them.
+$(VENV)/docs-installed: pyproject.toml | $(BIN)/python
+	@echo "installing what the site is built with ..."
+	@$(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['docs'], sep='\n')" > $@.txt
+	@$(PIP) -r $@.txt
+	@touch $@
+
+docs: $(VENV)/docs-installed  ## the site, in build/site: open build/site/index.html, no network needed
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "built build/site/index.html"
+
 # How deep the tests dig is said in tests/depth.py. Whoever has nothing left to do takes tests from the other.
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 
@@ -65,7 +76,7 @@ quick: $(VENV)/core-installed  ## for every edit: few examples, nothing slow, no
 test: $(VENV)/test-installed check  ## what must pass before anything lands: tests, doctests and checks
 	@$(PYTEST) --hypothesis-profile test tests README.md docs --pyargs thresher
 
-test-long: $(VENV)/test-installed check  ## for a night: many examples, slow tests, sanitizers, fuzzing
+test-long: $(VENV)/test-installed check docs  ## for a night: many examples, slow tests, the site, sanitizers, fuzzing
 	@$(PYTEST) --hypothesis-profile long tests README.md docs --pyargs thresher
 	@$(MAKE) sanitize
 	@$(MAKE) sanitize-threads

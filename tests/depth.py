@@ -33,6 +33,7 @@ NOT_QUICK = (
     "tests/cli/test_tune.py",
     "tests/core/",
     "tests/data/test_text.py::test_the_tables_of_the_core_are_those_that_their_script_writes",
+    "tests/docs/test_examples.py",
     "tests/docs/test_named_files.py",
     "tests/docs/test_shell_examples.py",
     "tests/evaluation/test_drift.py",

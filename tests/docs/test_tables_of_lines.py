@@ -26,7 +26,7 @@ def _rows(page: str, heading: str) -> list[tuple[str, bool]]:
     return found
 
 
-VW = _rows("coming-from.md", "| line | VW | Thresher |")
+VW = _rows("coming-from-vw.md", "| line | VW | Thresher |")
 SVMLIGHT = _rows("formats.md", "| line | scikit-learn")
 
 

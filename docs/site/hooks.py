@@ -1,0 +1,91 @@
+"""What the site makes of the pages as they stand in the repository, where they are read too.
+
+A link whose words are a page's file name says the page's title instead. Links to files that are no pages (tests,
+scripts) lead to the repository if its address is known, else they are words. What is typed at Python's prompt is marked
+as such, so that it is coloured as that. A bar in code in a table is written `\\|`, as GitHub wants it, and
+Python-Markdown does not. CHANGELOG.md and CONTRIBUTING.md, which belong to the top of a repository, are pages too.
+"""
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+FROM_ABOVE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+_OUTSIDE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+([^)#]*)(#[^)]*)?\)")
+_PROMPT = re.compile(r"^```python\n(?=>>>)", re.MULTILINE)
+_LINK_DOWN = re.compile(r"\[([^\]]+)\]\(docs/([^)]*)\)")
+_NAMED = re.compile(r"\[(?:docs/)?([\w/-]+\.md)\]\(([\w/.-]+\.md)(#[^)]*)?\)")
+_TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+_ROW_CODE = re.compile(r"`[^`\n]*\\\|[^`\n]*`")
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Adds the pages that do not lie in docs."""
+    from mkdocs.structure.files import File
+
+    for name, page in FROM_ABOVE.items():
+        files.append(File.generated(config, page, content=(ROOT / name).read_text(encoding="utf-8")))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    """A page's text, as the site wants it."""
+    here = Path(page.file.src_uri).parent
+    if page.file.src_uri in FROM_ABOVE.values():
+        markdown = _LINK_DOWN.sub(lambda link: _from_above(link, files), markdown)
+    markdown = _OUTSIDE.sub(lambda link: _led(link, here, config.repo_url), markdown)
+    markdown = _NAMED.sub(lambda link: _titled(link, here), markdown)
+    return "\n".join(_ROW_CODE.sub(_bars, line) if line.startswith("|") else line for line in _prompts(markdown))
+
+
+def _prompts(markdown: str) -> list[str]:
+    return _PROMPT.sub("```pycon\n", markdown).split("\n")
+
+
+def _bars(code: re.Match[str]) -> str:
+    return code[0].replace("\\|", "|")
+
+
+def _titled(link: re.Match[str], here: Path) -> str:
+    """A link that says the title of the page it leads to."""
+    path = ROOT / "docs" / here / link[2]
+    title = _TITLE.search(path.read_text(encoding="utf-8")) if path.is_file() else None
+    return f"[{title[1]}]({link[2]}{link[3] or ''})" if title else link[0]
+
+
+def _from_above(link: re.Match[str], files: Any) -> str:
+    """A link from the top of the repository into docs: to a page, or the folder's name in words."""
+    known = files.get_file_from_path(link[2].partition("#")[0]) is not None
+    return f"[{link[1]}]({link[2]})" if known else link[1]
+
+
+def _led(link: re.Match[str], here: Path, address: str | None) -> str:
+    """A link that leaves the folder of a page: to another page, to the repository, or nowhere."""
+    words, anchor = link[1], link[3] or ""
+    if len(here.parts) >= link[0].count("../"):  # still inside docs
+        return link[0]
+    if link[2] in FROM_ABOVE:
+        return f"[{words}]({'../' * len(here.parts)}{FROM_ABOVE[link[2]]}{anchor})"
+    return f"[{words}]({address.rstrip('/')}/blob/main/{link[2]})" if address else words
+
+
+def on_post_build(config: Any) -> None:
+    """For programs that read: llms.txt, which lists every page, and the pages' own text beside them."""
+    site = Path(config.site_dir)
+    docs = ROOT / "docs"
+    for page in [*docs.glob("*.md"), *docs.glob("papers/*.md")]:
+        shutil.copyfile(page, site / page.relative_to(docs))
+    for name, page_name in FROM_ABOVE.items():
+        shutil.copyfile(ROOT / name, site / page_name)
+    (site / "llms.txt").write_text(llms((docs / "index.md").read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def llms(index: str) -> str:
+    """The form of llmstxt.org: title, summary, then the list of pages by section, as the index has it."""
+    title, summary, rest = index.removeprefix("# ").split("\n\n", 2)
+    lists = rest[rest.index("\n## ") + 1 :]
+    for name, page in FROM_ABOVE.items():
+        lists = lists.replace(f"(../{name})", f"({page})")
+    return f"# {title}\n\n> {' '.join(summary.split())}\n\n{lists}"

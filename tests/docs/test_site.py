@@ -1,0 +1,78 @@
+"""The site has every page once, and its index says what each is for: mkdocs is not needed for that.
+
+That no link leads nowhere is in test_theory_entries.py. What needs mkdocs, building the site, is in test_built_site.py.
+"""
+
+import importlib.util
+import re
+
+from .pages import ROOT
+
+DOCS = ROOT / "docs"
+FROM_ABOVE = {"../CHANGELOG.md": "changelog.md", "../CONTRIBUTING.md": "contributing.md"}
+SECTIONS = ["Start", "How-to", "Understand", "Reference", "Coming from"]
+_ENTRY = re.compile(r"^- \[(.+?)\]\((.+?)\): (.+)$", re.MULTILINE)
+
+
+def nav() -> dict[str, list[tuple[str, str]]]:
+    """Section -> (title, file) of each page, as mkdocs.yml has it."""
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    found: dict[str, list[tuple[str, str]]] = {}
+    for line in text.splitlines():
+        if section := re.fullmatch(r"  - (.+):", line):
+            here = found.setdefault(section[1], [])
+        elif page := re.fullmatch(r'      - "?(.+?)"?: (\S+\.md)', line):
+            here.append((page[1], page[2]))
+    return found
+
+
+def index() -> dict[str, list[tuple[str, str]]]:
+    """The same, as docs/index.md has it."""
+    parts = re.split(r"^## (.+)$", (DOCS / "index.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    lists = zip(parts[1::2], parts[2::2], strict=True)
+    return {
+        name: [(title, FROM_ABOVE.get(page, page)) for title, page, _ in _ENTRY.findall(text)] for name, text in lists
+    }
+
+
+def hooks():
+    spec = importlib.util.spec_from_file_location("hooks", DOCS / "site" / "hooks.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_index_and_nav_have_the_same_pages_in_the_same_order():
+    assert list(nav()) == SECTIONS
+    assert nav() == index()
+
+
+def test_every_page_is_in_the_nav_once_and_is_there():
+    listed = [page for entries in nav().values() for _, page in entries]
+    there = [str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md") if page.name != "index.md"]
+    assert sorted(listed) == sorted([*there, *FROM_ABOVE.values()])
+
+
+def test_llms_txt_lists_every_page_by_section():
+    text = hooks().llms((DOCS / "index.md").read_text(encoding="utf-8"))
+    assert text.startswith("# Thresher\n\n> Thresher learns ")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == SECTIONS
+    assert [page for _, page, _ in _ENTRY.findall(text)] == [page for entries in nav().values() for _, page in entries]
+
+
+def test_what_the_site_makes_of_a_page():
+    """Titles for file names, words for what is no page, bars in tables, Python's prompt."""
+
+    class Page:
+        class file:
+            src_uri = "papers/roth2016.md"
+
+    class Config:
+        repo_url = None
+
+    text = "[theory.md](../theory.md#c) [here](../../tests/depth.py)\n| `a\\|b` | c |\n```python\n>>> 1\n```\n"
+    made = hooks().on_page_markdown(text, Page, Config, None)
+    assert made == ("[Theory: what the guarantees say](../theory.md#c) here\n| `a|b` | c |\n```pycon\n>>> 1\n```\n")
+    Config.repo_url = "https://example.org/thresher/"
+    made = hooks().on_page_markdown(text, Page, Config, None)
+    assert "[here](https://example.org/thresher/blob/main/tests/depth.py)" in made

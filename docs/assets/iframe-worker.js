@@ -1,23 +1,51 @@
-/* iframe-worker 1.0.4: search in pages that are opened from a folder, where a browser starts no workers.
+/* Search in pages that are opened from a folder. A browser starts no workers there, and the search of the site is one: its script runs in a
+   hidden frame instead, where `postMessage` and `importScripts` mean what they mean to a worker. On a web server nothing changes. */
+(() => {
+  if (location.protocol !== "file:") return;
 
-Copyright (c) 2020-2022 Martin Donath <martin.donath@squidfunk.com>
+  const loaded = (page, address) =>
+    new Promise((done, failed) => {
+      const script = page.createElement("script");
+      script.src = address;
+      script.onload = done;
+      script.onerror = () => failed(new Error(`${address} can't be read`));
+      page.body.append(script);
+    });
 
-Permission is hereby granted, free of charge, to any person obtaining a copy
-of this software and associated documentation files (the "Software"), to
-deal in the Software without restriction, including without limitation the
-rights to use, copy, modify, merge, publish, distribute, sublicense, and/or
-sell copies of the Software, and to permit persons to whom the Software is
-furnished to do so, subject to the following conditions:
+  class FrameWorker extends EventTarget {
+    constructor(address) {
+      super();
+      this.onmessage = null;
+      this.frame = document.createElement("iframe");
+      this.frame.hidden = true;
+      this.started = new Promise((there) => this.frame.addEventListener("load", there, { once: true })).then(() => this.start(address));
+      document.body.append(this.frame);
+    }
 
-The above copyright notice and this permission notice shall be included in
-all copies or substantial portions of the Software.
+    start(address) {
+      const inside = this.frame.contentWindow;
+      inside.postMessage = (data) => this.tell(data);
+      inside.importScripts = async (...addresses) => {
+        for (const one of addresses) await loaded(inside.document, one);
+      };
+      return loaded(inside.document, address);
+    }
 
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-FITNESS FOR A PARTICULAR PURPOSE AND NON-INFRINGEMENT. IN NO EVENT SHALL THE
-AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING
-FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS
-IN THE SOFTWARE.
-*/
-"use strict";(()=>{function c(s,n){parent.postMessage(s,n||"*")}function d(...s){return s.reduce((n,e)=>n.then(()=>new Promise(r=>{let t=document.createElement("script");t.src=e,t.onload=r,document.body.appendChild(t)})),Promise.resolve())}var o=class extends EventTarget{constructor(e){super();this.url=e;this.m=e=>{e.source===this.w&&(this.dispatchEvent(new MessageEvent("message",{data:e.data})),this.onmessage&&this.onmessage(e))};this.e=(e,r,t,i,m)=>{if(r===`${this.url}`){let a=new ErrorEvent("error",{message:e,filename:r,lineno:t,colno:i,error:m});this.dispatchEvent(a),this.onerror&&this.onerror(a)}};let r=document.createElement("iframe");r.hidden=!0,document.body.appendChild(this.iframe=r),this.w.document.open(),this.w.document.write(`<html><body><script>postMessage=${c};importScripts=${d};addEventListener("error",({error})=>{parent.dispatchEvent(new ErrorEvent("error",{filename:"${e}",error}))})<\/script><script src=${e}?${+Date.now()}><\/script></body></html>`),this.w.document.close(),onmessage=this.m,onerror=this.e,this.r=new Promise((t,i)=>{this.w.onload=t,this.w.onerror=i})}terminate(){this.iframe.remove(),onmessage=onerror=null}postMessage(e){this.r.catch().then(()=>{this.w.dispatchEvent(new MessageEvent("message",structuredClone({data:e})))})}get w(){return this.iframe.contentWindow}};window.IFrameWorker=o;location.protocol==="file:"&&(window.Worker=o);})();
+    tell(data) {
+      const event = new MessageEvent("message", { data });
+      this.dispatchEvent(event);
+      this.onmessage?.(event);
+    }
+
+    async postMessage(data) {
+      await this.started;
+      this.frame.contentWindow.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) }));
+    }
+
+    terminate() {
+      this.frame.remove();
+    }
+  }
+
+  window.Worker = FrameWorker;
+})();

@@ -4,14 +4,14 @@ from typing import Any, ClassVar
 
 from .._core import coin
 from ..errors import InputError
-from ..late import Question
+from ..late import LabelStatus, Question
 from ..late.labels import NOTHING
 from ..late.one_by_one import OneByOne
 from ..late.orders.order import Order
 from ..late.state import one_at_a_time
 from ..late.tickets import Ticket
-from ..learners import Learner, html_table
-from ..parameters import real, whole
+from ..learners import html_table
+from ..parameters import one_of, real, whole
 from ..protocols import Features, Label, Outcome
 from .rules import Reach, Rule, ScoreRule, WeightsRule, rule_for
 from .share import Share
@@ -48,6 +48,10 @@ class Asking(OneByOne):
         The number of attributes, the bias among them, for weighted majority and Balanced Winnow.
     separation : float, optional
         That of tracking Winnow's bound. Default: promotion - 1, at most 1.
+    unasked : {"forget", "keep"}
+        What becomes of a question whose label is not asked for: it is given up at once; or it waits too, and a label
+        that comes all the same is learned. Where no more may wait, such questions give way to new ones, the oldest
+        first.
     seed : int, default 0
         Of its coins. The coin of a question is a hash of the seed and the question's number.
     **options
@@ -66,7 +70,8 @@ class Asking(OneByOne):
     comes before the next question. With `at_most`, or without `norm`, k and the width change on the way, and the bound
     is on mistakes that are weighted by how much was left of both (see docs/asking.md).
 
-    A label that was not asked for is not waited for: `label` answers TOO_LATE, and nothing is learned.
+    With `unasked="forget"` a label that was not asked for is not waited for: `label` answers TOO_LATE, and nothing is
+    learned. With "keep" it is learned, and the bounds stay: what one learns more adds nothing to them (J1).
 
     Examples
     --------
@@ -93,6 +98,7 @@ class Asking(OneByOne):
         norm: float | None = None,
         n: int | None = None,
         separation: float | None = None,
+        unasked: str = "forget",
         seed: int = 0,
         **options: Any,
     ) -> None:
@@ -102,9 +108,11 @@ class Asking(OneByOne):
         self.norm = None if norm is None else real("norm", norm, above=0)
         self.n = None if n is None else whole("n", n, at_least=1)
         self.separation = None if separation is None else real("separation", separation, above=0, at_most=1)
+        self.unasked = one_of("unasked", unasked, ("forget", "keep"))
         self.seed = whole("seed", seed, at_most=2**63 - 1)
         self.rule: Rule = rule_for(learner, self.n, self.separation)
         self.wanted = 0
+        self._gone: list[int] = []  # questions that gave way to the last one
         self._share = Share(self.at_most, self.eagerness)
         self._largest = 0.0  # norm so far
         self._distances = 0.0  # added up, for the heuristic that goes by their mean
@@ -134,6 +142,7 @@ class Asking(OneByOne):
         """
         with self.lock:
             norm = self._norm_with(x)
+            self._gone.clear()
             said = super().ask(x, ticket, at=at)
             reach = self._how_far(x, said, norm, said.number)
             self._largest = norm
@@ -145,8 +154,9 @@ class Asking(OneByOne):
             wants = may and coin(self.seed, said.number) < chance
             self.wanted += wants
             if not wants:
-                self._give_up(said.number)
-            return said._replace(wants_label=wants, chance=chance if may else 0.0)
+                self._set_aside(said.number)
+            gone = tuple(map(self._tickets.ticket, self._gone))
+            return said._replace(wants_label=wants, chance=chance if may else 0.0, gave_way=gone)
 
     @one_at_a_time
     def chance_one(self, x: Features) -> float:
@@ -173,6 +183,7 @@ class Asking(OneByOne):
             question = self.ask(x)
             labels.keep()
         if not question.wants_label:
+            self._give_up(question.number)
             return self._judged(question, label)
         self.label(question.ticket, y, weight)
         before = self._all_updates
@@ -180,6 +191,28 @@ class Asking(OneByOne):
         outcome = self.outcome(question.ticket)
         assert outcome is not None
         return outcome._replace(updated=self._all_updates != before)
+
+    @one_at_a_time
+    def check(self, x: Features) -> None:
+        """Refuses what `ask` would refuse of an example."""
+        super().check(x)
+        self._norm_with(x)
+
+    @one_at_a_time
+    def wants(self, ticket: Ticket) -> bool:
+        """Whether it waits for a label that it asked for.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+        """
+        return self.waits(ticket) and self._number(ticket) not in self._gives_way
+
+    @property
+    def unasked_waiting(self) -> int:
+        """Questions that wait though nobody asked for their label."""
+        return len(self._gives_way)
 
     @property
     def theorem(self) -> str | None:
@@ -197,13 +230,33 @@ class Asking(OneByOne):
 
     # Inside.
 
+    def _set_aside(self, number: int) -> None:
+        """A question whose label is not asked for."""
+        if self.unasked == "forget":
+            self._give_up(number)
+        elif not self._history[number]:  # it may have been given up at once, over a cap
+            self._gives_way[number] = None
+
+    def _give_up(self, number: int) -> None:
+        if number in self._gives_way:
+            self._gone.append(number)
+        super()._give_up(number)
+
+    def _take(self, number: int | None, label: int, weight: float, contradictions: str) -> LabelStatus:
+        status = super()._take(number, label, weight, contradictions)
+        if status is LabelStatus.WAITING and number is not None:
+            self._gives_way.pop(number, None)
+        return status
+
+    def _take_many(self, numbers: Any, labels: Any) -> Any:
+        for number in numbers.tolist():
+            self._gives_way.pop(number, None)
+        return super()._take_many(numbers, labels)
+
     def _norm_with(self, x: Features) -> float:
         """The norm to go by: the one that was given, or the largest so far, this example among them."""
-        learner = self.keeper.asked_learner
-        if not self.rule.needs_norm or not isinstance(learner, Learner):
-            return 0.0
-        found = self.rule.norm([*learner.instance(x).values(), *([1.0] if learner.options["bias"] else [])])
-        if self.norm is None:
+        found = self.rule.norm_of(self.keeper.asked_learner, x)
+        if self.norm is None or not self.rule.needs_norm:
             return max(self._largest, found)
         if found > self.norm * (1 + 1e-9):
             raise InputError(f"the example's norm is {found:.6g}, and norm={self.norm:g} was to be the largest.")
@@ -227,4 +280,12 @@ class Asking(OneByOne):
     def _values_to_keep(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in OWN}
         state = {"eagerness": self._share.eagerness, "largest": self._largest, "distances": self._distances}
-        return {"own": own, "asking": {"wanted": self.wanted, **state}}
+        kept = {"unasked": self.unasked} if self.unasked != "forget" else {}  # which files of before say nothing of
+        return {"own": own, "asking": {"wanted": self.wanted, **state, **kept}}
+
+    def _arrays_to_keep(self) -> dict[str, Any]:
+        import numpy as np
+
+        if self.unasked == "forget":
+            return {}
+        return {"asking_unasked": np.array(list(self._gives_way), dtype=np.uint64)}

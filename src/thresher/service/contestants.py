@@ -141,8 +141,14 @@ class Contestant:
         self.tally.forget(self.late.changeable, all_of_them=True)
         self.duel.forget(self.late.changeable, all_of_them=True)
 
-    def try_ask(self, x: Features, ticket: str) -> None:
-        """The same as asking; a question that it can't take passes it by, which is counted."""
+    def try_ask(self, x: Features, ticket: str, champion: Question) -> None:
+        """The same as asking; a question that it can't take passes it by, which is counted.
+
+        champion: what the champion said. No label comes for what it gave up to have room.
+        """
+        for gone in map(str, champion.gave_way):
+            self.late.expire(gone)
+            self.tally.gone(gone)
         try:
             self.ask(x, ticket)
         except InputError:
@@ -172,15 +178,15 @@ class Contestants:
         """The champion's answer; the others are asked too."""
         question = self.champion.ask(x, ticket)
         for one in self.challengers.values():
-            one.try_ask(x, ticket)
+            one.try_ask(x, ticket, question)
         return question
 
     def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
         """The champion's answers, to all or to none; the others are asked too."""
         questions = self.champion.ask_each(xs, tickets)
         for one in self.challengers.values():
-            for x, ticket in zip(xs, tickets, strict=True):
-                one.try_ask(x, ticket)
+            for x, ticket, question in zip(xs, tickets, questions, strict=True):
+                one.try_ask(x, ticket, question)
         return questions
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:

@@ -91,12 +91,62 @@ def test_sets_miss_no_more_than_the_bound(mails):
     assert "asked for, at most" in call("learn", mails, *READ, "--sets", ".1").stderr
 
 
-def test_predicting_with_a_model_of_sets_says_that_no_sets_are_printed(mails, tmp_path):
+@pytest.fixture
+def of_sets(mails, tmp_path):
     model = tmp_path / "sets.thresher"
-    told("learn", mails, *READ, "--sets", ".1", "--model", model)
-    assert "its learner's own answers" in call("predict", mails, *READ, "--model", model).stderr
+    told("learn", mails, *READ, "--sets", ".02", "--model", model)
+    return model
+
+
+def rows_of(mails):
+    return [dict(zip(("label", "text"), line.split(","), strict=True)) for line in mails.read_text().splitlines()[1:]]
+
+
+def test_a_model_of_sets_prints_them(mails, of_sets):
+    """By lines the labels, the likeliest first; a column for each label; a list: what Python answers."""
+    model = th.load(of_sets)
+    known = [model.predict_one({"text": row["text"]}) for row in rows_of(mails)]
+    assert {len(labels) for labels in known} > {1}
+    result = call("predict", mails, *READ, "--model", of_sets)
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert [tuple(line.split("\t")) for line in lines] == known
+    assert call("predict", mails, *READ, "--model", of_sets, "--output", "sets").stdout.splitlines() == lines
+    objects = [json.loads(line) for line in call("predict", mails, *READ, "--model", of_sets, "--as", "json").stdout.splitlines()]
+    assert [tuple(one["set"]) for one in objects] == known
+    own = call("predict", mails, *READ, "--model", of_sets, "--output", "labels").stdout.splitlines()
+    assert [one["label"] for one in objects] == own
+    head, *table = call("predict", mails, *READ, "--model", of_sets, "--as", "csv").stdout.splitlines()
+    assert head == "file,line,tag,label,in_set_ham,in_set_spam"
+    for row, labels in zip(table, known, strict=True):
+        assert row.split(",")[-2:] == [str(int(label in labels)) for label in ("ham", "spam")]
+
+
+def test_sets_are_printed_while_learning(mails, tmp_path):
+    """Each before its label is learned; none is named before the first label."""
+    out = tmp_path / "out"
+    told("learn", mails, *READ, "--sets", ".1", "--predictions", out)
+    model, known = th.Sets(th.Auto(rows=th.Rows(text=["text"])), miss=0.1), []
+    for row in rows_of(mails):
+        known.append(model.predict_one({"text": row["text"]}) if known else ())
+        model.learn_one({"text": row["text"]}, row["label"])
+    lines = out.read_text().splitlines()
+    assert lines[0] == ""
+    assert [tuple(filter(None, line.split("\t"))) for line in lines] == known
+
+
+@pytest.mark.parametrize("more", [("--threshold", ".3"), ("--top-k", "1"), ("--abstain-below", ".1")])
+def test_what_is_about_labels_is_answered_with_labels(mails, of_sets, more):
+    assert all("\t" not in line for line in call("predict", mails, *READ, "--model", of_sets, *more).stdout.splitlines())
+    refused = call("predict", mails, *READ, "--model", of_sets, "--output", "sets", *more)
+    assert "as many labels as it needs" in refused.output
+
+
+def test_sets_of_a_model_that_has_none_are_refused(mails, tmp_path):
+    model = tmp_path / "plain"
     told("learn", mails, *READ, "--model", model)
-    assert "own answers" not in call("predict", mails, *READ, "--model", model).stderr
+    assert "--sets MISS" in call("predict", mails, *READ, "--model", model, "--output", "sets").output
+    assert "--sets MISS" in call("learn", mails, *READ, "--predictions", tmp_path / "p", "--output", "sets").output
 
 
 def th_new(found):

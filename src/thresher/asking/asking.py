@@ -184,13 +184,37 @@ class Asking(OneByOne):
             labels.keep()
         if not question.wants_label:
             self._give_up(question.number)
-            return self._judged(question, label)
+            return self._judged(question.number, label)
         self.label(question.ticket, y, weight)
         before = self._all_updates
         self.apply()
         outcome = self.outcome(question.ticket)
         assert outcome is not None
         return outcome._replace(updated=self._all_updates != before)
+
+    @one_at_a_time
+    def judge(self, ticket: Ticket, y: Label) -> Outcome | None:
+        """Compares a label that nobody asked for with what was said; nothing is learned from it.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+        y : label
+            What the instance was. (That there is such a label is known then: of two, answers have its name.)
+
+        Returns
+        -------
+        Outcome or None
+            None of a question that is not known any more.
+        """
+        number = self._number(ticket)
+        if number is None or not self._history.knows(number):
+            return None
+        with self._labels.trying() as labels:
+            label = labels.told(y)
+            labels.keep()
+        return self._judged(number, label)
 
     @one_at_a_time
     def check(self, x: Features) -> None:
@@ -271,9 +295,9 @@ class Asking(OneByOne):
             return reach._replace(width=(self._distances + reach.distance) / number)
         return reach
 
-    def _judged(self, question: Question, label: int) -> Outcome:
+    def _judged(self, number: int, label: int) -> Outcome:
         """What was said beside a label that nobody learns."""
-        labels, said = self._labels, self._history.said_of(question.number)
+        labels, said = self._labels, self._history.said_of(number)
         said = labels.named(said) if said < NOTHING else said
         return Outcome(labels.shown(said), labels.shown(label), labels.is_wrong(said, label), False)
 

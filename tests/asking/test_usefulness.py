@@ -2,7 +2,6 @@
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import thresher as th
 from tests.asking.test_asking import MAKE, STREAM, examples

@@ -112,7 +112,8 @@ def test_a_model_of_sets_prints_them(mails, of_sets):
     lines = result.stdout.splitlines()
     assert [tuple(line.split("\t")) for line in lines] == known
     assert call("predict", mails, *READ, "--model", of_sets, "--output", "sets").stdout.splitlines() == lines
-    objects = [json.loads(line) for line in call("predict", mails, *READ, "--model", of_sets, "--as", "json").stdout.splitlines()]
+    written = call("predict", mails, *READ, "--model", of_sets, "--as", "json").stdout.splitlines()
+    objects = list(map(json.loads, written))
     assert [tuple(one["set"]) for one in objects] == known
     own = call("predict", mails, *READ, "--model", of_sets, "--output", "labels").stdout.splitlines()
     assert [one["label"] for one in objects] == own
@@ -137,7 +138,7 @@ def test_sets_are_printed_while_learning(mails, tmp_path):
 
 @pytest.mark.parametrize("more", [("--threshold", ".3"), ("--top-k", "1"), ("--abstain-below", ".1")])
 def test_what_is_about_labels_is_answered_with_labels(mails, of_sets, more):
-    assert all("\t" not in line for line in call("predict", mails, *READ, "--model", of_sets, *more).stdout.splitlines())
+    assert "\t" not in call("predict", mails, *READ, "--model", of_sets, *more).stdout
     refused = call("predict", mails, *READ, "--model", of_sets, "--output", "sets", *more)
     assert "as many labels as it needs" in refused.output
 
@@ -167,7 +168,8 @@ def test_few_labels_may_come_late(mails, tmp_path, learner, late):
     assert least == most == found["error"]
     assert "cost" not in found["late"] or found["late"]["cost"] is None
     model = th.load(tmp_path / "model")
-    assert isinstance(model, th.Asking) and model.wanted == asked["labels"]
+    assert isinstance(model, th.Asking)
+    assert model.wanted == asked["labels"]
 
 
 def test_asked_late_by_hand_it_is_the_same(mails, tmp_path):

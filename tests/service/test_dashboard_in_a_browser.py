@@ -229,7 +229,7 @@ def test_a_page_can_be_read_without_scripts(service: Served, browser: Any) -> No
     page.goto(f"{service.address}/models/{model}?questions=waiting")
     for name in PANELS:
         assert page.locator(f"#{name}").is_visible(), name
-    assert not page.locator("#questions .questions button").first.is_visible(), "a button that can do nothing is not shown"
+    assert not page.locator("#questions .questions button").first.is_visible(), "it could do nothing"
     page.locator("#errors summary").click()
     assert page.locator("#errors table").is_visible()
     context.close()

@@ -112,7 +112,7 @@ def test_the_page_has_it_for_each_learner(tmp_path, ask):
         await asked.client.put("/v1/models/m/challengers/other", json={"learner": "arow", "labels": ["ham", "spam"]})
         await asked.spam("m", 60, 50)
         words = (await asked.page("/models/m")).panel("risk").words
-        assert "champion" in words and "other" in words and "95.0%" in words
+        assert all(word in words for word in ("champion", "other", "95.0%"))
         assert ("asks for the labels" in words) == (ask is not None)
 
     with_service(tmp_path, look)

@@ -99,7 +99,7 @@ def share_caught(choose):
 
 @pytest.mark.parametrize(
     "choose",
-    [lambda risks, wrong, rng: risks, lambda risks, wrong, rng: -risks, lambda risks, wrong, rng: rng.random(risks.shape)],
+    [lambda risks, _, rng: risks, lambda risks, _, rng: -risks, lambda risks, _, rng: rng.random(risks.shape)],
     ids=["safe ones first", "risky ones first", "in any order"],
 )
 def test_labels_may_come_in_an_order_that_does_not_depend_on_them(choose):

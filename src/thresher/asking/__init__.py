@@ -13,4 +13,6 @@ if TYPE_CHECKING:
     from .rules import rule_for as rule_for
     from .usefulness import chances as chances
 
-__getattr__, __dir__, __all__ = lazily(__name__, {".asking": "Asking", ".rules": "Rule rule_for", ".usefulness": "chances"})
+__getattr__, __dir__, __all__ = lazily(
+    __name__, {".asking": "Asking", ".rules": "Rule rule_for", ".usefulness": "chances"}
+)

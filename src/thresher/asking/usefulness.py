@@ -12,8 +12,8 @@ from .rules import Reach, ScoreRule, rule_for
 def chances(learner: Any, xs: Iterable[Features]) -> list[float]:
     """With which probability `Asking` would ask for the label of each, if they came now. Changes nothing.
 
-    Where its rule goes by the largest norm, or by the mean distance, these are those of the examples given: what matters
-    is which is larger.
+    Where its rule goes by the largest norm, or by the mean distance, these are of the examples given: what matters is
+    which is larger.
 
     Parameters
     ----------

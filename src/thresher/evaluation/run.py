@@ -213,8 +213,8 @@ class Run:
     def risk(self) -> "RiskSoFar | None":
         """Between which limits the mean risk lies, however often one looked (J6); of several passes that of the first.
 
-        None where there was no answer to judge. Where labels came late it is of those that came: the risk of each is the
-        probability, given all that was known before it came, that the answer had been wrong.
+        None where there was no answer to judge. Where labels came late it is of those that came: the risk of each is
+        the probability, given all that was known before it came, that the answer had been wrong.
         """
         from .risk_so_far import risk_of
 

@@ -133,7 +133,12 @@ def _late(config: ModelConfig) -> Delayed:
     if not config.asks:
         return Delayed(learner, order, **options)
     eagerness = 1.0 if config.eagerness is None else config.eagerness
-    asking = {"at_most": config.ask, "eagerness": eagerness, "unasked": "keep", "seed": config.ask_seed or 0}
+    asking: dict[str, Any] = {
+        "at_most": config.ask,
+        "eagerness": eagerness,
+        "unasked": "keep",
+        "seed": config.ask_seed or 0,
+    }
     return Asking(learner, order, **asking, **options)
 
 

@@ -123,9 +123,7 @@ class Tally:
                 self.windows.append(Window())
         return self.windows[place], self.length - self.count % self.length
 
-    def labelled(
-        self, ticket: str, outcome: Outcome | None, positive: Label = None, *, came: bool = True
-    ) -> None:
+    def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None, *, came: bool = True) -> None:
         """Its label came, or another one in its place.
 
         positive: the one of two labels that is; came: not one that is learned because none came.

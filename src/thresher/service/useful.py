@@ -86,9 +86,9 @@ async def most_useful(service: "Service", model: ServedModel, limit: int) -> Que
             found.append(event)
     await asyncio.sleep(0)
     found = [event for event in found if event.id in model.waiting]  # a label may have come meanwhile
-    read = model.late.row_reader.example
-    by_use = zip(found, chances(model.late.learner, [read(msgspec.json.decode(one.body)) for one in found]), strict=True)
-    questions = sorted((Useful(*one) for one in by_use), key=lambda one: -one.chance)
+    examples = [model.late.row_reader.example(msgspec.json.decode(event.body)) for event in found]
+    questions = [Useful(*one) for one in zip(found, chances(model.late.learner, examples), strict=True)]
+    questions.sort(key=lambda one: -one.chance)
     return Queue(questions[:limit], wanted_waiting(model), damaged)
 
 

@@ -16,8 +16,8 @@ FORMS = ("lines", "csv", "json")
 class Form:
     """One of the forms, for one model.
 
-    what: labels, scores, probabilities or sets.   top: only so many of the labels, best first.   errors: lines that are no
-    examples are answered too, a table has a column for why.
+    what: labels, scores, probabilities or sets.   top: only so many of the labels, best first.   errors: lines that are
+    no examples are answered too, a table has a column for why.
     """
 
     name: str

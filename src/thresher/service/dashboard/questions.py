@@ -186,8 +186,8 @@ def _state(model: ServedModel, one: Asked) -> Markup:
         return element("p", "Label: ", words, judged, class_="label right" if right else "label wrong")
     if one.event.id not in model.waiting:
         return element("p", "No longer waited for.", class_="label")
-    words = "Its label was not asked for." if one.answer.wants_label is False else "Waits for its label."
-    return join([element("p", words, class_="label"), _buttons(model, one.event.id)])
+    state = "Its label was not asked for." if one.answer.wants_label is False else "Waits for its label."
+    return join([element("p", state, class_="label"), _buttons(model, one.event.id)])
 
 
 def _buttons(model: ServedModel, ticket: str) -> Markup:

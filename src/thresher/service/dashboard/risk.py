@@ -1,7 +1,7 @@
 """The risk of the answers so far, which holds however often one looks (J6)."""
 
 from ...asking import Asking
-from ...reports.markup import Markup, element
+from ...reports.markup import Markup
 from ...reports.sections import nothing
 from ...reports.wording import count, percent
 from ..model import ServedModel

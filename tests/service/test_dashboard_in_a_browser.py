@@ -140,13 +140,34 @@ def test_a_button_labels_a_question_once(service: Served, page: Any) -> None:
     model = service.fill()
     page.goto(f"{service.address}/models/{model}?questions=waiting")
     ticket = page.locator("#questions .questions > li").first.get_attribute("data-ticket")
-    item = page.locator(f'[data-ticket="{ticket}"]')
+    item = page.locator(f'#questions [data-ticket="{ticket}"]')
     item.get_by_role("button", name="spam").click()
     expect(page.locator("#said")).to_contain_text("taken")
     assert "You said spam" in item.locator(".label").inner_text()
     assert item.get_by_role("button").count() == 0
     told = service.send("GET", f"/v1/models/{model}/tickets/{ticket}")
     assert [event["body"]["label"] for event in told["events"]] == ["spam"]
+
+
+def test_the_most_useful_question_is_labelled_wherever_it_stands(service: Served, page: Any) -> None:
+    model = service.fill(70, 60)
+    page.goto(f"{service.address}/models/{model}?questions=waiting")
+    _wait_until_live(page)
+    item = page.locator("#queue .questions > li").first
+    ticket = item.get_attribute("data-ticket")
+    item.get_by_role("button", name="ham").click()
+    expect(page.locator("#said")).to_contain_text("taken")
+    for name in ("queue", "questions"):
+        same = page.locator(f'#{name} [data-ticket="{ticket}"]')
+        assert "You said ham" in same.locator(".label").inner_text()
+        assert same.get_by_role("button").count() == 0
+    newer = page.locator("#queue").get_by_role("button", name="Show what is new")
+    newer.click()
+    expect(page.locator(f'#queue [data-ticket="{ticket}"]')).to_have_count(0)
+    assert page.locator("#queue .questions > li").count() == 5
+    assert page.evaluate("document.activeElement.closest('#queue') !== null")
+    left = service.send("GET", f"/v1/models/{model}/queue")
+    assert left["waiting"] == 9
 
 
 def test_a_label_can_be_told_by_keys_alone_and_may_be_a_new_one(service: Served, page: Any) -> None:
@@ -188,7 +209,7 @@ def test_a_page_keeps_up_with_what_happens_until_it_is_paused(service: Served, p
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY", "what had the focus has it still"
     shown = page.locator("#questions .questions > li").first.get_attribute("data-ticket")
     assert shown == "m49", "questions stand still while somebody may be about to press a button"
-    page.get_by_role("button", name="Show what is new").click()
+    page.locator("#questions").get_by_role("button", name="Show what is new").click()
     expect(page.locator("#questions .questions > li").first).to_have_attribute("data-ticket", "n4")
     page.get_by_role("button", name="Pause").click()
     service.send("POST", f"/v1/models/{model}/ask", {"x": {"free": 1}, "id": "later"})

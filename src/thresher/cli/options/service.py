@@ -64,7 +64,9 @@ MODELS = [
         type=click.FloatRange(0, min_open=True),
         help="Of those: the same without a share, or within it; less than 1 asks for fewer labels.",
     ),
-    _option("Models", "--ask-seed", type=click.IntRange(0, 2**63 - 1), help="Of those: of the coins by which they ask."),
+    _option(
+        "Models", "--ask-seed", type=click.IntRange(0, 2**63 - 1), help="Of those: of the coins by which they ask."
+    ),
     *(_of_those(one) for one in Labels.options(without=("classes",))),
     _option(
         "Models", "--most-models", default=10_000, show_default=True, type=click.IntRange(1), help="At the same time."

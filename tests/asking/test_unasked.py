@@ -82,6 +82,18 @@ def test_what_is_forgotten_gives_way_to_nothing():
     assert model.unasked_waiting == 0
 
 
+@pytest.mark.parametrize("limit", [{"remember": 3}, {"horizon": 3}, {"max_pending": 3}], ids=str)
+def test_whatever_they_give_way_to_they_are_named(limit):
+    model = th.Asking(th.Perceptron(), at_most=0.01, unasked="keep", **limit)
+    gone = []
+    for n in range(40):
+        question = model.ask({"free": 1}, f"mail {n}")
+        gone += question.gave_way
+        assert gone == [f"mail {k}" for k in range(len(gone))]
+        assert model.unasked_waiting == model.pending == n + 1 - len(gone)
+    assert len(gone) >= 30
+
+
 def test_a_label_that_is_compared_leaves_nothing_behind():
     model = th.Asking(th.Perceptron(), at_most=0.001, unasked="keep")
     for _ in range(5):

@@ -4,23 +4,23 @@ from typing import Any, ClassVar
 
 from .._core import coin
 from ..errors import InputError
-from ..late import LabelStatus, Question
+from ..late import Question
 from ..late.labels import NOTHING
-from ..late.one_by_one import OneByOne
 from ..late.orders.order import Order
 from ..late.state import one_at_a_time
 from ..late.tickets import Ticket
 from ..learners import html_table
-from ..parameters import one_of, real, whole
+from ..parameters import real, whole
 from ..protocols import Features, Label, Outcome
 from .rules import Reach, Rule, ScoreRule, WeightsRule, rule_for
 from .share import Share
+from .unasked import Unasked
 
 KIND = "thresher-asking"
 OWN = ("at_most", "eagerness", "norm", "n", "separation", "seed")
 
 
-class Asking(OneByOne):
+class Asking(Unasked):
     """A learner that asks for few labels: those of answers that it is not sure of (J1, J2).
 
         ask with probability  k width/(k width + distance)
@@ -102,17 +102,15 @@ class Asking(OneByOne):
         seed: int = 0,
         **options: Any,
     ) -> None:
-        super().__init__(learner, order, **options)
+        super().__init__(learner, order, unasked, **options)
         self.at_most = None if at_most is None else real("at_most", at_most, above=0, at_most=1)
         self.eagerness = real("eagerness", eagerness, above=0, at_most=1e100)
         self.norm = None if norm is None else real("norm", norm, above=0)
         self.n = None if n is None else whole("n", n, at_least=1)
         self.separation = None if separation is None else real("separation", separation, above=0, at_most=1)
-        self.unasked = one_of("unasked", unasked, ("forget", "keep"))
         self.seed = whole("seed", seed, at_most=2**63 - 1)
         self.rule: Rule = rule_for(learner, self.n, self.separation)
         self.wanted = 0
-        self._gone: list[int] = []  # questions that gave way to the last one
         self._share = Share(self.at_most, self.eagerness)
         self._largest = 0.0  # norm so far
         self._distances = 0.0  # added up, for the heuristic that goes by their mean
@@ -155,8 +153,7 @@ class Asking(OneByOne):
             self.wanted += wants
             if not wants:
                 self._set_aside(said.number)
-            gone = tuple(map(self._tickets.ticket, self._gone))
-            return said._replace(wants_label=wants, chance=chance if may else 0.0, gave_way=gone)
+            return said._replace(wants_label=wants, chance=chance if may else 0.0, gave_way=tuple(self._gone))
 
     @one_at_a_time
     def chance_one(self, x: Features) -> float:
@@ -222,22 +219,6 @@ class Asking(OneByOne):
         super().check(x)
         self._norm_with(x)
 
-    @one_at_a_time
-    def wants(self, ticket: Ticket) -> bool:
-        """Whether it waits for a label that it asked for.
-
-        Parameters
-        ----------
-        ticket : ticket
-            Of the question.
-        """
-        return self.waits(ticket) and self._number(ticket) not in self._gives_way
-
-    @property
-    def unasked_waiting(self) -> int:
-        """Questions that wait though nobody asked for their label."""
-        return len(self._gives_way)
-
     @property
     def theorem(self) -> str | None:
         """J1 or J2, where one holds for this learner and what was said of it; None of a heuristic."""
@@ -253,29 +234,6 @@ class Asking(OneByOne):
         return f"Asking({self.learner!r}{share}): {self.asked:,} questions, {self.wanted:,} labels asked for"
 
     # Inside.
-
-    def _set_aside(self, number: int) -> None:
-        """A question whose label is not asked for."""
-        if self.unasked == "forget":
-            self._give_up(number)
-        elif not self._history[number]:  # it may have been given up at once, over a cap
-            self._gives_way[number] = None
-
-    def _give_up(self, number: int) -> None:
-        if number in self._gives_way:
-            self._gone.append(number)
-        super()._give_up(number)
-
-    def _take(self, number: int | None, label: int, weight: float, contradictions: str) -> LabelStatus:
-        status = super()._take(number, label, weight, contradictions)
-        if status is LabelStatus.WAITING and number is not None:
-            self._gives_way.pop(number, None)
-        return status
-
-    def _take_many(self, numbers: Any, labels: Any) -> Any:
-        for number in numbers.tolist():
-            self._gives_way.pop(number, None)
-        return super()._take_many(numbers, labels)
 
     def _norm_with(self, x: Features) -> float:
         """The norm to go by: the one that was given, or the largest so far, this example among them."""
@@ -306,10 +264,3 @@ class Asking(OneByOne):
         state = {"eagerness": self._share.eagerness, "largest": self._largest, "distances": self._distances}
         kept = {"unasked": self.unasked} if self.unasked != "forget" else {}  # which files of before say nothing of
         return {"own": own, "asking": {"wanted": self.wanted, **state, **kept}}
-
-    def _arrays_to_keep(self) -> dict[str, Any]:
-        import numpy as np
-
-        if self.unasked == "forget":
-            return {}
-        return {"asking_unasked": np.array(list(self._gives_way), dtype=np.uint64)}

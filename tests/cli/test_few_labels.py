@@ -91,12 +91,131 @@ def test_sets_miss_no_more_than_the_bound(mails):
     assert "asked for, at most" in call("learn", mails, *READ, "--sets", ".1").stderr
 
 
-def test_predicting_with_a_model_of_sets_says_that_no_sets_are_printed(mails, tmp_path):
+@pytest.fixture
+def of_sets(mails, tmp_path):
     model = tmp_path / "sets.thresher"
-    told("learn", mails, *READ, "--sets", ".1", "--model", model)
-    assert "its learner's own answers" in call("predict", mails, *READ, "--model", model).stderr
+    told("learn", mails, *READ, "--sets", ".02", "--model", model)
+    return model
+
+
+def rows_of(mails):
+    return [dict(zip(("label", "text"), line.split(","), strict=True)) for line in mails.read_text().splitlines()[1:]]
+
+
+def test_a_model_of_sets_prints_them(mails, of_sets):
+    """By lines the labels, the likeliest first; a column for each label; a list: what Python answers."""
+    model = th.load(of_sets)
+    known = [model.predict_one({"text": row["text"]}) for row in rows_of(mails)]
+    assert {len(labels) for labels in known} > {1}
+    result = call("predict", mails, *READ, "--model", of_sets)
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert [tuple(line.split("\t")) for line in lines] == known
+    assert call("predict", mails, *READ, "--model", of_sets, "--output", "sets").stdout.splitlines() == lines
+    written = call("predict", mails, *READ, "--model", of_sets, "--as", "json").stdout.splitlines()
+    objects = list(map(json.loads, written))
+    assert [tuple(one["set"]) for one in objects] == known
+    own = call("predict", mails, *READ, "--model", of_sets, "--output", "labels").stdout.splitlines()
+    assert [one["label"] for one in objects] == own
+    head, *table = call("predict", mails, *READ, "--model", of_sets, "--as", "csv").stdout.splitlines()
+    assert head == "file,line,tag,label,in_set_ham,in_set_spam"
+    for row, labels in zip(table, known, strict=True):
+        assert row.split(",")[-2:] == [str(int(label in labels)) for label in ("ham", "spam")]
+
+
+def test_sets_are_printed_while_learning(mails, tmp_path):
+    """Each before its label is learned; none is named before the first label."""
+    out = tmp_path / "out"
+    told("learn", mails, *READ, "--sets", ".1", "--predictions", out)
+    model, known = th.Sets(th.Auto(rows=th.Rows(text=["text"])), miss=0.1), []
+    for row in rows_of(mails):
+        known.append(model.predict_one({"text": row["text"]}) if known else ())
+        model.learn_one({"text": row["text"]}, row["label"])
+    lines = out.read_text().splitlines()
+    assert lines[0] == ""
+    assert [tuple(filter(None, line.split("\t"))) for line in lines] == known
+
+
+@pytest.mark.parametrize("more", [("--threshold", ".3"), ("--top-k", "1"), ("--abstain-below", ".1")])
+def test_what_is_about_labels_is_answered_with_labels(mails, of_sets, more):
+    assert "\t" not in call("predict", mails, *READ, "--model", of_sets, *more).stdout
+    refused = call("predict", mails, *READ, "--model", of_sets, "--output", "sets", *more)
+    assert "as many labels as it needs" in refused.output
+
+
+def test_sets_of_a_model_that_has_none_are_refused(mails, tmp_path):
+    model = tmp_path / "plain"
     told("learn", mails, *READ, "--model", model)
-    assert "own answers" not in call("predict", mails, *READ, "--model", model).stderr
+    assert "--sets MISS" in call("predict", mails, *READ, "--model", model, "--output", "sets").output
+    assert "--sets MISS" in call("learn", mails, *READ, "--predictions", tmp_path / "p", "--output", "sets").output
+
+
+LATE = (("--delay", "20"), ("--delay", "uniform:1:40", "--order", "replay"), ("--delay", "3", "--order", "od3:5"))
+
+
+@pytest.mark.parametrize("late", LATE, ids=str)
+@pytest.mark.parametrize("learner", ["auto", "perceptron"])
+def test_few_labels_may_come_late(mails, tmp_path, learner, late):
+    """What the learner sees is what `Asking` sees that is asked and told in the same order; the error counts all."""
+    found = told("learn", mails, *READ, "--learner", learner, "--ask", ".3", *late, "--model", tmp_path / "model")
+    asked = found["asked"]
+    assert asked["questions"] == found["labelled"] == 400
+    assert 0 < asked["labels"] <= 120
+    assert asked["theorem"] is None  # nothing is promised where labels come late
+    assert sum(found["late"]["statuses"].values()) == asked["labels"]
+    assert found["late"]["given_up"] == found["late"]["pending"] == 0
+    least, most = found["late"]["error_interval"]
+    assert least == most == found["error"]
+    assert "cost" not in found["late"] or found["late"]["cost"] is None
+    model = th.load(tmp_path / "model")
+    assert isinstance(model, th.Asking)
+    assert model.wanted == asked["labels"]
+
+
+def test_asked_late_by_hand_it_is_the_same(mails, tmp_path):
+    delay = 20
+    path = tmp_path / "model"
+    told("learn", mails, *READ, "--learner", "perceptron", "--ask", ".3", "--delay", delay, "--model", path)
+    model = th.Asking(th.Perceptron(rows=th.Rows(text=["text"])), at_most=0.3)
+    out = []
+    for number, row in enumerate(rows_of(mails), 1):
+        while out and out[0][0] <= number:
+            tell(model, *out.pop(0)[1:])
+        question = model.ask({"text": row["text"]})
+        out.append((number + delay, question, row["label"]))
+    for _, question, label in out:
+        tell(model, question, label)
+        model.apply()
+    assert th.load(path).learner.weights() == model.learner.weights()
+    assert th.load(path).wanted == model.wanted
+
+
+def tell(model, question, label):
+    if question.wants_label:
+        model.label(question.ticket, label)
+    else:
+        model.judge(question.ticket, label)
+
+
+def test_labels_that_never_come_leave_the_error_open(mails):
+    found = told("learn", mails, *READ, "--ask", ".3", "--delay", "100", "--until", "end")
+    least, most = found["late"]["error_interval"]
+    assert found["labelled"] == 300
+    assert least == found["mistakes"] / 400
+    assert most == (found["mistakes"] + 100) / 400
+
+
+@pytest.mark.parametrize("late", LATE, ids=str)
+def test_sets_may_be_judged_late(mails, tmp_path, late):
+    found = told("learn", mails, *READ, "--sets", ".1", *late, "--model", tmp_path / "model")
+    sets = found["sets"]
+    assert sets["judged"] == 400
+    assert sets["miss_rate"] <= sets["most_missed"]
+    assert found["standing"]["holds"]
+    model = th.load(tmp_path / "model")
+    assert isinstance(model, th.Sets)
+    assert (model.judged, model.missed, model.level.outstanding > 0) == (400, sets["missed"], True)
+    assert "asked for, at most" in call("learn", mails, *READ, "--sets", ".1", *late).stderr
 
 
 def th_new(found):
@@ -116,7 +235,8 @@ def test_the_risk_is_told_as_theory_has_it(mails):
     assert found["risk"]["least"] < found["error"] < found["risk"]["most"]
     twice = told("learn", mails, *READ, "--passes", 2)
     assert twice["risk"] == found["risk"]  # what was seen before says nothing
-    assert "risk" not in told("learn", mails, *READ, "--delay", 3)
+    late = told("learn", mails, *READ, "--delay", 3)
+    assert late["risk"]["least"] < late["error"] < late["risk"]["most"]  # of the labels that came, whenever they did
 
 
 @pytest.mark.parametrize(
@@ -126,7 +246,6 @@ def test_the_risk_is_told_as_theory_has_it(mails):
         (("--ask", "0"), "above 0"),
         (("--ask", "1.5"), "no probability"),
         (("--sets", "1"), "below 1"),
-        (("--ask", ".2", "--delay", "5"), "late labels"),
         (("--ask", ".2", "--passes", "2"), "passes"),
         (("--sets", ".2", "--holdout", ".1"), "holdout"),
     ],

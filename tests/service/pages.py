@@ -1,6 +1,7 @@
 """A service in this process, asked without a network; and what a page is made of."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from html.parser import HTMLParser
@@ -17,6 +18,7 @@ PANELS = (
     "figures",
     "errors",
     "bound",
+    "risk",
     "pending",
     "trust",
     "restarts",
@@ -24,6 +26,7 @@ PANELS = (
     "agreed",
     "thresholds",
     "contest",
+    "queue",
     "questions",
 )
 VOID = ("meta", "link", "input", "br", "hr", "img")
@@ -117,6 +120,12 @@ class Page(HTMLParser):
     def all(self, tag: str) -> list[dict[str, str | None]]:
         """The attributes of all elements of a kind."""
         return [attributes for name, attributes in self.elements if name == tag]
+
+    def panel(self, name: str) -> "Page":
+        """One panel alone."""
+        found = re.search(rf'<section[^>]* id="{name}".*?</section>', self.source, re.DOTALL)
+        assert found is not None, name
+        return Page(httpx.Response(200, text=found[0]))
 
     def ids(self) -> list[str]:
         """Of all elements."""

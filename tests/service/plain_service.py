@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from thresher import Arow, Auto, Perceptron, TrackingWinnow
+from thresher import Arow, Asking, Auto, Perceptron, TrackingWinnow
 from thresher.errors import InputError
 from thresher.late import Delayed, LabelStatus, Replay
 
@@ -21,6 +21,11 @@ def delayed(learner: Any, order: Any = None, most: int = 1_000_000, contradictio
     return Delayed(learner, order, max_pending=most, when_full="refuse", contradictions=contradictions)
 
 
+def asking(learner: Any, most: int = 1_000_000, **how: Any) -> Asking:
+    limits = {"max_pending": most, "when_full": "refuse", "contradictions": "count"}
+    return Asking(learner, unasked="keep", **how, **limits)
+
+
 @dataclass(frozen=True)
 class Sort:
     """A kind of model: how a request makes it, how Python makes it, and its labels."""
@@ -31,6 +36,7 @@ class Sort:
     timeout: bool = False
     default: Any = None
     most: int = 1_000_000
+    asks: bool = False
 
 
 SORTS = {
@@ -48,6 +54,14 @@ SORTS = {
         default="no",
     ),
     "small": Sort({"max_pending": 4, "timeout": 10}, lambda: delayed(Auto(), most=4), ("a", "b"), timeout=True, most=4),
+    "asking": Sort({"ask": 0.6, "ask_seed": 3}, lambda: asking(Auto(), at_most=0.6, seed=3), ("a", "b"), asks=True),
+    "eager": Sort(
+        {"learner": "perceptron", "labels": ["no", "yes"], "eagerness": 0.3, "max_pending": 5},
+        lambda: asking(Perceptron(labels=("no", "yes")), most=5, eagerness=0.3),
+        ("no", "yes"),
+        most=5,
+        asks=True,
+    ),
     "strict": Sort({"learner": "arow", "labels": ["a", "b"]}, lambda: delayed(Arow(labels=("a", "b"))), ("a", "b")),
 }
 
@@ -61,6 +75,24 @@ class Contestant:
     sort: Sort
     late: Delayed
     since: int
+    unasked: set[str] = field(default_factory=set)  # tickets that wait though nobody asked for their label
+
+    def ask(self, x: Any, ticket: str) -> Any:
+        said = self.late.ask(x, ticket)
+        if not said.wants_label:
+            self.unasked.add(ticket)
+        self.unasked.difference_update(said.gave_way)
+        return said
+
+    def label(self, ticket: str, label: Any, weight: float) -> LabelStatus:
+        status = self.late.label(ticket, label, weight)
+        if status is LabelStatus.WAITING:
+            self.unasked.discard(ticket)
+        return status
+
+    def expire(self, tickets: list[str], label: Any = None) -> None:
+        self.late.expire(tickets, label)
+        self.unasked.difference_update(tickets)
 
 
 @dataclass
@@ -106,16 +138,24 @@ class PlainModel:
 
     @property
     def full(self) -> bool:
-        return self.champion.late.pending >= self.champion.sort.most
+        return self.room <= 0
+
+    @property
+    def room(self) -> int:
+        """Questions that nobody asked to be labelled give way."""
+        return self.champion.sort.most - self.champion.late.pending + len(self.champion.unasked)
 
     def _asked(self, x: Any, ticket: str | None, now: int) -> dict[str, Any]:
         self.seq += 1
         ticket = f"~{self.seq}" if ticket is None else ticket
-        said = self.champion.late.ask(x, ticket)
+        said = self.champion.ask(x, ticket)
         for one in self.others.values():
+            one.expire([gone for gone in said.gave_way if one.late.waits(gone)])
             with contextlib.suppress(InputError):
-                one.late.ask(x, ticket)
+                one.ask(x, ticket)
         self.waiting[ticket] = now
+        for gone in said.gave_way:
+            self.waiting.pop(gone, None)
         if len(self.waiting) > self.champion.late.pending:  # some are past the order's horizon
             while not self.champion.late.waits(next(iter(self.waiting))):
                 del self.waiting[next(iter(self.waiting))]
@@ -123,18 +163,19 @@ class PlainModel:
         stated = said.probabilities if known else None
         named = None if stated is None else {text_of(label): share for label, share in stated.items()}
         self.asked[ticket] = Question(x, b"", self.seq)
-        return {"ticket": ticket, "label": said.label if known else None, "probabilities": named, "seq": self.seq}
+        told = {"ticket": ticket, "label": said.label if known else None, "probabilities": named, "seq": self.seq}
+        return told | ({"wants_label": said.wants_label} if self.champion.sort.asks else {})
 
     def label(self, ticket: str, label: Any, weight: float) -> tuple[int, Any]:
         try:
-            status = self.champion.late.label(ticket, label, weight)
+            status = self.champion.label(ticket, label, weight)
         except InputError:
             return 422, None
         if status not in FATES:
             return self._without_event(ticket, status)
         for one in self.others.values():
             with contextlib.suppress(InputError):
-                one.late.label(ticket, label, weight)
+                one.label(ticket, label, weight)
         self.waiting.pop(ticket, None)
         self.seq += 1
         return 200, {"ticket": ticket, "fate": FATES[status], "seq": self.seq}
@@ -161,11 +202,11 @@ class PlainModel:
             return 200, {"expired": 0, "seq": 0}
         for one in (self.champion, *self.others.values()):
             try:
-                one.late.expire(found, label)
+                one.expire(found, label)
             except InputError:
                 if one is self.champion:
                     return 422, None
-                one.late.expire(found)
+                one.expire(found)
         for ticket in found:
             del self.waiting[ticket]
         self.seq += 1

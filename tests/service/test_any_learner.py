@@ -98,3 +98,12 @@ def test_it_is_said_how_many_labels_there_may_be(capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         main(["serve", "run", "--help"])
     assert "--labels" in capsys.readouterr().out
+
+
+def test_the_command_line_says_which_labels_are_asked_for_and_how_scores_are_written() -> None:
+    words = ("--labels", "a,b,c", "--scheme", "constraint", "--softmax", "--ask", ".2", "--eagerness", ".5")
+    config = from_command_line("--model", "m=balanced-winnow", *words, "--ask-seed", "7")["m"]
+    said = {name: getattr(config, name) for name in ("softmax", "ask", "eagerness", "ask_seed")}
+    assert said == {"softmax": True, "ask": 0.2, "eagerness": 0.5, "ask_seed": 7}
+    plain = from_command_line("--model", "m=auto")["m"]
+    assert not plain.asks  # type: ignore[attr-defined]

@@ -64,7 +64,7 @@ def test_every_panel_is_there_whatever_the_learner_and_however_little_came(
             await asked.ask("mail", {"free": n % 2, "city": f"c{n % 5}"}, f"m{n}")
         for n in range(20 if labels else 0):
             await asked.label("mail", f"m{n}", labels[n % len(labels)])
-        for view in ("recent", "waiting", "unsure", "oldest"):
+        for view in ("recent", "waiting", "oldest"):
             page = await asked.page(f"/models/mail?questions={view}")
             assert set(PANELS) <= set(page.ids())
             assert len(set(page.ids())) == len(page.ids())
@@ -78,7 +78,7 @@ def test_hostile_names_texts_and_labels_are_written_as_text(tmp_path: Path) -> N
             await asked.ask("default", {HOSTILE: HOSTILE, "text": f"{HOSTILE} {n}"}, f"{HOSTILE}{n}")
         for n in range(6):
             await asked.label("default", f"{HOSTILE}{n}", HOSTILE if n % 2 else "ham")
-        for view in ("recent", "waiting", "unsure", "oldest"):
+        for view in ("recent", "waiting", "oldest"):
             _check_harmless(await asked.page(f"/models/default?questions={view}"))
         _check_harmless(await asked.page("/"))
         _check_harmless(await asked.page("/models/%22%3E%3Cscript%3E", 404))
@@ -151,7 +151,7 @@ def test_looking_changes_nothing(tmp_path: Path) -> None:
     async def look(asked: Asked) -> None:
         await asked.spam("default", 60, 40)
         before = asked.service.models["default"].digest()
-        for view in ("recent", "waiting", "unsure", "oldest"):
+        for view in ("recent", "waiting", "oldest"):
             await asked.page(f"/models/default?questions={view}")
         await asked.page("/")
         assert asked.service.models["default"].digest() == before
@@ -162,13 +162,13 @@ def test_looking_changes_nothing(tmp_path: Path) -> None:
 def test_a_question_is_shown_with_its_answer_its_reasons_and_a_button_for_each_label(tmp_path: Path) -> None:
     async def look(asked: Asked) -> None:
         await asked.spam("default", 60, 50)
-        page = await asked.page("/models/default?questions=waiting")
+        page = (await asked.page("/models/default?questions=waiting")).panel("questions")
         assert [one["data-ticket"] for one in page.all("li")] == [f"m{n}" for n in range(59, 49, -1)]
         told = [one["data-label"] for one in page.all("button") if "data-label" in one]
         assert told == ['"ham"', '"spam"'] * 10
         assert page.words.count("Why, and the whole question") == 10
         assert "free" in page.words
-        oldest = await asked.page("/models/default?questions=oldest")
+        oldest = (await asked.page("/models/default?questions=oldest")).panel("questions")
         assert [one["data-ticket"] for one in oldest.all("li")] == [f"m{n}" for n in range(50, 60)]
 
     with_service(tmp_path, look)

@@ -139,8 +139,8 @@ def test_every_panel_can_be_seen_and_none_is_wider_than_the_page(service: Served
 def test_a_button_labels_a_question_once(service: Served, page: Any) -> None:
     model = service.fill()
     page.goto(f"{service.address}/models/{model}?questions=waiting")
-    ticket = page.locator(".questions > li").first.get_attribute("data-ticket")
-    item = page.locator(f'[data-ticket="{ticket}"]')
+    ticket = page.locator("#questions .questions > li").first.get_attribute("data-ticket")
+    item = page.locator(f'#questions [data-ticket="{ticket}"]')
     item.get_by_role("button", name="spam").click()
     expect(page.locator("#said")).to_contain_text("taken")
     assert "You said spam" in item.locator(".label").inner_text()
@@ -149,10 +149,31 @@ def test_a_button_labels_a_question_once(service: Served, page: Any) -> None:
     assert [event["body"]["label"] for event in told["events"]] == ["spam"]
 
 
+def test_the_most_useful_question_is_labelled_wherever_it_stands(service: Served, page: Any) -> None:
+    model = service.fill(70, 60)
+    page.goto(f"{service.address}/models/{model}?questions=waiting")
+    _wait_until_live(page)
+    item = page.locator("#queue .questions > li").first
+    ticket = item.get_attribute("data-ticket")
+    item.get_by_role("button", name="ham").click()
+    expect(page.locator("#said")).to_contain_text("taken")
+    for name in ("queue", "questions"):
+        same = page.locator(f'#{name} [data-ticket="{ticket}"]')
+        assert "You said ham" in same.locator(".label").inner_text()
+        assert same.get_by_role("button").count() == 0
+    newer = page.locator("#queue").get_by_role("button", name="Show what is new")
+    newer.click()
+    expect(page.locator(f'#queue [data-ticket="{ticket}"]')).to_have_count(0)
+    assert page.locator("#queue .questions > li").count() == 5
+    assert page.evaluate("document.activeElement.closest('#queue') !== null")
+    left = service.send("GET", f"/v1/models/{model}/queue")
+    assert left["waiting"] == 9
+
+
 def test_a_label_can_be_told_by_keys_alone_and_may_be_a_new_one(service: Served, page: Any) -> None:
     model = service.fill()
     page.goto(f"{service.address}/models/{model}?questions=waiting")
-    item = page.locator(".questions > li").first
+    item = page.locator("#questions .questions > li").first
     ticket = item.get_attribute("data-ticket")
     item.get_by_text("another label").focus()
     page.keyboard.press("Enter")
@@ -167,7 +188,7 @@ def test_a_label_can_be_told_by_keys_alone_and_may_be_a_new_one(service: Served,
 def test_a_label_that_is_refused_is_said_and_can_be_tried_again(service: Served, page: Any) -> None:
     model = service.fill()
     page.goto(f"{service.address}/models/{model}?questions=oldest")
-    item = page.locator(".questions > li").first
+    item = page.locator("#questions .questions > li").first
     service.send("POST", f"/v1/models/{model}/expire", {"tickets": [item.get_attribute("data-ticket")]})
     with page.expect_response("**/labels") as answered:
         item.get_by_role("button", name="ham").click()
@@ -186,10 +207,10 @@ def test_a_page_keeps_up_with_what_happens_until_it_is_paused(service: Served, p
     expect(page.locator("#figures b").first).to_have_text("55")
     assert page.locator("#errors details").get_attribute("open") is not None, "what was open stays open"
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY", "what had the focus has it still"
-    shown = page.locator(".questions > li").first.get_attribute("data-ticket")
+    shown = page.locator("#questions .questions > li").first.get_attribute("data-ticket")
     assert shown == "m49", "questions stand still while somebody may be about to press a button"
-    page.get_by_role("button", name="Show what is new").click()
-    expect(page.locator(".questions > li").first).to_have_attribute("data-ticket", "n4")
+    page.locator("#questions").get_by_role("button", name="Show what is new").click()
+    expect(page.locator("#questions .questions > li").first).to_have_attribute("data-ticket", "n4")
     page.get_by_role("button", name="Pause").click()
     service.send("POST", f"/v1/models/{model}/ask", {"x": {"free": 1}, "id": "later"})
     page.wait_for_timeout(2500)
@@ -229,7 +250,7 @@ def test_a_page_can_be_read_without_scripts(service: Served, browser: Any) -> No
     page.goto(f"{service.address}/models/{model}?questions=waiting")
     for name in PANELS:
         assert page.locator(f"#{name}").is_visible(), name
-    assert not page.locator(".questions button").first.is_visible(), "a button that can do nothing is not shown"
+    assert not page.locator("#questions .questions button").first.is_visible(), "it could do nothing"
     page.locator("#errors summary").click()
     assert page.locator("#errors table").is_visible()
     context.close()
@@ -252,7 +273,7 @@ def test_with_keys_a_page_asks_for_one_and_keeps_it_for_this_tab(tmp_path: Path,
         page.wait_for_selector("#questions")
         assert key not in page.url
         assert key not in page.content()
-        item = page.locator(".questions > li").first
+        item = page.locator("#questions .questions > li").first
         item.get_by_role("button", name="ham").click()
         expect(page.locator("#said")).to_contain_text("taken")
         _wait_until_live(page)

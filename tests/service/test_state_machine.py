@@ -134,7 +134,7 @@ class ServiceMachine(RuleBasedStateMachine):
             new += known is None
         if bad:
             return 429 if model.full else 422
-        return 429 if new > model.champion.sort.most - model.champion.late.pending else None
+        return 429 if new > model.room else None
 
     @rule(name=NAMES, x=XS)
     def predict(self, name: str, x: Any) -> None:

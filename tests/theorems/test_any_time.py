@@ -74,3 +74,38 @@ def test_rare_mistakes_have_the_narrower_interval():
 def test_no_mistake_says_something_too():
     assert bounds.least_risk_so_far(mistakes=0, trials=100, failure=0.05) == 0
     assert bounds.rare_risk_so_far(mistakes=0, trials=10**6, failure=0.05) < 2e-5
+
+
+def labels_out_of_order(choose, seed=1):
+    """Answers whose labels come in an order that somebody chooses: sums of risks and of mistakes after each label."""
+    rng = np.random.default_rng(seed)
+    risks = rng.choice([0.02, 0.2, 0.5], size=(RUNS, TRIALS))
+    wrong = rng.random((RUNS, TRIALS)) < risks
+    order = np.argsort(choose(risks, wrong, rng), axis=1, kind="stable")
+    yield from zip(
+        np.cumsum(np.take_along_axis(risks, order, 1), axis=1).T,
+        np.cumsum(np.take_along_axis(wrong, order, 1), axis=1).T,
+        strict=True,
+    )
+
+
+def share_caught(choose):
+    largest, least, _ = ends()
+    caught = np.zeros(RUNS, dtype=bool)
+    for totals, wrong in labels_out_of_order(choose):
+        caught |= (totals > largest[wrong]) | (totals < least[wrong])
+    return caught.mean()
+
+
+@pytest.mark.parametrize(
+    "choose",
+    [lambda risks, _, rng: risks, lambda risks, _, rng: -risks, lambda risks, _, rng: rng.random(risks.shape)],
+    ids=["safe ones first", "risky ones first", "in any order"],
+)
+def test_labels_may_come_in_an_order_that_does_not_depend_on_them(choose):
+    assert share_caught(choose) <= Q + 3 * np.sqrt(Q * (1 - Q) / RUNS)
+
+
+def test_an_order_that_depends_on_labels_catches_it_out():
+    """Mistakes are told first: of a risk that did not know, that is."""
+    assert share_caught(lambda risks, wrong, rng: ~wrong) > 0.9

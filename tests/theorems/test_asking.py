@@ -15,6 +15,7 @@ import thresher as th
 from tests.depth import tries
 from tests.theorems.hard_examples import in_ball, in_box, size, weights_of
 from tests.theorems.playing import SEEDS, Ledger, thresholded
+from thresher.late import LabelStatus
 from thresher.theory import bounds
 
 COINS = 12
@@ -78,6 +79,37 @@ def test_perceptrons(seed, n, share, p, k):
     assert within(mistakes, [limit] * COINS)
     if k == 1:
         assert limit == pytest.approx(bounds.p_norm_mistakes(p=p, **known))
+
+
+@HARD
+@given(seed=SEEDS, n=st.integers(3, 7), share=st.floats(0.2, 0.9), given_away=st.floats(0.0, 1.0))
+def test_labels_that_nobody_asked_for_do_no_harm(seed, n, share, given_away):
+    """J1: what is learned more has terms that are positive, whichever labels somebody chooses to tell."""
+    rng = np.random.default_rng(seed)
+    u, longest = rng.normal(size=n) + 0.01, 1.7
+    known = {"target_norm": size(u, 2), "instance_norm": longest, "separation": share * size(u, 2) * longest}
+    width = longest**2 / 2
+    c = 2 * width / known["separation"]
+    mistakes = []
+    for coins in range(COINS):
+        model = th.Asking(th.Perceptron(), norm=longest, unasked="keep", seed=coins)
+        total, paid = 0, 0.0
+        for _ in range(60):
+            w = weights_of(model.learner, n)
+            v = in_ball(rng, w, u, known["separation"], 2, longest, level=-0.3 * rng.random() * size(w, 2))
+            if v is None:
+                break
+            y = bool(rng.random() < 0.5)
+            question = model.ask(dict(enumerate((v if y else -v).tolist())))
+            told = question.wants_label or rng.random() < given_away
+            wrong = question.label != y
+            if told:
+                assert model.label(question.ticket, y) is LabelStatus.WAITING
+            total += wrong
+            paid += width / question.chance if wrong and told else 0.0
+        assert paid <= c**2 * known["target_norm"] ** 2 / 2 * (1 + 1e-9)
+        mistakes.append(total)
+    assert within(mistakes, [bounds.asking_perceptron_mistakes(width=width, **known)] * COINS)
 
 
 @HARD

@@ -11,5 +11,8 @@ if TYPE_CHECKING:
     from .asking import Asking as Asking
     from .rules import Rule as Rule
     from .rules import rule_for as rule_for
+    from .usefulness import chances as chances
 
-__getattr__, __dir__, __all__ = lazily(__name__, {".asking": "Asking", ".rules": "Rule rule_for"})
+__getattr__, __dir__, __all__ = lazily(
+    __name__, {".asking": "Asking", ".rules": "Rule rule_for", ".usefulness": "chances"}
+)

@@ -6,21 +6,21 @@ from .._core import coin
 from ..errors import InputError
 from ..late import Question
 from ..late.labels import NOTHING
-from ..late.one_by_one import OneByOne
 from ..late.orders.order import Order
 from ..late.state import one_at_a_time
 from ..late.tickets import Ticket
-from ..learners import Learner, html_table
+from ..learners import html_table
 from ..parameters import real, whole
 from ..protocols import Features, Label, Outcome
 from .rules import Reach, Rule, ScoreRule, WeightsRule, rule_for
 from .share import Share
+from .unasked import Unasked
 
 KIND = "thresher-asking"
 OWN = ("at_most", "eagerness", "norm", "n", "separation", "seed")
 
 
-class Asking(OneByOne):
+class Asking(Unasked):
     """A learner that asks for few labels: those of answers that it is not sure of (J1, J2).
 
         ask with probability  k width/(k width + distance)
@@ -48,6 +48,10 @@ class Asking(OneByOne):
         The number of attributes, the bias among them, for weighted majority and Balanced Winnow.
     separation : float, optional
         That of tracking Winnow's bound. Default: promotion - 1, at most 1.
+    unasked : {"forget", "keep"}
+        What becomes of a question whose label is not asked for: it is given up at once; or it waits too, and a label
+        that comes all the same is learned. Where no more may wait, such questions give way to new ones, the oldest
+        first.
     seed : int, default 0
         Of its coins. The coin of a question is a hash of the seed and the question's number.
     **options
@@ -66,7 +70,8 @@ class Asking(OneByOne):
     comes before the next question. With `at_most`, or without `norm`, k and the width change on the way, and the bound
     is on mistakes that are weighted by how much was left of both (see docs/asking.md).
 
-    A label that was not asked for is not waited for: `label` answers TOO_LATE, and nothing is learned.
+    With `unasked="forget"` a label that was not asked for is not waited for: `label` answers TOO_LATE, and nothing is
+    learned. With "keep" it is learned, and the bounds stay: what one learns more adds nothing to them (J1).
 
     Examples
     --------
@@ -93,10 +98,11 @@ class Asking(OneByOne):
         norm: float | None = None,
         n: int | None = None,
         separation: float | None = None,
+        unasked: str = "forget",
         seed: int = 0,
         **options: Any,
     ) -> None:
-        super().__init__(learner, order, **options)
+        super().__init__(learner, order, unasked, **options)
         self.at_most = None if at_most is None else real("at_most", at_most, above=0, at_most=1)
         self.eagerness = real("eagerness", eagerness, above=0, at_most=1e100)
         self.norm = None if norm is None else real("norm", norm, above=0)
@@ -134,6 +140,7 @@ class Asking(OneByOne):
         """
         with self.lock:
             norm = self._norm_with(x)
+            self._gone.clear()
             said = super().ask(x, ticket, at=at)
             reach = self._how_far(x, said, norm, said.number)
             self._largest = norm
@@ -145,8 +152,8 @@ class Asking(OneByOne):
             wants = may and coin(self.seed, said.number) < chance
             self.wanted += wants
             if not wants:
-                self._give_up(said.number)
-            return said._replace(wants_label=wants, chance=chance if may else 0.0)
+                self._set_aside(said.number)
+            return said._replace(wants_label=wants, chance=chance if may else 0.0, gave_way=tuple(self._gone))
 
     @one_at_a_time
     def chance_one(self, x: Features) -> float:
@@ -173,13 +180,44 @@ class Asking(OneByOne):
             question = self.ask(x)
             labels.keep()
         if not question.wants_label:
-            return self._judged(question, label)
+            self._give_up(question.number)
+            return self._judged(question.number, label)
         self.label(question.ticket, y, weight)
         before = self._all_updates
         self.apply()
         outcome = self.outcome(question.ticket)
         assert outcome is not None
         return outcome._replace(updated=self._all_updates != before)
+
+    @one_at_a_time
+    def judge(self, ticket: Ticket, y: Label) -> Outcome | None:
+        """Compares a label that nobody asked for with what was said; nothing is learned from it.
+
+        Parameters
+        ----------
+        ticket : ticket
+            Of the question.
+        y : label
+            What the instance was. (That there is such a label is known then: of two, answers have its name.)
+
+        Returns
+        -------
+        Outcome or None
+            None of a question that is not known any more.
+        """
+        number = self._number(ticket)
+        if number is None or not self._history.knows(number):
+            return None
+        with self._labels.trying() as labels:
+            label = labels.told(y)
+            labels.keep()
+        return self._judged(number, label)
+
+    @one_at_a_time
+    def check(self, x: Features) -> None:
+        """Refuses what `ask` would refuse of an example."""
+        super().check(x)
+        self._norm_with(x)
 
     @property
     def theorem(self) -> str | None:
@@ -199,11 +237,8 @@ class Asking(OneByOne):
 
     def _norm_with(self, x: Features) -> float:
         """The norm to go by: the one that was given, or the largest so far, this example among them."""
-        learner = self.keeper.asked_learner
-        if not self.rule.needs_norm or not isinstance(learner, Learner):
-            return 0.0
-        found = self.rule.norm([*learner.instance(x).values(), *([1.0] if learner.options["bias"] else [])])
-        if self.norm is None:
+        found = self.rule.norm_of(self.keeper.asked_learner, x)
+        if self.norm is None or not self.rule.needs_norm:
             return max(self._largest, found)
         if found > self.norm * (1 + 1e-9):
             raise InputError(f"the example's norm is {found:.6g}, and norm={self.norm:g} was to be the largest.")
@@ -218,13 +253,14 @@ class Asking(OneByOne):
             return reach._replace(width=(self._distances + reach.distance) / number)
         return reach
 
-    def _judged(self, question: Question, label: int) -> Outcome:
+    def _judged(self, number: int, label: int) -> Outcome:
         """What was said beside a label that nobody learns."""
-        labels, said = self._labels, self._history.said_of(question.number)
+        labels, said = self._labels, self._history.said_of(number)
         said = labels.named(said) if said < NOTHING else said
         return Outcome(labels.shown(said), labels.shown(label), labels.is_wrong(said, label), False)
 
     def _values_to_keep(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in OWN}
         state = {"eagerness": self._share.eagerness, "largest": self._largest, "distances": self._distances}
-        return {"own": own, "asking": {"wanted": self.wanted, **state}}
+        kept = {"unasked": self.unasked} if self.unasked != "forget" else {}  # which files of before say nothing of
+        return {"own": own, "asking": {"wanted": self.wanted, **state, **kept}}

@@ -11,9 +11,20 @@ from .asking import KIND, OWN, Asking
 
 def open_asking(data: bytes, link: Callable[..., Any] | None) -> Asking:
     """The learner with everything that waits; its next coin is the one that would have come."""
-    model, (head, _) = open_late(Asking, data, link, *OWN)
+    model, (head, arrays) = open_late(Asking, data, link, *OWN)
     resume(model, head["asking"])
+    if head["asking"].get("unasked") == "keep":
+        _keep_unasked(model, arrays["asking_unasked"].tolist())
     return model
+
+
+def _keep_unasked(model: Asking, numbers: list[int]) -> None:
+    """Those that wait though nobody asked for their label."""
+    waiting = set(model.keeper.pending().tolist())
+    if sorted(set(numbers)) != numbers or not waiting.issuperset(numbers):
+        raise ModelFileError("labels that nobody asked for are of no question that waits; the file is damaged.")
+    model.unasked = "keep"
+    model._gives_way.update(dict.fromkeys(numbers))
 
 
 def resume(model: Asking, state: Mapping[str, Any]) -> None:

@@ -51,6 +51,12 @@ class Rule(ABC):
         """The norm of an example that the rule goes by."""
         return 0.0
 
+    def norm_of(self, learner: Any, x: Features) -> float:
+        """The same of an example as a learner takes it, with its bias."""
+        if not self.needs_norm or not isinstance(learner, Learner):
+            return 0.0
+        return self.norm([*learner.instance(x).values(), *([1.0] if learner.options["bias"] else [])])
+
     def total(self, learner: Any) -> float:
         """What the rule goes by of all weights; it changes with updates alone."""
         return 0.0

@@ -130,8 +130,6 @@ def _check_few_labels(asked: Request) -> None:
         "log": asked.output.log,
         "resume": asked.output.resume,
     }
-    if asked.late.wanted:
-        raise ParameterError("--ask and --sets do not go with late labels here; th.Asking and th.Sets take them.")
     for name in (name for name, told in said.items() if told):
         hint = "the model knows it: leave --ask and --sets out" if name == "resume" else None
         raise ParameterError(f"--{name} does not go with --ask and --sets; leave it out.", hint=hint)

@@ -130,6 +130,11 @@ def _keeps_what_was_there(job: Job, ended: Ending, path: str) -> bool:
 
 def _save_late(late: Any, path: str, beside: dict[str, Any]) -> str:
     """The learner alone where that is all there is to go on with; else what is there besides."""
+    from ..late import Delayed
+
+    if type(late) is not Delayed:  # it asks for labels, or answers with sets
+        late.save(path, beside)
+        return f"{path} holds the learner, what goes around it, and the instances that wait for their labels"
     if late.pending or len(late.keeper.pending()) or hasattr(late.keeper, "copies"):
         late.save(path, beside)
         return f"{path} holds the learner and the instances that wait for their labels"
@@ -156,7 +161,7 @@ def results(job: Job, ended: Ending) -> list[Any]:
     for one, contestant in zip(runs, job.loop.contestants, strict=True):
         one.stopped, one.written = ended.why, as_written(contestant.model, job.remembered)
         if output.report or output.as_json or not output.quiet:
-            one.standing = standing_of(contestant.learner)
+            one.standing = standing_of(contestant.learner if one.sets is None else contestant.model)
         if job.test_curve is not None:
             one.test_curve = job.test_curve.of(contestant)
         if job.tests and ended.complete:

@@ -81,7 +81,8 @@ class Job:
 
         made = [self.resumed] if self.resumed is not None else [w.make(self.asked.labels) for w in self.asked.learners]
         self._tell_columns(made)
-        made = [self.asked.few.around(learner) for learner in made]
+        if not self.asked.late.wanted:  # else they go around the learner together
+            made = [self.asked.few.around(learner) for learner in made]
         shown = [wanted.shown for wanted in self.asked.learners]
         self.learners = [
             (name or spell(type(getattr(learner, "learner", learner))), learner)

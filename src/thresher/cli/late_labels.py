@@ -38,9 +38,9 @@ def late_loop(name: str, learner: Any, asked: Request, read: list[Any], on_error
     """The loop over these files by a learner whose labels come late; and its log, if one is wanted."""
     from ..evaluation.late.contestant import LateContestant
     from ..evaluation.late.evaluate import LateLoop
-    from ..late import Delayed, order_of
+    from ..late import order_of
 
-    late = Delayed(learner, order_of(asked.late.order or "immediate"), horizon=asked.late.horizon)
+    late = asked.few.late(learner, order_of(asked.late.order or "immediate"), asked.late.horizon)
     post, streams = deliveries(asked, read, on_error)
     log = None
     if asked.output.log:

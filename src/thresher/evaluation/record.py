@@ -24,7 +24,7 @@ def record(contestant: Any, run: Run) -> Run:
         run.largest = contestant.learner.largest(SHOWN)
         run.weights = contestant.tracer.trace(run.examples)
     run.trust = trust_of(contestant.learner)
-    run.asked, run.sets = asked_of(contestant.learner, *contestant.asked_before), sets_of(contestant.learner)
+    run.asked, run.sets = asked_of(contestant.model, *contestant.asked_before), sets_of(contestant.model)
     run.events = contestant.drift.finish()
     mattered = getattr(contestant.learner, "importances", None)
     run.importances = mattered(MATTERED) or None if callable(mattered) else None

@@ -35,7 +35,10 @@ def risk_of(tally: Any, failure: float = FAILURE) -> RiskSoFar | None:
 
     Examples without an answer count as no mistakes, in the risk as in the count.
     """
-    if not tally.answered:
-        return None
-    counted = {"mistakes": tally.mistakes, "trials": tally.examples, "failure": failure}
+    return risk_between(tally.mistakes, tally.examples, failure) if tally.answered else None
+
+
+def risk_between(mistakes: int, trials: int, failure: float = FAILURE) -> RiskSoFar:
+    """The limits, of so many mistakes in so many trials."""
+    counted: dict[str, Any] = {"mistakes": mistakes, "trials": trials, "failure": failure}
     return RiskSoFar(least_risk_so_far(**counted), rare_risk_so_far(**counted), failure)

@@ -213,7 +213,8 @@ class Run:
     def risk(self) -> "RiskSoFar | None":
         """Between which limits the mean risk lies, however often one looked (J6); of several passes that of the first.
 
-        None where there was no answer to judge, and where labels came late: which of them came is not drawn.
+        None where there was no answer to judge. Where labels came late it is of those that came: the risk of each is
+        the probability, given all that was known before it came, that the answer had been wrong.
         """
         from .risk_so_far import risk_of
 

@@ -7,7 +7,7 @@ from typing import Any
 from ..learners import Standing
 from ..parameters import real
 from ..protocols import Label
-from ..theory.bounds.experts import expert_majority_mistakes
+from ..theory.bounds.experts import clouds_mistakes
 from .labels import KnownLabels
 from .master import Heard, Master
 from .panel import Experts
@@ -33,7 +33,7 @@ class Clouds(Master):
     -----
     Of two labels it is `Majority`. Bound, m_c what the best of N experts for class c got wrong about c: a mistake of
     the master means that about some class half of the weight was wrong, so
-    M <= sum over classes of (ln N + m_c ln(1/b))/ln(2/(1 + b)), which is `expert_majority_mistakes` for each.
+    M <= sum over classes of (ln N + m_c ln(1/b))/ln(2/(1 + b)) (F5, `clouds_mistakes`).
 
     References
     ----------
@@ -70,14 +70,13 @@ class Clouds(Master):
     def bound(self) -> float:
         """What the theorem allows, with the mistakes of the best expert for each class as counted."""
         known = [min(self._about(label, self._labels)) for label in self.labels]
-        return fsum(
-            expert_majority_mistakes(experts=len(self._panel), discount=self.discount, best_mistakes=best)
-            for best in known
-        )
+        if not known:
+            return 0.0
+        return clouds_mistakes(experts=len(self._panel), discount=self.discount, class_mistakes=known)
 
     def standings(self) -> list[Standing]:
         """The run so far beside its theorem."""
-        return [self._beside(*self._best(), self.bound(), expert_majority_mistakes.__name__)]
+        return [self._beside(*self._best(), self.bound(), clouds_mistakes.__name__)]
 
     def _about(self, label: Label, labels: KnownLabels) -> list[int]:
         return self._errors.get(labels.labels.came_as(label), [0] * len(self._panel))

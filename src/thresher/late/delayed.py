@@ -214,15 +214,19 @@ class Delayed(InOneGo):
 
     def _stated(self, x: Features, said: Label) -> Stated:
         """What the learner that was asked states beside its answer, where it was not asked in one go."""
-        learner = self.keeper.asked_learner
-        traits = getattr(learner, "traits", None)
-        if not isinstance(traits, Traits):
-            return Stated(said, _probabilities_of_other(learner, x), None)
-        probabilities = learner.predict_proba_one(x) if traits.probabilities else None
-        about = None if learner.positive is not None else said  # of two labels it is the positive one's
-        if not hasattr(learner, "score_one") or (learner.positive is None and said is None):
-            return Stated(said, probabilities, None)
-        return Stated(said, probabilities, learner.score_one(x, about))
+        return stated_by(self.keeper.asked_learner, x, said)
+
+
+def stated_by(learner: Any, x: Features, said: Label) -> Stated:
+    """What a learner states beside its answer."""
+    traits = getattr(learner, "traits", None)
+    if not isinstance(traits, Traits):
+        return Stated(said, _probabilities_of_other(learner, x), None)
+    probabilities = learner.predict_proba_one(x) if traits.probabilities else None
+    about = None if learner.positive is not None else said  # of two labels it is the positive one's
+    if not hasattr(learner, "score_one") or (learner.positive is None and said is None):
+        return Stated(said, probabilities, None)
+    return Stated(said, probabilities, learner.score_one(x, about))
 
 
 def _probabilities_of_other(learner: Any, x: Features) -> dict[Label, float] | None:

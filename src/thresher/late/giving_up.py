@@ -31,15 +31,19 @@ class GivingUp(DelayedState):
         """Refuses more questions, if that is what is wanted when it is full. Nothing is changed."""
         if self.when_full != "refuse":
             return
-        most, waiting = self.max_pending, self.asked - self.answered - self.given_up
-        if (most is not None and waiting + wanted > most) or (self.max_bytes is not None and self._is_heavy()):
+        most, giving_way = self.max_pending, len(self._gives_way)
+        waiting = self.asked - self.answered - self.given_up - giving_way
+        heavy = self.max_bytes is not None and self._is_heavy() and not giving_way
+        if (most is not None and waiting + wanted > most) or heavy:
             raise InputError(
                 f"{self.pending:,} instances wait for their labels, in {self.keeper.bytes:,} bytes: no more fit. "
                 "Label or expire some, allow more, or forget the oldest."
             )
 
     def _make_room(self, wanted: int) -> None:
-        """Forgets the oldest, where so many more do not fit."""
+        """Forgets the oldest, where so many more do not fit: first of those that give way."""
+        while self._gives_way and (self._over(wanted) or self._is_heavy()):
+            self._give_up(next(iter(self._gives_way)))
         if self.when_full == "refuse":  # they fit, or they were refused
             return
         if over := self._over(wanted):
@@ -58,3 +62,4 @@ class GivingUp(DelayedState):
             self._history.mark(number, GIVEN_UP)
             self.given_up += 1
             self.keeper.drop(number)
+            self._gives_way.pop(number, None)

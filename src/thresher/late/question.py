@@ -27,6 +27,8 @@ class Question(NamedTuple):
         The probability with which it was asked for.
     labels : tuple of labels or None
         The set that was answered, of `thresher.Sets`; None of all others.
+    gave_way : tuple of tickets
+        Questions whose label nobody had asked for, and that are no longer waited for so that this one fits.
     """
 
     ticket: Ticket
@@ -37,6 +39,7 @@ class Question(NamedTuple):
     wants_label: bool = True
     chance: float = 1.0
     labels: tuple[Label, ...] | None = None
+    gave_way: tuple[Ticket, ...] = ()
 
     @property
     def prediction(self) -> Label:

@@ -85,6 +85,7 @@ class DelayedState:
         self._settled: SomeSettled = FewSettled()
         self._history = History(self.remember)
         self._oldest = 1  # no question before it waits for its label
+        self._gives_way: dict[int, None] = {}  # questions that wait only as long as others need no room; oldest first
         self._tickets = Tickets()
         self._queue = LabelQueue()
 
@@ -163,6 +164,12 @@ class DelayedState:
     @property
     def _pending(self) -> int:
         return self.asked - self.answered - self.given_up
+
+    @property
+    def room(self) -> int | None:
+        """How many more questions may wait; None: any number."""
+        with self.lock:
+            return None if self.max_pending is None else self.max_pending - self._pending + len(self._gives_way)
 
     @property
     def examples(self) -> int:

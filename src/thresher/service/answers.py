@@ -16,6 +16,7 @@ class Answer(msgspec.Struct):
     label: Label
     probabilities: dict[str, float] | None
     seq: int
+    wants_label: bool | msgspec.UnsetType = msgspec.UNSET  # told by models that ask; of others every label is wanted
 
 
 class Fate(msgspec.Struct, omit_defaults=True):
@@ -47,15 +48,22 @@ def named(probabilities: dict[Label, float] | None) -> dict[str, float] | None:
 
 
 def answer_bytes(
-    ticket: str, label: Label, probabilities: dict[Label, float] | None, seq: int, *, known: bool
+    ticket: str,
+    label: Label,
+    probabilities: dict[Label, float] | None,
+    seq: int,
+    *,
+    known: bool,
+    wants_label: bool | msgspec.UnsetType = msgspec.UNSET,
 ) -> bytes:
     """What is told to whoever asked; the same bytes go into the log.
 
     known: whether any label is known. Until then a learner says yes or no, which would be taken for labels.
+    wants_label: of a model that asks for labels.
     """
     if not known:
-        return _encode(Answer(ticket, None, None, seq))
-    return _encode(Answer(ticket, label, named(probabilities), seq))
+        return _encode(Answer(ticket, None, None, seq, wants_label))
+    return _encode(Answer(ticket, label, named(probabilities), seq, wants_label))
 
 
 SILENT = AnswerForms([], [], [])

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from ..errors import InputError, ThresherError
 from ..protocols import Label
-from .client_values import Answer, Digest, Explanation, Fate, LoggedEvent, Prediction, Reason, Ticket
+from .client_values import Answer, Digest, Explanation, Fate, LoggedEvent, Prediction, Reason, Ticket, UsefulQuestion
 
 JSON, LINES = "application/json", "application/x-ndjson"
 MOST_LINES, MOST_BYTES = 5000, 8 * 2**20  # of one request, well below what the service takes
@@ -115,6 +115,10 @@ def _read_explanation(body: bytes) -> Explanation:
     return Explanation(**found | {"reasons": [Reason(**one) for one in found["reasons"]]})
 
 
+def _read_queue(body: bytes) -> list[UsefulQuestion]:
+    return [UsefulQuestion(**one) for one in json.loads(body)["questions"]]
+
+
 def _batches(path: str, lines: Iterable[Any], kind: Callable[..., T]) -> Iterator[Call[list[T]]]:
     """Requests of many lines each, cut where one would be too large. Each is taken as a whole or not at all."""
     waiting: list[bytes] = []
@@ -188,6 +192,10 @@ class Calls:
     def ticket(self, ticket: str) -> Call[Ticket]:
         """What was said of a question, and what became of it."""
         return Call("GET", f"{self._path}/tickets/{quote(ticket, safe='')}", _read_ticket)
+
+    def queue(self, limit: int = 10) -> Call[list[UsefulQuestion]]:
+        """The questions whose labels are worth most now, the most useful first: at most 50."""
+        return Call("GET", f"{self._path}/queue", _read_queue, query={"limit": limit})
 
     def events(self, after: int) -> Call[list[LoggedEvent]]:
         """One page of the log."""

@@ -88,6 +88,7 @@ class Methods:
 
     # What can be looked at.
     ticket = one(Calls.ticket)
+    queue = one(Calls.queue)
     about = one(Calls.about)
     standing = one(Calls.standing)
     digest = one(Calls.digest)

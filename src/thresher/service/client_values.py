@@ -8,12 +8,16 @@ from ..protocols import Label
 
 @dataclass(frozen=True)
 class Answer:
-    """To a question: the ticket under which its label is told later, and what was said."""
+    """To a question: the ticket under which its label is told later, and what was said.
+
+    wants_label: whether the label is worth having; a model that was not made to ask wants every one.
+    """
 
     ticket: str
     label: Label
     probabilities: dict[str, float] | None
     seq: int
+    wants_label: bool = True
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,17 @@ class Ticket:
     said: dict[str, Any]
     state: str
     events: list[LoggedEvent]
+
+
+@dataclass(frozen=True)
+class UsefulQuestion:
+    """A question that waits; chance: the probability with which a model that asks would ask for its label now."""
+
+    ticket: str
+    asked_at: int
+    x: dict[str, Any] | list[str]
+    said: dict[str, Any]
+    chance: float
 
 
 @dataclass(frozen=True)

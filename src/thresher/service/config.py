@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ..asking import Asking
 from ..errors import ParameterError, ThresherError
 from ..late import Delayed, order_of
 from ..learners import for_labels, from_words, learner_kind, parameters_of
@@ -41,6 +42,8 @@ class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         Of two, if only that one is known.
     scheme : {"one-vs-rest", "constraint"}
         How more than two labels are learned together.
+    softmax : bool
+        Of more than two: probabilities are the softmax of the scores.
     abstain_below : float
         Of more than two: no answer where the best is less far ahead of the second.
     class_weights : dict or "balanced"
@@ -60,6 +63,12 @@ class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         How many questions may wait; one more is refused.
     remember : int
         Of how many questions it is known in memory what became of them.
+    ask : float
+        The model asks for labels, of at most this share of the questions: each answer says `wants_label`.
+    eagerness : float
+        The same without a share, or within it: 1 asks as the theorem does, less for fewer labels (`thresher.Asking`).
+    ask_seed : int
+        Of the coins by which it asks.
     """
 
     learner: Name = "auto"
@@ -67,6 +76,7 @@ class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     labels: Annotated[list[Label], Meta(min_length=2, max_length=100_000)] | Literal["any"] | None = None
     positive: Label | None = None
     scheme: Literal["one-vs-rest", "constraint"] | None = None
+    softmax: bool | None = None
     abstain_below: Annotated[float, Meta(ge=0, le=1e300)] | None = None
     class_weights: Annotated[dict[str, Weight], Meta(max_length=100_000)] | Literal["balanced"] | None = None
     columns: dict[Name, Any] | None = None
@@ -76,6 +86,14 @@ class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     default_label: Label | None = None
     max_pending: Count = 1_000_000
     remember: Annotated[int, Meta(ge=1000, le=100_000_000)] = 1_000_000
+    ask: Annotated[float, Meta(gt=0, le=1)] | None = None
+    eagerness: Annotated[float, Meta(gt=0, le=1e100)] | None = None
+    ask_seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether it says which labels it wants."""
+        return self.ask is not None or self.eagerness is not None
 
 
 def made(config: ModelConfig) -> Delayed:
@@ -92,15 +110,9 @@ def made(config: ModelConfig) -> Delayed:
         If that makes no learner; the sentence says why.
     """
     _check_texts(config)
+    _check_asking(config)
     try:
-        late = Delayed(
-            _learner(config),
-            order_of(config.order),
-            max_pending=config.max_pending,
-            when_full="refuse",
-            contradictions="correct" if config.contradictions == "correct" else "count",
-            remember=config.remember,
-        )
+        late = _late(config)
         if config.default_label is not None:
             if config.timeout is None:
                 raise Refused(422, "default_label is what a time-out teaches: say timeout too.")
@@ -108,6 +120,37 @@ def made(config: ModelConfig) -> Delayed:
     except (ThresherError, TypeError, ValueError) as error:
         raise Refused(422, " ".join(str(error).split())) from None
     return late
+
+
+def _late(config: ModelConfig) -> Delayed:
+    learner, order = _learner(config), order_of(config.order)
+    options: dict[str, Any] = {
+        "max_pending": config.max_pending,
+        "when_full": "refuse",
+        "contradictions": "correct" if config.contradictions == "correct" else "count",
+        "remember": config.remember,
+    }
+    if not config.asks:
+        return Delayed(learner, order, **options)
+    eagerness = 1.0 if config.eagerness is None else config.eagerness
+    asking: dict[str, Any] = {
+        "at_most": config.ask,
+        "eagerness": eagerness,
+        "unasked": "keep",
+        "seed": config.ask_seed or 0,
+    }
+    return Asking(learner, order, **asking, **options)
+
+
+def _check_asking(config: ModelConfig) -> None:
+    if config.ask_seed is not None and not config.asks:
+        raise Refused(422, "ask_seed is of a model that asks: say ask or eagerness too.")
+    if config.asks and config.default_label is not None:
+        raise Refused(
+            422,
+            "default_label teaches that no label came, and of a label that was not asked for that says nothing: leave "
+            "it out, or ask and eagerness.",
+        )
 
 
 def _learner(config: ModelConfig) -> Any:
@@ -126,6 +169,7 @@ def _learner(config: ModelConfig) -> Any:
         positive=config.positive,
         any_number=config.labels == "any",
         scheme=config.scheme,
+        softmax=config.softmax,
         abstain_below=config.abstain_below,
         class_weights=_weights(config.class_weights, names or ()),
     )

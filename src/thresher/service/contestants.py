@@ -44,8 +44,13 @@ class Contestant:
     def ask(self, x: Features, ticket: str) -> Question:
         """Asks, and counts."""
         question = self.late.ask(x, ticket)
-        self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
+        self._count_asked(ticket, question)
         return question
+
+    def _count_asked(self, ticket: str, question: Question) -> None:
+        self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
+        for gone in question.gave_way:
+            self.tally.gone(str(gone))
 
     def ask_told(self, texts: list[bytes], tickets: list[str], first: int) -> list[bytes] | None:
         """What is told of rows as the log writes them, with places from `first` on: all or none.
@@ -105,7 +110,7 @@ class Contestant:
         """Asks about several, all or none, and counts."""
         questions = self.late.ask_each(xs, tickets)
         for ticket, question in zip(tickets, questions, strict=True):
-            self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
+            self._count_asked(ticket, question)
         return questions
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
@@ -136,8 +141,14 @@ class Contestant:
         self.tally.forget(self.late.changeable, all_of_them=True)
         self.duel.forget(self.late.changeable, all_of_them=True)
 
-    def try_ask(self, x: Features, ticket: str) -> None:
-        """The same as asking; a question that it can't take passes it by, which is counted."""
+    def try_ask(self, x: Features, ticket: str, champion: Question) -> None:
+        """The same as asking; a question that it can't take passes it by, which is counted.
+
+        champion: what the champion said. No label comes for what it gave up to have room.
+        """
+        for gone in map(str, champion.gave_way):
+            self.late.expire(gone)
+            self.tally.gone(gone)
         try:
             self.ask(x, ticket)
         except InputError:
@@ -167,15 +178,15 @@ class Contestants:
         """The champion's answer; the others are asked too."""
         question = self.champion.ask(x, ticket)
         for one in self.challengers.values():
-            one.try_ask(x, ticket)
+            one.try_ask(x, ticket, question)
         return question
 
     def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
         """The champion's answers, to all or to none; the others are asked too."""
         questions = self.champion.ask_each(xs, tickets)
         for one in self.challengers.values():
-            for x, ticket in zip(xs, tickets, strict=True):
-                one.try_ask(x, ticket)
+            for x, ticket, question in zip(xs, tickets, questions, strict=True):
+                one.try_ask(x, ticket, question)
         return questions
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
@@ -208,7 +219,7 @@ class Contestants:
             found = count if one is self.champion else found
             if label is not None:
                 for ticket in tickets:
-                    one.tally.labelled(ticket, one.late.outcome(ticket))
+                    one.tally.labelled(ticket, one.late.outcome(ticket), came=False)
                     if one is not self.champion:
                         one.compare(ticket, self.champion)
         return found
@@ -233,6 +244,7 @@ class Contestants:
                 "since": one.since,
                 "refused": one.refused,
                 **one.tally.to_plain(),
+                "risk": one.tally.risk.to_plain(),
                 "same_labels": None if one is self.champion else one.duel.to_plain(),
             }
             for one in self

@@ -75,16 +75,24 @@ def _of_models(metrics: Metrics, service: Service) -> Iterator[Any]:
     whole: dict[tuple[str, ...], float] = {}
     recent: dict[tuple[str, ...], float] = {}
     losses: dict[tuple[str, ...], float] = {}
+    least: dict[tuple[str, ...], float] = {}
+    most: dict[tuple[str, ...], float] = {}
     for one in models:
         for standing in one.learners.standings():
             key = (one.name, standing["name"])
             whole |= {} if standing["error"] is None else {key: standing["error"]}
             recent |= {} if standing["recent_error"] is None else {key: standing["recent_error"]}
             losses |= {} if standing["log_loss"] is None else {key: standing["log_loss"]}
+            if (risk := standing["risk"]) is not None:
+                least[key], most[key] = risk["least"], risk["most"]
     names = ("model", "learner")
     yield _gauge("thresher_error", "Share of labelled questions that were answered wrongly", whole, names)
     yield _gauge("thresher_recent_error", "The same in the last windows with labels", recent, names)
     yield _gauge("thresher_log_loss", "Mean log loss in nats", losses, names)
+    yield _gauge("thresher_risk_least", "Least mean risk of labelled answers, 95% confidence at any time", least, names)
+    yield _gauge("thresher_risk_most", "Largest mean risk of labelled answers, 95% confidence at any time", most, names)
+    wanted = {(one.name,): one.late.wanted for one in models if one.config.asks}
+    yield _gauge("thresher_labels_wanted", "Labels that a model asked for", wanted, ("model",))
     yield _gauge("thresher_expert_trust", "Share of each expert", _trust(models), ("model", "expert"))
     sizes = {(one.name,): metrics.snapshots[one.number].size for one in models if one.number in metrics.snapshots}
     places = {(one.name,): metrics.snapshots[one.number].seq for one in models if one.number in metrics.snapshots}

@@ -147,10 +147,15 @@ class ServedModel:
         seq, at = self.seq + 1, self._moment(at)
         self.waiting[ticket] = at
         champion = self.learners.champion
+        for gone in question.gave_way:
+            self.waiting.pop(str(gone), None)
         if len(self.waiting) > champion.late.pending:
             self._let_go()
         self.seq = seq
-        said = answer_bytes(ticket, question.label, question.probabilities, seq, known=champion.knows_labels)
+        wants = question.wants_label if champion.config.asks else msgspec.UNSET
+        said = answer_bytes(
+            ticket, question.label, question.probabilities, seq, known=champion.knows_labels, wants_label=wants
+        )
         return Event(self.number, seq, ASK, at, ticket, body, said)
 
     def label(self, ticket: str, label: Label, weight: float, at: int) -> tuple[Event | None, Fate]:
@@ -295,7 +300,7 @@ class ServedModel:
     @property
     def room(self) -> int:
         """How many more questions may wait."""
-        return self.config.max_pending - int(self.late.pending)
+        return int(self.late.room)
 
     def digest(self) -> str:
         """A fingerprint of everything that was learned and that waits."""

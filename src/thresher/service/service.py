@@ -4,10 +4,12 @@ from typing import Any
 
 import msgspec
 
+from ..asking import Asking
 from .events import Event, Kind, encode
 from .model import Expired, ServedModel
 from .refusals import Refused
 from .telling import Telling
+from .useful import most_useful, wanted_waiting
 
 
 class Service(Telling):
@@ -49,6 +51,21 @@ class Service(Telling):
             raise Refused(410, f"events up to {gone} are archived: ask for those after it.", archived=gone)
         return [encode(event.to_plain()) for event in self.store.events(model.number, after, after + limit)]
 
+    async def queue(self, model: ServedModel, limit: int) -> dict[str, Any]:
+        """The questions whose labels are worth most now."""
+        found = await most_useful(self, model, limit)
+        questions = [
+            {
+                "ticket": one.event.id,
+                "asked_at": one.event.at,
+                "x": msgspec.Raw(one.event.body),
+                "said": msgspec.Raw(one.event.said),
+                "chance": one.chance,
+            }
+            for one in found.questions
+        ]
+        return {"questions": questions, "waiting": found.waiting, "damaged": found.damaged}
+
     def about(self, model: ServedModel) -> dict[str, Any]:
         """A model in figures."""
         late = model.late
@@ -60,7 +77,22 @@ class Service(Telling):
             "pending": late.pending,
             "learners": model.learners.standings(),
             "error_interval": list(model.learners.champion.tally.error_interval()),
+            "asking": asking_of(model),
         }
+
+
+def asking_of(model: ServedModel) -> dict[str, Any] | None:
+    """What a model asked for; None of one that wants every label."""
+    late = model.late
+    if not isinstance(late, Asking):
+        return None
+    return {
+        "wanted": late.wanted,
+        "at_most": late.at_most,
+        "eagerness": late.eagerness,
+        "theorem": late.theorem,
+        "waiting": wanted_waiting(model),
+    }
 
 
 def _about_one(event: Event, ticket: str) -> Event:

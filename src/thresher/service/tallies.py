@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..protocols import Label, Outcome
+from .risks import RiskCount
 from .thresholds import StatedGrid
 
 MOST_WINDOWS = 256
@@ -67,6 +68,7 @@ class Counted(NamedTuple):
     label: Label
     mistake: bool
     positive: Label  # which label was the positive one of two
+    came: bool = True  # not learned because none came
 
     @property
     def loss(self) -> float | None:
@@ -89,6 +91,7 @@ class Tally:
         self._sweep_at = SWEPT_FROM
         self.count = 0
         self.grid = StatedGrid()
+        self.risk = RiskCount()
 
     def asked(self, ticket: str, stated: dict[Label, float] | None, *, answered: bool = True) -> None:
         """A question was asked; answered: not before any label was known, when nothing could be said."""
@@ -120,17 +123,26 @@ class Tally:
                 self.windows.append(Window())
         return self.windows[place], self.length - self.count % self.length
 
-    def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None) -> None:
-        """Its label came, or another one in its place; positive: the one of two labels that is."""
+    def labelled(self, ticket: str, outcome: Outcome | None, positive: Label = None, *, came: bool = True) -> None:
+        """Its label came, or another one in its place.
+
+        positive: the one of two labels that is; came: not one that is learned because none came.
+        """
         if outcome is not None:
-            self.met_each((ticket,), (outcome.label,), (outcome.mistake,), positive)
+            self.met_each((ticket,), (outcome.label,), (outcome.mistake,), positive, came=came)
             return
         if ticket in self._counted:
             self.taken_back(ticket)
         self._out.pop(ticket, None)
 
     def met_each(
-        self, tickets: Iterable[str], labels: Iterable[Label], mistakes: Iterable[bool], positive: Label = None
+        self,
+        tickets: Iterable[str],
+        labels: Iterable[Label],
+        mistakes: Iterable[bool],
+        positive: Label = None,
+        *,
+        came: bool = True,
     ) -> None:
         """The same of labels that are known, and of whether something else had been said of each."""
         out, known = self._out, self._counted
@@ -140,7 +152,8 @@ class Tally:
             found = out.pop(ticket, None)
             if found is not None:
                 number, stated, answered = found
-                known[ticket] = counted = Counted(number, stated, answered, label, mistake and answered, positive)
+                counted = Counted(number, stated, answered, label, mistake and answered, positive, came)
+                known[ticket] = counted
                 self._count(counted, 1)
 
     def taken_back(self, ticket: str) -> None:
@@ -151,12 +164,20 @@ class Tally:
             self._out[ticket] = (counted.number, counted.stated, counted.answered)
 
     def _count(self, counted: Counted, times: int) -> None:
-        number, stated, _, label, mistake, positive = counted
+        number, stated, _, label, mistake, positive, came = counted
         loss = None
         if stated is not None:
             loss = _loss(stated.get(label))
             self.grid.add(stated, label, positive, times)
         self.windows[number // self.length].count(mistake, loss, times)
+        if came:
+            self.risk.labels += times
+            self.risk.mistakes += times * mistake
+
+    def stated(self, ticket: str) -> dict[Label, float] | None:
+        """What was stated of a question that waits for its label."""
+        found = self._out.get(ticket)
+        return None if found is None else found[1]
 
     def counted(self, ticket: str) -> Counted | None:
         """What a label counted for, as long as that is known."""
@@ -220,7 +241,7 @@ class Tally:
         """For a snapshot."""
         out = [[ticket, number, _items(stated), answered] for ticket, (number, stated, answered) in self._out.items()]
         counted = [
-            [ticket, one.number, _items(one.stated), one.answered, one.label, one.mistake, one.positive]
+            [ticket, one.number, _items(one.stated), one.answered, one.label, one.mistake, one.positive, one.came]
             for ticket, one in self._counted.items()
         ]
         return {
@@ -230,6 +251,7 @@ class Tally:
             "out": out,
             "counted": counted,
             "grid": self.grid.to_saved(),
+            "risk": self.risk.to_saved(),
         }
 
     @classmethod
@@ -248,6 +270,8 @@ class Tally:
         }
         tally._sweep_at = SWEPT_FROM + 2 * len(tally._counted)
         tally.grid = StatedGrid.from_saved(saved.get("grid"))
+        total = tally.total  # a snapshot of before has no count of its own
+        tally.risk = RiskCount(*saved.get("risk", (total.labelled, total.mistakes)))
         return tally
 
     def to_plain(self) -> dict[str, Any]:

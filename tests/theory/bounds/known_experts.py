@@ -1,4 +1,4 @@
-"""Parameters that meet the assumptions of the bounds of F1 to F4: drawn at random, the same every time."""
+"""Parameters that meet the assumptions of the bounds of F1 to F5: drawn at random, the same every time."""
 
 from .known_ab import drawn
 from .known_df import amount, lossy, shared
@@ -38,7 +38,13 @@ def restarted(r):
     return known | {"restarts": r.randrange(known["trials"])}
 
 
+def by_class(r):
+    known = {"experts": r.randint(1, 100), "discount": r.uniform(0.01, 0.99)}
+    return known | {"class_mistakes": [amount(r) for _ in range(r.randint(1, 6))]}
+
+
 KNOWN = {
+    "clouds_mistakes": drawn(by_class),
     "log_loss_mistakes": drawn(lambda r: {"loss": amount(r)}),
     "expert_absolute_loss": drawn(stated),
     "mean_expert_absolute_loss": drawn(stated),

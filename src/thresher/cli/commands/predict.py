@@ -64,7 +64,9 @@ def command(files: tuple[str, ...], reading: Reading, answers: Answers, scale: B
     if scale.by is not None or scale.models is not None:
         from ..keyed import predict_by_key
 
-        return predict_by_key(files, reading, answers.what, scale)
+        if answers.what == "sets":
+            raise ParameterError("models by key answer with labels; leave --output sets out.")
+        return predict_by_key(files, reading, answers.what or "labels", scale)
     if answers.model is None:
         raise click.MissingParameter(param_hint="'--model'", param_type="option")
     if scale.on != "here":
@@ -103,7 +105,6 @@ def predict(files: tuple[str, ...], reading: Reading, answers: Answers, *, head:
     model, remembered = load_model(answers.model)
     if not learner_in(model).examples:
         click.echo(f"thresher: warning: {answers.model} has learned nothing yet: its answers mean nothing", err=True)
-    _warn_of_sets(model, answers.model)
     sources = reading.sources(files, bits_of(model), remembered.get("reading"), rows_in(model), labelled=False)
     for source in sources:
         source.check()
@@ -126,38 +127,31 @@ def predict(files: tuple[str, ...], reading: Reading, answers: Answers, *, head:
         click.echo(f"{some(on_error.skipped, 'bad line')} skipped; the first: {on_error.first}", err=True)
 
 
-def _warn_of_sets(model: Any, path: str) -> None:
-    from ...doubt import Sets
-
-    if isinstance(model, Sets):
-        click.echo(
-            f"thresher: warning: {path} answers with sets of labels; printed are its learner's own answers. "
-            f'The sets, in Python: th.load("{path}").predict_one(x)',
-            err=True,
-        )
-
-
 def _form_of(model: Any, written: tuple[Any, ...], answers: Answers, errors: bool) -> Any:
     """How this model's answers are written. What it can't say is refused before anything is read."""
     from ..output.answer_forms import Form
     from ..output.answers import Asked
+    from ..output.set_answers import SETS, AskedForSets, wanted_of
     from ..saved_models import states_probabilities
 
     threshold = _threshold_of(answers)
-    if (answers.what == "probabilities" or threshold is not None) and not states_probabilities(model):
+    wanted = wanted_of(answers.what, model, threshold, answers.abstain_below, answers.top)
+    if wanted == SETS:
+        return Form(answers.form, wanted, AskedForSets(model, written), None, errors)
+    if (wanted == "probabilities" or threshold is not None) and not states_probabilities(model):
         raise ParameterError("the model has no probabilities; learn it with --probabilities, or print --output scores.")
     if threshold is not None and len(written) != 2:
         raise ParameterError(
             f"--threshold and --cost are about two labels, and the model has {len(written):,}: "
             "print --output probabilities and decide by them."
         )
-    what = "scores" if answers.what == "labels" and answers.top is not None else answers.what
+    what = "scores" if wanted == "labels" and answers.top is not None else wanted
     below = 0.0 if answers.abstain_below is None else real("--abstain-below", answers.abstain_below, at_least=0)
     if below and (threshold is not None or answers.top is not None):
         raise ParameterError(
             "--abstain-below goes with the model's own answers: leave --threshold, --cost, --top-k out."
         )
-    return Form(answers.form, answers.what, Asked(model, written, what, threshold, below), answers.top, errors)
+    return Form(answers.form, wanted, Asked(model, written, what, threshold, below), answers.top, errors)
 
 
 def _threshold_of(answers: Answers) -> float | None:

@@ -7,7 +7,7 @@ import click
 
 from .group import Group, option
 
-WHAT = ("labels", "scores", "probabilities")
+WHAT = ("labels", "scores", "probabilities", "sets")
 FORMS = ("lines", "csv", "json")
 
 
@@ -17,7 +17,11 @@ class AnswerForm(Group):
 
     HEADING: ClassVar[str] = "Answers"
 
-    what: str = option("--output", default="labels", type=click.Choice(WHAT), help="What to print for each example.")
+    what: str | None = option(
+        "--output",
+        type=click.Choice(WHAT),
+        help="What to print for each example.  [default: labels; of a model of --sets, sets]",
+    )
     form: str = option(
         "--as", default="lines", type=click.Choice(FORMS), help="Lines; or CSV or JSON lines with line and tag."
     )
@@ -49,5 +53,5 @@ class Predictions(AnswerForm):
 
     def said(self) -> list[str]:
         """What was said of answers."""
-        told = {"--output": self.what != "labels", "--as": self.form != "lines", "--top-k": self.top is not None}
+        told = {"--output": self.what is not None, "--as": self.form != "lines", "--top-k": self.top is not None}
         return [name for name, said in told.items() if said]

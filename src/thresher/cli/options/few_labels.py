@@ -1,7 +1,7 @@
 """Few labels, and answers that are sets of them."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...errors import ParameterError
 from .deciding import PROBABILITY
@@ -43,14 +43,20 @@ class FewLabels(Group):
         if self.ask == 0 or self.sets in (0, 1):
             raise ParameterError("--ask is a share above 0, --sets one above 0 and below 1.")
 
-    def around(self, learner: object) -> object:
+    def around(self, learner: Any) -> Any:
         """The learner, with what was said around it."""
+        return self.late(learner) if self.wanted else learner
+
+    def late(self, learner: Any, order: Any = None, horizon: int | None = None) -> Any:
+        """One that waits for its labels, with what was said around it."""
         if self.ask is not None:
             from ...asking import Asking
 
-            return Asking(learner, at_most=self.ask, seed=self.ask_seed)
+            return Asking(learner, order, at_most=self.ask, seed=self.ask_seed, horizon=horizon)
         if self.sets is not None:
             from ...doubt import Sets
 
-            return Sets(learner, miss=self.sets)
-        return learner
+            return Sets(learner, order, miss=self.sets, horizon=horizon)
+        from ...late import Delayed
+
+        return Delayed(learner, order, horizon=horizon)

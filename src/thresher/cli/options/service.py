@@ -51,6 +51,22 @@ MODELS = [
         help="Of those: seconds until a question is given up.",
     ),
     _option("Models", "--default-label", help="Of those: learned when a label did not come in time."),
+    _option(
+        "Models",
+        "--ask",
+        type=click.FloatRange(0, 1, min_open=True),
+        metavar="SHARE",
+        help="Of those: answers say whether the label is wanted, of at most this share.",
+    ),
+    _option(
+        "Models",
+        "--eagerness",
+        type=click.FloatRange(0, min_open=True),
+        help="Of those: the same without a share, or within it; less than 1 asks for fewer labels.",
+    ),
+    _option(
+        "Models", "--ask-seed", type=click.IntRange(0, 2**63 - 1), help="Of those: of the coins by which they ask."
+    ),
     *(_of_those(one) for one in Labels.options(without=("classes",))),
     _option(
         "Models", "--most-models", default=10_000, show_default=True, type=click.IntRange(1), help="At the same time."
@@ -129,10 +145,12 @@ def models_of(given: Mapping[str, Any]) -> dict[str, Any]:
         "labels": "any" if names is None and labels.many else None if names is None else list(names),
         "positive": None if names is not None else labels.positive_name,
         "scheme": labels.scheme,
+        "softmax": labels.softmax or None,
         "abstain_below": labels.abstain_below,
         "class_weights": {label_text(one): by for one, by in weights.items()} if isinstance(weights, dict) else weights,
         "order": given["order"],
         "timeout": given["timeout"],
+        **{name: given[name] for name in ("ask", "eagerness", "ask_seed")},
         "default_label": next((one for one in names or () if label_text(one) == default), default),
     }
     found: dict[str, Any] = {}

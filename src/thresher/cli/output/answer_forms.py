@@ -8,7 +8,7 @@ from ...streams import Block, Trouble
 from ..wording import in_own_options
 from .answers import Answer, Asked, best, in_words
 
-ONE = {"labels": "label", "scores": "score", "probabilities": "probability"}
+ONE = {"labels": "label", "scores": "score", "probabilities": "probability", "sets": "in_set"}
 FORMS = ("lines", "csv", "json")
 
 
@@ -16,8 +16,8 @@ FORMS = ("lines", "csv", "json")
 class Form:
     """One of the forms, for one model.
 
-    what: labels, scores or probabilities.   top: only so many of the labels, best first.   errors: lines that are no
-    examples are answered too, a table has a column for why.
+    what: labels, scores, probabilities or sets.   top: only so many of the labels, best first.   errors: lines that are
+    no examples are answered too, a table has a column for why.
     """
 
     name: str
@@ -66,6 +66,8 @@ class Form:
     def _line(self, answer: Answer) -> str:
         if self.what == "labels" and self.top is None:
             return in_words(answer.label)
+        if self.what == "sets":
+            return "\t".join(map(in_words, answer.numbers))
         if self.top is None and self.asked.positive is not None:
             return str(answer.numbers[self.asked.positive])  # of two labels, of the positive one
         pairs = best(answer, self.top)
@@ -73,6 +75,8 @@ class Form:
 
     def _record(self, answer: Answer) -> dict[str, Any]:
         record: dict[str, Any] = {"label": answer.label}
+        if self.what == "sets":
+            return record | {"set": list(answer.numbers)}
         pairs = list(answer.numbers.items()) if self.top is None else best(answer, self.top)
         if self.what != "labels":
             record[self.what] = {in_words(label): number for label, number in pairs}
@@ -81,6 +85,8 @@ class Form:
         return record
 
     def _cells(self, answer: Answer) -> list[str]:
+        if self.what == "sets":
+            return [cell(in_words(answer.label)), *(str(int(label in answer.numbers)) for label in self.asked.labels)]
         if self.top is None:
             return [cell(in_words(answer.label)), *(str(number) for number in answer.numbers.values())]
         cells: list[str] = []

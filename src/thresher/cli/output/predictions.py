@@ -13,6 +13,7 @@ from ..options.answers import Predictions
 from ..saved_models import as_written, learner_in, states_probabilities
 from .answer_forms import Form
 from .answers import Answer, Asked
+from .set_answers import SETS, AskedForSets, wanted_of
 
 if TYPE_CHECKING:
     from ...learners import BlockAnswers
@@ -27,9 +28,10 @@ class AnswerWriter:
     def __init__(
         self, wanted: Predictions, learner: Any, remembered: Mapping[str, Any], *, answers_errors: bool
     ) -> None:
-        _check(wanted, learner)
+        self._what = wanted_of(wanted.what, learner, wanted.top)
+        _check(wanted, self._what, learner)
         self._wanted, self._remembered = wanted, remembered
-        self.scored = wanted.what != "labels" or wanted.top is not None
+        self.scored = self._what not in ("labels", SETS) or wanted.top is not None
         self._source = ""
         self._known: Any = None  # the labels for which `_form` was made
         self._errors = answers_errors
@@ -83,10 +85,16 @@ class AnswerWriter:
         labels = getattr(learner, "known_labels", None) or tuple(learner.labels)
         if labels is not self._known and labels != self._known:
             self._known = labels
-            what = "scores" if self._wanted.what == "labels" and self.scored else self._wanted.what
-            asked = Asked(learner, as_written(learner, self._remembered), what)
-            self._form = Form(self._wanted.form, self._wanted.what, asked, self._wanted.top, errors=self._errors)
+            self._form = Form(
+                self._wanted.form, self._what, self._asked(learner), self._wanted.top, errors=self._errors
+            )
         return self._form
+
+    def _asked(self, learner: Any) -> Asked:
+        written = as_written(learner, self._remembered)
+        if self._what == SETS:
+            return AskedForSets(learner, written)
+        return Asked(learner, written, "scores" if self._what == "labels" and self.scored else self._what)
 
     def _known_answer(self, learner: Any, answer: Answer) -> Answer:
         """Before the first label has come there is none to be named."""
@@ -99,14 +107,14 @@ def _opened(path: str) -> IO[str]:
     return io.TextIOWrapper(opened_for_writing(path), encoding="utf-8")
 
 
-def _check(wanted: Predictions, learner: Any) -> None:
+def _check(wanted: Predictions, what: str, learner: Any) -> None:
     """What can't be said is refused before anything is read."""
-    if wanted.what == "probabilities" and not states_probabilities(learner):
+    if what == "probabilities" and not states_probabilities(learner):
         raise ParameterError("this learner has no probabilities; give --probabilities, or write --output scores.")
     labels = getattr(learner_in(learner), "known_labels", None)
-    columns = wanted.form == "csv" and wanted.what != "labels" and wanted.top is None
+    columns = wanted.form == "csv" and what != "labels" and wanted.top is None
     if columns and labels is not None and labels.is_open:
         raise ParameterError(
-            f"a CSV of {wanted.what} has a column for each label, and more labels may come: name them by --labels, or "
+            f"a CSV of {what} has a column for each label, and more labels may come: name them by --labels, or "
             "write --as json."
         )

@@ -2,15 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...asking import Asking
 from ...data import NO_CLASS, Labels, RowReader
 from ...errors import InputError
 from ...late import Delayed, LabelStatus
 from ...late.labels import LateLabels
 from ...learners import BlockCounts
-from ...protocols import Label
+from ...protocols import Label, Outcome
 from ...streams import Block
 from ..block_answers import Said
 from ..contestant import Contestant
@@ -37,6 +38,7 @@ class _Asked(NamedTuple):
     said: Label
     weight: float
     erred: bool | None  # whether the copy without delay was wrong; None: not known
+    wanted: bool  # of one that is not wanted the label is compared, and not told
 
 
 class LateContestant(Contestant):
@@ -55,7 +57,8 @@ class LateContestant(Contestant):
         self.late = late
         self._asks: Delayed | LateLog = late if log is None else log  # which asks and tells it, and writes it down
         self._deliveries = deliveries
-        self._shadow = Shadow(late) if shadow else None
+        self.asked_before = getattr(late, "asked", 0), getattr(late, "wanted", 0)
+        self._shadow = Shadow(late) if shadow and not isinstance(late, Asking) else None
         self._meter = DelayMeter()
         self._asked: dict[Any, _Asked] = {}
         self._asked_about = LateLabels(late.learner)  # labels of all questions, in their order
@@ -68,6 +71,7 @@ class LateContestant(Contestant):
         self._asked_before_labels = 0
         self._statuses_before = Counter(late.statuses)
         self._given_up = late.given_up
+        self._unwanted = 0  # questions whose label was not asked for
 
     @property
     def model(self) -> Delayed:
@@ -132,6 +136,8 @@ class LateContestant(Contestant):
         late = self.late
         before, self.learner = self.updates_before, late.learner  # some orders put another in its place
         plain = super().run(run)
+        if plain.asked is not None and self._outstanding:
+            plain.asked = replace(plain.asked, theorem=None)  # nothing is promised where labels come late
         plain.updates = sum(learner.updates - before for learner in getattr(late.keeper, "copies", [late.learner]))
         statuses = Counter(late.statuses)
         statuses.subtract(self._statuses_before)
@@ -142,16 +148,24 @@ class LateContestant(Contestant):
             order=type(late.order).__name__.lower(),
             statuses={str(status): count for status, count in sorted(statuses.items()) if count},
             pending=late.pending,
-            given_up=late.given_up - self._given_up,
+            given_up=late.given_up - self._given_up - self._unwanted,
             outstanding=self._outstanding,
             mean_delay=self._meter.mean,
-            error_interval=late.error_interval(),
+            error_interval=self._error_interval(),
             cost=self._cost(),
             warning=self._meter.warning(
                 [asked.said for asked in self._asked.values() if asked.number < overdue], late.positive
             ),
             asked_before_labels=self._asked_before_labels,
         )
+
+    def _error_interval(self) -> tuple[float, float]:
+        """Of a learner that asks, labels that it did not see count too."""
+        asked = self.late.asked - self.asked_before[0]
+        if not isinstance(self.late, Asking) or not asked:
+            return self.late.error_interval()
+        wrong, known = self.measures.mistakes, self.measures.examples
+        return wrong / asked, (wrong + asked - known) / asked
 
     def _cost(self) -> Cost | None:
         if self._shadow is None:
@@ -179,10 +193,15 @@ class LateContestant(Contestant):
             self._shadow.asked(x)
             erred = self._shadow.errs(x, label, weight) if comes else None
         self._last_said = question.label
-        self._asked[question.ticket] = _Asked(question.number, question.label, weight, erred)
+        told = question.wants_label
+        self._unwanted += not told
+        self._asked[question.ticket] = _Asked(question.number, question.label, weight, erred, told)
 
     def _deliver(self, delivery: Delivery) -> None:
         asked = self._asked.get(delivery.ticket)
+        if asked is not None and not asked.wanted:
+            self._compare(delivery, asked)
+            return
         try:
             status = self._asks.label(delivery.ticket, delivery.label, 1.0 if asked is None else asked.weight)
         except InputError as error:
@@ -196,6 +215,27 @@ class LateContestant(Contestant):
         self._unsettled += 1
         outcome = self.late.outcome(delivery.ticket)
         assert outcome is not None
+        self._note(delivery, asked, outcome)
+        if self._undelayed is not None:
+            self._undelayed = None if asked.erred is None else self._undelayed + asked.erred
+        if self._shadow is not None:
+            self._shadow.labelled(asked.number, delivery.label, asked.weight)
+
+    def _compare(self, delivery: Delivery, asked: _Asked) -> None:
+        """A label that the learner did not ask for, and does not see."""
+        del self._asked[delivery.ticket]
+        assert isinstance(self.late, Asking)
+        try:
+            outcome = self.late.judge(delivery.ticket, delivery.label)
+        except InputError as error:
+            self._deliveries.refused(delivery, error)
+            return
+        if outcome is not None:
+            self._deliveries.counted(delivery)
+            self._note(delivery, asked, outcome)
+
+    def _note(self, delivery: Delivery, asked: _Asked, outcome: Outcome) -> None:
+        """A label beside what was said."""
         if self._first_label is None:
             self._first_label = delivery.before
         self._asked_before_labels += not _named(asked.said, self._known) and asked.number < self._first_label
@@ -203,10 +243,6 @@ class LateContestant(Contestant):
         self._came.append((number, self.answer_number(outcome.prediction, number, wrong=outcome.mistake)))
         label = self._known.came_as(outcome.label)
         self._meter.add(delivery.before - asked.number, label=label, said=outcome.prediction)
-        if self._undelayed is not None:
-            self._undelayed = None if asked.erred is None else self._undelayed + asked.erred
-        if self._shadow is not None:
-            self._shadow.labelled(asked.number, delivery.label, asked.weight)
 
     def _take_down(self) -> None:
         if self._came:

@@ -81,11 +81,6 @@ class LateRun(Run):
         """What 0.1.0 called `statuses`."""
         return self.statuses
 
-    @property
-    def risk(self) -> None:
-        """Nothing is said of the risk: which labels came is not drawn."""
-        return
-
     def to_plain(self) -> dict[str, Any]:
         """What the delay did, as JSON can hold it."""
         cost = None

@@ -135,13 +135,17 @@
       return say(`Not taken: ${await problem(answer)}`);
     }
     const { fate, seq } = await answer.json();
-    const line = item.querySelector(".label");
-    line.textContent = `You said ${shown}: ${fate === "waiting" ? `taken, event ${seq}` : fate}.`;
-    line.classList.add("told");
-    group.remove();
+    const words = `You said ${shown}: ${fate === "waiting" ? `taken, event ${seq}` : fate}.`;
+    for (const one of document.querySelectorAll("[data-ticket]")) {
+      if (one.dataset.ticket !== item.dataset.ticket) continue; // a question may stand in two panels
+      const line = one.querySelector(".label");
+      line.textContent = words;
+      line.classList.add("told");
+      one.querySelector(".labels")?.remove();
+    }
     item.tabIndex = -1;
     item.focus();
-    say(`${item.dataset.ticket}: ${line.textContent}`);
+    say(`${item.dataset.ticket}: ${words}`);
   };
 
   const promote = async (button) => {
@@ -165,7 +169,7 @@
     if (status === 200) {
       const made = document.adoptNode(found.getElementById(button.dataset.renew));
       find(button.dataset.renew).replaceWith(made);
-      made.querySelector("a")?.focus();
+      made.querySelector("a, summary")?.focus();
     }
   };
 

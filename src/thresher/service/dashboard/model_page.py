@@ -9,17 +9,21 @@ from ...reports.markup import Markup, element
 from ...reports.sections import tile_row
 from ...reports.wording import NOTHING, count, measure, percent
 from ..model import ServedModel
+from ..useful import Queue, most_useful
 from .agreed import agreed_panel
 from .contest import contest_panel
 from .decided import decision_panel
 from .document import document
 from .errors import error_panel
 from .guarantees import bound_panel, restart_panel, trust_panel
-from .questions import question_panel
+from .questions import NONE, question_panel, queue_panel
+from .risk import risk_panel
 from .waiting import delay_panel, pending_panel
 
 if TYPE_CHECKING:
     from ..service import Service
+
+MOST_USEFUL = 5
 
 
 async def model_page(service: "Service", model: ServedModel, view: str) -> bytes:
@@ -34,8 +38,10 @@ async def model_page(service: "Service", model: ServedModel, view: str) -> bytes
     view : str
         Which questions are shown: one of `VIEWS`.
     """
+    renewed = view == NONE  # whoever is about to press a button keeps what is there
+    queue = Queue([], 0, 0) if renewed else await most_useful(service, model, MOST_USEFUL)
     panels = []
-    for part in _panels(service, model, view):
+    for part in _panels(service, model, view, queue):
         panels.append(part)
         await asyncio.sleep(0)  # whoever asks a model meanwhile does not wait for a whole page
     return document(
@@ -48,9 +54,10 @@ async def model_page(service: "Service", model: ServedModel, view: str) -> bytes
     )
 
 
-def _panels(service: "Service", model: ServedModel, view: str) -> Iterator[Markup]:
+def _panels(service: "Service", model: ServedModel, view: str, queue: Queue) -> Iterator[Markup]:
     yield error_panel(model)
     yield bound_panel(model)
+    yield risk_panel(model)
     yield pending_panel(service, model)
     yield trust_panel(model)
     yield restart_panel(model)
@@ -58,6 +65,7 @@ def _panels(service: "Service", model: ServedModel, view: str) -> Iterator[Marku
     yield agreed_panel(service, model)
     yield decision_panel(model)
     yield contest_panel(model)
+    yield queue_panel(service, model, queue)
     yield question_panel(service, model, view)
 
 

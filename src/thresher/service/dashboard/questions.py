@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from ...asking import Asking
 from ...errors import ThresherError
 from ...reports.markup import Markup, element, join
 from ...reports.sections import nothing
-from ...reports.wording import measure, percent, plain, short
+from ...reports.wording import count, measure, percent, plain, short
 from ..answers import Answer, label_text
 from ..events import Event, Kind
 from ..model import ServedModel, Told
 from ..store import DamagedEvent
+from ..useful import LOOKED_AT, Queue
 from .parts import field, folded, grid, note, panel, share_bar
 from .words import ago, label_words, value_words
 
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 VIEWS = {
     "recent": "latest",
     "waiting": "latest that wait",
-    "unsure": "least sure of the latest that wait",
     "oldest": "waiting longest",
 }
 """Which questions are shown, by the word in the address."""
@@ -59,18 +60,57 @@ def question_panel(service: "Service", model: ServedModel, view: str) -> Markup:
         element("a", words, href=f"?questions={name}#questions", aria_current="true" if name == view else None)
         for name, words in VIEWS.items()
     ]
-    newer = element("button", "Show what is new", type="button", class_="scripted", data_renew="questions", hidden="")
     items = [_item(model, one, now) for one in found]
     return panel(
         "questions",
         "Questions",
-        element("nav", *links, newer, class_="choices", aria_label="which questions"),
+        element("nav", *links, _newer("questions"), class_="choices", aria_label="which questions"),
         damage,
         element("ul", *items, class_="questions") if items else nothing("There is no such question."),
         note("Reasons are those of the model as it is now. Labelling needs the script of this page, or a request."),
         wide=True,
         still=True,
     )
+
+
+def queue_panel(service: "Service", model: ServedModel, found: Queue) -> Markup:
+    """The questions whose labels are worth most, with buttons."""
+    now = service.clock.now()
+    items = [
+        _item(model, Asked(one.event, _answer(one.event), None), now, f"worth asking: {percent(one.chance)}")
+        for one in found.questions
+    ]
+    told = asked_in_words(model)
+    words = f"{count(found.waiting)} wait for a label that is wanted. {told}"
+    if found.damaged:
+        words += f" {count(found.damaged)} can't be read: `thresher serve verify` tells more."
+    return panel(
+        "queue",
+        "Labels that are worth most now",
+        element("nav", _newer("queue"), class_="choices", aria_label="newer questions"),
+        element("p", words),
+        element("ul", *items, class_="questions") if items else nothing("No question waits for a label."),
+        note(
+            f"Of the latest {count(LOOKED_AT)} that wait, those that the model is least sure of: worth asking is the "
+            "probability with which a model that asks would ask for the label now."
+        ),
+        wide=True,
+        still=True,
+    )
+
+
+def asked_in_words(model: ServedModel) -> str:
+    """How many labels a model asked for."""
+    late = model.late
+    if not isinstance(late, Asking):
+        return "The model wants every label."
+    share = late.wanted / late.asked if late.asked else 0.0
+    limit = "" if late.at_most is None else f", of at most {percent(late.at_most)}"
+    return f"The model asked for {count(late.wanted)} labels of {count(late.asked)} questions, {percent(share)}{limit}."
+
+
+def _newer(name: str) -> Markup:
+    return element("button", "Show what is new", type="button", class_="scripted", data_renew=name, hidden="")
 
 
 def chosen(service: "Service", model: ServedModel, view: str) -> Iterator[Asked]:
@@ -85,8 +125,6 @@ def chosen(service: "Service", model: ServedModel, view: str) -> Iterator[Asked]
     latest = _latest(service, model)
     if view != "recent":
         latest = [one for one in latest if one.event.id in model.waiting]
-    if view == "unsure":
-        latest.sort(key=lambda one: max((one.answer.probabilities or {"": 0.0}).values()))
     yield from latest[:SHOWN]
 
 
@@ -110,7 +148,7 @@ def _answer(event: Event) -> Answer:
     return msgspec.json.decode(event.said, type=Answer)
 
 
-def _item(model: ServedModel, one: Asked, now: int) -> Markup:
+def _item(model: ServedModel, one: Asked, now: int, more: str = "") -> Markup:
     ticket, x = one.event.id, msgspec.json.decode(one.event.body)
     cells = list(x.items()) if isinstance(x, dict) else [(name, True) for name in x]  # or names of what is there
     words = "; ".join(f"{short(name, 24)}: {value_words(value, 90)}" for name, value in cells[:4])
@@ -119,6 +157,7 @@ def _item(model: ServedModel, one: Asked, now: int) -> Markup:
         element("code", short(ticket, 36), title=plain(ticket)),
         " asked ",
         ago(one.event.at, now),
+        f"; {more}" if more else "",
         class_="about",
     )
     text = element("p", short(words, 180) if words else "(no attributes)")
@@ -147,7 +186,8 @@ def _state(model: ServedModel, one: Asked) -> Markup:
         return element("p", "Label: ", words, judged, class_="label right" if right else "label wrong")
     if one.event.id not in model.waiting:
         return element("p", "No longer waited for.", class_="label")
-    return join([element("p", "Waits for its label.", class_="label"), _buttons(model, one.event.id)])
+    state = "Its label was not asked for." if one.answer.wants_label is False else "Waits for its label."
+    return join([element("p", state, class_="label"), _buttons(model, one.event.id)])
 
 
 def _buttons(model: ServedModel, ticket: str) -> Markup:

@@ -56,6 +56,44 @@ class TicketFound(msgspec.Struct):
     events: list[LoggedEvent]
 
 
+class UsefulQuestion(msgspec.Struct):
+    """A question that waits; chance: the probability with which a model that asks would ask for its label now."""
+
+    ticket: str
+    asked_at: int
+    x: X
+    said: dict[str, Any]
+    chance: float
+
+
+class QueueFound(msgspec.Struct):
+    """The most useful first; waiting: how many wait for a label that is wanted; damaged: could not be read."""
+
+    questions: list[UsefulQuestion]
+    waiting: int
+    damaged: int
+
+
+class RiskFound(msgspec.Struct):
+    """Between which limits the mean risk of the labelled answers is, at all times at once but for failure (J6)."""
+
+    least: float
+    most: float
+    failure: float
+    labels: int
+    mistakes: int
+
+
+class AskingFound(msgspec.Struct):
+    """Of a model that asks for labels: how many, of which share at most, and how many of them wait."""
+
+    wanted: int
+    at_most: float | None
+    eagerness: float
+    theorem: str | None
+    waiting: int
+
+
 class SameLabels(msgspec.Struct):
     """A challenger and the champion on the labels that both were told since both are there."""
 
@@ -79,6 +117,7 @@ class Standing(msgspec.Struct):
     error: float | None
     recent_error: float | None
     log_loss: float | None
+    risk: RiskFound | None
     same_labels: SameLabels | None
 
 
@@ -99,6 +138,7 @@ class ModelFound(msgspec.Struct):
     pending: int
     learners: list[Standing]
     error_interval: list[float]
+    asking: AskingFound | None
 
 
 class ModelNames(msgspec.Struct):

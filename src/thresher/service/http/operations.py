@@ -55,6 +55,9 @@ OPERATIONS = {
         refusals=(410,),
         content="application/x-ndjson",
     ),
+    "queue": Operation(
+        "The questions whose labels are worth most now", gives=told.QueueFound, query={"limit": (10, 50)}
+    ),
     "explain": Operation(
         "Why an answer would be what it is", About, told.Explanation, refusals=(409,), example={"x": ROW}
     ),

@@ -26,6 +26,7 @@ def table(app: Application) -> Routes:
         ("POST", f"{model}/expire", "expire", "label", v1.expire, SMALL),
         ("GET", f"{model}/tickets/{{ticket}}", "ticket", "read", v1.ticket, 0),
         ("GET", f"{model}/events", "events", "read", v1.events, 0),
+        ("GET", f"{model}/queue", "queue", "read", v1.queue, 0),
         ("POST", f"{model}/explain", "explain", "read", v1.explain, SMALL),
         ("GET", f"{model}/standing", "standing", "read", v1.standing, 0),
         ("GET", f"{model}/digest", "digest", "read", v1.digest, 0),

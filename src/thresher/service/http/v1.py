@@ -20,6 +20,7 @@ from .messages import Request, Response, plain, plain_lines, written_lines
 from .routes import Told
 
 MOST_LINES = 20_000
+MOST_USEFUL = 50  # questions in one answer
 
 _asks = msgspec.json.Decoder(Ask)
 _labels = msgspec.json.Decoder(LabelOf)
@@ -210,6 +211,12 @@ class V1:
         model = await self._model(request)
         after, limit = request.number("after", 0, 2**53), request.number("limit", 1000, 100_000)
         return plain_lines(await self._service.events_after(model, after, limit))
+
+    async def queue(self, request: Request) -> Response:
+        model = await self._model(request)
+        found = await self._service.queue(model, request.number("limit", 10, MOST_USEFUL))
+        await self._service.writer.settled()
+        return plain(found)
 
     async def explain(self, request: Request) -> Response:
         model = await self._model(request)

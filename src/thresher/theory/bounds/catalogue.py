@@ -20,6 +20,7 @@ _ROOMS = (
     "delay.distribution",
     "delay.orders",
     "disjunctions",
+    "experts.clouds",
     "experts.logits",
     "experts.losses",
     "experts.past",

@@ -1,5 +1,6 @@
 """Bounds of masters that follow experts (section F)."""
 
+from .clouds import clouds_mistakes
 from .logits import (
     adaptive_logistic_mixing_log_loss,
     logistic_mixing_log_loss,
@@ -30,6 +31,7 @@ __all__ = [
     "averages_for",
     "bayes_mixture_log_loss",
     "best_fixed_share_code",
+    "clouds_mistakes",
     "confident_mistakes",
     "decaying_past_log_loss",
     "expert_absolute_loss",

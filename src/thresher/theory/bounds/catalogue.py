@@ -21,6 +21,7 @@ _ROOMS = (
     "delay.orders",
     "disjunctions",
     "experts.clouds",
+    "experts.intervals",
     "experts.logits",
     "experts.losses",
     "experts.past",

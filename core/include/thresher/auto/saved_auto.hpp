@@ -190,6 +190,13 @@ inline void check_cell(const Cell& cell, double epoch) {
     require_saved(sound, "an attribute's numbers");
 }
 
+// An attribute that was never met has learned nothing.
+inline void check_begun(const Cell& cell) {
+    Cell never = Cell::beginning(1.0F);
+    never.identity = cell.identity;
+    require_saved(cell.seen > 0.0F || cell == never, "an attribute's numbers");
+}
+
 inline void check_crossed(const CrossedCell& cell) {
     require_saved(finite(floats_of(cell)) && cell.variance >= 0.0F && cell.variance <= 1.0F && cell.squares >= 0.0F && cell.bet.coin.stake >= 0.0F &&
                       cell.bet.coin.wagered >= 0.0F,
@@ -304,7 +311,8 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
                                                                                    : cell_floats;
     require_saved(saved.cells.size() == size * width && saved.identities.size() == size && saved.occurrences.size() == (counting ? size : 0),
                   "number of cells");
-    for (const double count : saved.occurrences) require_saved(count >= 0.0 && std::isfinite(count), "an attribute's occurrences");
+    for (const double count : saved.occurrences)
+        require_saved(count >= 0.0 && count <= 0x1p53 && count == std::floor(count), "an attribute's occurrences");
     AutoLearner fresh(learner.intake(), learner.memory().policy());
     saved_auto::restore_numbers(fresh.ensemble(), saved);
     saved_auto::restore_crossings(fresh.ensemble().crossings, saved);
@@ -315,6 +323,7 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
         Cell cell = cell_of(&saved.cells[i * width], width);
         cell.identity = saved.identities[i];
         saved_auto::check_cell(cell, fresh.ensemble().bank.epoch);
+        if (i + 1 < size && width == cell_floats) saved_auto::check_begun(cell);
         cells[slots[i]] = cell == Cell::beginning(1.0F) ? Cell{} : cell;
         if (counting) cells.occurrences(slots[i]) = saved.occurrences[i];
     }

@@ -20,8 +20,8 @@ struct Piece {
     std::size_t element;
     std::size_t number;
     bool counted = true;
-    std::size_t size = 0;               // of one without a count
-    std::vector<Piece> inside = {};     // of a text that is packed itself
+    std::size_t size = 0;            // of one without a count
+    std::vector<Piece> inside = {};  // of a text that is packed itself
 };
 
 inline Piece array(std::size_t element) { return {element, std::min<std::size_t>(element, 8)}; }
@@ -68,11 +68,52 @@ inline std::string put_together(const std::vector<Part>& parts) {
 inline constexpr double odd_numbers[] = {std::numeric_limits<double>::quiet_NaN(),
                                          std::numeric_limits<double>::infinity(),
                                          -std::numeric_limits<double>::infinity(),
-                                         -1.0, 0.0, -0.0, 1.0, 2.0, 0.5, -0.5, 1e308, -1e308, 1e300, 1e150, -1e150, 1e-308, 5e-324, 1e38,
-                                         -1e38, 3.4e38, 1e15, 1000.0, 1001.0, -1000.0, 300.0, 20.0, 0x1p31, 0x1p53, 0x1p62, 0x1p63, 0x1p64,
-                                         1e-30, 4.0, 64.0};
-inline constexpr std::uint64_t odd_counts[] = {0, 1, 2, 7, 255, 65536, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, (std::uint64_t{1} << 52) - 1,
-                                               std::uint64_t{1} << 52, (std::uint64_t{1} << 62) - 1, std::uint64_t{1} << 62, std::uint64_t{1} << 63,
+                                         -1.0,
+                                         0.0,
+                                         -0.0,
+                                         1.0,
+                                         2.0,
+                                         0.5,
+                                         -0.5,
+                                         1e308,
+                                         -1e308,
+                                         1e300,
+                                         1e150,
+                                         -1e150,
+                                         1e-308,
+                                         5e-324,
+                                         1e38,
+                                         -1e38,
+                                         3.4e38,
+                                         1e15,
+                                         1000.0,
+                                         1001.0,
+                                         -1000.0,
+                                         300.0,
+                                         20.0,
+                                         0x1p31,
+                                         0x1p53,
+                                         0x1p62,
+                                         0x1p63,
+                                         0x1p64,
+                                         1e-30,
+                                         4.0,
+                                         64.0};
+inline constexpr std::uint64_t odd_counts[] = {0,
+                                               1,
+                                               2,
+                                               7,
+                                               255,
+                                               65536,
+                                               0x7fffffff,
+                                               0x80000000,
+                                               0xffffffff,
+                                               0x100000000,
+                                               (std::uint64_t{1} << 52) - 1,
+                                               std::uint64_t{1} << 52,
+                                               (std::uint64_t{1} << 62) - 1,
+                                               std::uint64_t{1} << 62,
+                                               std::uint64_t{1} << 63,
                                                ~std::uint64_t{0}};
 
 // Six bytes of the input.

@@ -28,7 +28,9 @@ Model taught(Model model, int rows, int classes) {
     for (int i = 0; i < rows; ++i) {
         random = random * 6364136223846793005ULL + 1442695040888963407ULL;
         const std::uint64_t number = random >> 40;
-        const int own = classes == 2 ? static_cast<int>((number & 1) != 0) : i < classes ? i : static_cast<int>(number % static_cast<unsigned>(classes));
+        const int own = classes == 2  ? static_cast<int>((number & 1) != 0)
+                        : i < classes ? i
+                                      : static_cast<int>(number % static_cast<unsigned>(classes));
         const std::string label = "label " + std::to_string(own);
         KeyedRow row{static_cast<std::uint64_t>(i), "key", own, 1.0, label};
         model.learn(row, row_of(number), scratch);
@@ -141,9 +143,7 @@ inline ModelOfTwo<AutoLearner> automatic_model(double join_share) {
     memory.join_share = join_share;
     return ModelOfTwo<AutoLearner>({AutoLearner({}, memory)});
 }
-inline ModelOfMany<LinearLearner> perceptrons_of_classes() {
-    return {Multiclass<LinearLearner>(perceptron_model().first(), {}), {}};
-}
+inline ModelOfMany<LinearLearner> perceptrons_of_classes() { return {Multiclass<LinearLearner>(perceptron_model().first(), {}), {}}; }
 inline ModelOfMany<AutoLearner> automatics_of_classes() {
     MulticlassConfig config;
     config.informed = true;

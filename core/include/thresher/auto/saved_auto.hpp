@@ -190,11 +190,11 @@ inline void check_cell(const Cell& cell, double epoch) {
     require_saved(sound, "an attribute's numbers");
 }
 
-// An attribute that was never met has learned nothing.
-inline void check_begun(const Cell& cell) {
-    Cell never = Cell::beginning(1.0F);
-    never.identity = cell.identity;
-    require_saved(cell.seen > 0.0F || cell == never, "an attribute's numbers");
+// A cell as it lies in memory: one that never met an example has not begun, whatever its identity.
+inline Cell as_kept(const Cell& cell) {
+    Cell beginning = Cell::beginning(1.0F), never;
+    beginning.identity = never.identity = cell.identity;
+    return cell == beginning ? never : cell;
 }
 
 inline void check_crossed(const CrossedCell& cell) {
@@ -323,8 +323,10 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
         Cell cell = cell_of(&saved.cells[i * width], width);
         cell.identity = saved.identities[i];
         saved_auto::check_cell(cell, fresh.ensemble().bank.epoch);
-        if (i + 1 < size && width == cell_floats) saved_auto::check_begun(cell);
-        cells[slots[i]] = cell == Cell::beginning(1.0F) ? Cell{} : cell;
+        cell = saved_auto::as_kept(cell);
+        const bool is_met = cell.begun == 0.0F || cell.seen > 0.0F;  // the bias has no values
+        require_saved(is_met || slots[i] == bias_slot || width != cell_floats, "an attribute's numbers");
+        cells[slots[i]] = cell;
         if (counting) cells.occurrences(slots[i]) = saved.occurrences[i];
     }
     fresh.memory().recount();

@@ -76,19 +76,17 @@ void check_records(const SavedRecords& saved, const L& learner) {
     const std::size_t stride = learner.memory().state().stride();
     saved.attributes.check(learner.memory().policy());
     require_saved(saved.records.size() == (saved.attributes.size() + 1) * stride, "number of duals");
-    for (std::size_t i = 0; i < saved.records.size(); ++i)
-        require_saved(saved_records::is_possible(learner.columns()[i % stride], saved.records[i]), "a number beside a dual");
     saved_records::check_links(learner, saved.records, stride);
     const Range& range = learner.range();
     const bool may_be_gone = saved_records::eliminates(learner) || std::isfinite(range.discard);
     for (std::size_t i = 0; i < saved.records.size(); ++i) {
         const double number = saved.records[i];
-        if (i % stride >= saved_records::halves(learner)) {
-            require_saved(std::isfinite(number), "a number beside a dual is not finite");
-            continue;
-        }
+        const bool is_dual = i % stride < saved_records::halves(learner);
+        if (is_dual && may_be_gone && number == -std::numeric_limits<double>::infinity()) continue;
+        require_saved(std::isfinite(number), "a dual is not finite");
         const bool within = number >= range.low && number <= range.high && number >= range.guard_low && number <= range.guard_high;
-        require_saved(within || (may_be_gone && number == -std::numeric_limits<double>::infinity()), "a dual is out of range");
+        require_saved(!is_dual || within, "a dual is out of range");
+        require_saved(saved_records::is_possible(learner.columns()[i % stride], number), "a number beside a dual");
     }
 }
 

@@ -14,10 +14,12 @@ import numpy as np
 from thresher.files.snapshots import KEY, _checksum
 
 ODD_NUMBERS: tuple[Any, ...] = (
-    float("nan"), float("inf"), float("-inf"), 0.0, -0.0, -1.0, 0.5, 1e308, -1e308, 1e150, 1e-320, 1000.5, 2.0**53, 2.0**63,
+    float("nan"), float("inf"), float("-inf"), 0.0, -0.0, -1.0, 0.5, 1e308, -1e308, 1e150, 1e-320, 1000.5,
+    2.0**53, 2.0**63,
 )  # fmt: skip
 ODD_WHOLE: tuple[Any, ...] = (
-    0, 1, -1, 2, 7, 255, 2**16, 2**31 - 1, 2**31, 2**32, 2**52, 2**53 + 1, 2**62 - 1, 2**62, 2**63 - 1, 2**63, 2**64 - 1,
+    0, 1, -1, 2, 7, 255, 2**16, 2**31 - 1, 2**31, 2**32, 2**52, 2**53 + 1, 2**62 - 1, 2**62, 2**63 - 1,
+    2**63, 2**64 - 1,
 )  # fmt: skip
 DTYPES = ("float64", "float32", "float16", "uint64", "int64", "uint32", "int32", "uint8", "int8", "bool")
 TEXTS = ("", "a", "é\U0001f600", "\x00", "x" * 3000, "mapping", "thresher-auto", "Perceptron", "__class__", "nan")
@@ -138,7 +140,8 @@ class Forger:
         ways: tuple[Callable[[], Any], ...] = (
             lambda: self._number(array), lambda: self._number(array), lambda: self._number(array),
             lambda: np.full_like(array, self._odd(array)), lambda: array[: rng.randrange(len(array) + 1)],
-            lambda: np.concatenate([array, array[-1 - rng.randrange(3) :]]), lambda: rng.choice((array[::-1], np.sort(array))).copy(),
+            lambda: np.concatenate([array, array[-1 - rng.randrange(3) :]]),
+            lambda: rng.choice((array[::-1], np.sort(array))).copy(),
             lambda: array.astype(rng.choice(DTYPES)), lambda: array.reshape(-1, 1), lambda: array[:0],
             lambda: None, lambda: tensors[rng.choice(sorted(tensors))].copy(),
         )  # fmt: skip

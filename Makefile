@@ -83,7 +83,7 @@ test-long: $(VENV)/test-installed check docs  ## for a night: many examples, slo
 	@$(MAKE) fuzz
 
 check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter, clang-format
-	@$(BIN)/ruff check src tests benchmarks tools
+	@$(BIN)/ruff check src tests benchmarks fuzz tools
 	@$(BIN)/mypy
 	@PYTHONPATH= $(BIN)/lint-imports
 	@test ! -f .clang-format || find core fuzz tests/core -path '*/build' -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print0 \
@@ -95,8 +95,13 @@ bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, 
 	@$(PIP) '.[bench]'
 	@$(BIN)/python benchmarks/suite.py $(QUICK) --page docs/benchmarks.md
 
-fuzz:  ## more than ten million mutated inputs for the parsers (libFuzzer where there is clang++)
+FORGED := 30000
+NONSENSE := 100000
+fuzz:  ## more than ten million mutated inputs for whatever reads bytes (libFuzzer where there is clang++), forged model files, nonsense requests
 	@$(MAKE) -C fuzz long
+	@$(MAKE) --no-print-directory $(VENV)/core-installed
+	@PYTHONPATH=$(CURDIR)/src $(BIN)/python -W ignore -m fuzz.model_files --runs $(FORGED)
+	@PYTHONPATH=$(CURDIR)/src $(BIN)/python -W ignore -m benchmarks.faults.nonsense --rounds $(NONSENSE)
 
 # Two hours or so on two cores; power cuts and full disks need root. What can't be done here says so. `make faults
 # SHARE=0.01` does a hundredth of it.

@@ -1,17 +1,17 @@
 """The parsers under mutated input, with sanitizers: a short run of what `make fuzz` does at length."""
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 FUZZ = Path(__file__).parent.parent / "fuzz"
 
-pytestmark = [
-    pytest.mark.skipif(not (FUZZ / "Makefile").is_file(), reason="the fuzz targets are not beside the tests"),
-    pytest.mark.skipif(not shutil.which("g++") or not shutil.which("make"), reason="g++ and make are needed"),
-]
+pytestmark = pytest.mark.skipif(not (FUZZ / "Makefile").is_file(), reason="the fuzz targets are not beside the tests")
+compiles = pytest.mark.skipif(not shutil.which("g++") or not shutil.which("make"), reason="g++ and make are needed")
 
 
 # Without what the caller's environment preloads: the sanitizers of these programs are their own.
@@ -22,7 +22,8 @@ def make(*arguments):
     return subprocess.run(["make", "-C", str(FUZZ), *arguments], capture_output=True, text=True, env=ENVIRONMENT)
 
 
-@pytest.mark.parametrize(("which", "targets"), [("short", 5), pytest.param("mutate", 10, marks=pytest.mark.slow)])
+@compiles
+@pytest.mark.parametrize(("which", "targets"), [("short", 6), pytest.param("mutate", 13, marks=pytest.mark.slow)])
 def test_no_mutated_input_breaks_a_parser(which, targets):
     done = make(which, "RUNS=3000", "OPTIMISE=-O0", "BUILD=build/short")
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
@@ -56,6 +57,7 @@ FAILURES = {
 }
 
 
+@compiles
 @pytest.mark.parametrize("word", FAILURES)
 def test_the_driver_keeps_the_input_that_fails(canary, tmp_path, word):
     done = run(canary, tmp_path, "nothing special", word, "2000")
@@ -66,8 +68,30 @@ def test_the_driver_keeps_the_input_that_fails(canary, tmp_path, word):
     assert str(failed) in done.stdout
 
 
+@compiles
 def test_the_driver_is_content_with_a_target_that_holds(canary, tmp_path):
     done = run(canary, tmp_path, "nothing special", "harmless", "2000")
     assert done.returncode == 0, done.stderr
     assert "2001 executions" in done.stdout
     assert not list(tmp_path.glob("failed-*"))
+
+
+def forged(*arguments, **more):
+    command = [sys.executable, "-W", "ignore", "-m", "fuzz.model_files", *arguments]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run(command, capture_output=True, text=True, cwd=FUZZ.parent, env=environment, **more)
+
+
+@pytest.mark.parametrize("runs", [400, pytest.param(4000, marks=pytest.mark.slow)])
+def test_no_forged_model_file_does_more_than_be_refused_or_work(runs):
+    done = forged("--runs", str(runs), "--seed", "11")
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    assert f"{runs} executions" in done.stdout
+    assert "refused: " in done.stdout
+    assert "used: " in done.stdout
+
+
+def test_a_forged_file_can_be_made_again_by_its_number():
+    first, again = (forged("--only", "17").stdout.splitlines()[0] for _ in range(2))
+    assert first == again
+    assert first.startswith("run 17 of seed 1: ")

@@ -11,6 +11,7 @@
 #include "arrays.hpp"
 #include "thresher/auto/experts.hpp"
 #include "thresher/auto/old_layout.hpp"
+#include "thresher/linear/saved_scalars.hpp"
 #include "thresher/linear/saved_votes.hpp"
 #include "thresher/state/saved_records.hpp"
 
@@ -131,9 +132,7 @@ public:
         for (const auto& [name, count] : Counts::names) counts.*count = nb::cast<std::uint64_t>(from_[name]);
         slope.log_slope = real("log_slope");
         slope.squares = real("slope_squares");
-        if (counts.mistakes > counts.examples || counts.updates() > counts.examples || !std::isfinite(real("expected_mistakes")) ||
-            !(std::fabs(slope.log_slope) <= 300.0) || !(slope.squares >= 0.0) || !std::isfinite(slope.squares) ||
-            !(real("scale") > 1e-300 && real("scale") < 1e300) || !(real("power_sum") >= 0.0 && real("power_sum") < 1e300))
+        if (!is_possible(counts, slope) || !std::isfinite(real("expected_mistakes")) || !is_possible(real("scale"), real("power_sum")))
             throw InputError("the saved counts can't be those of a learner");
     }
 
@@ -165,7 +164,7 @@ void restore_scalars(LinearLearner& learner, const nb::dict& from) {
     const ScalarReader read(from);
     read.check(learner.counts(), learner.slope());
     learner.restore_expected_mistakes(read.real("expected_mistakes"));
-    if (learner.normalised()) learner.normalised()->restore(read.real("scale"), read.real("power_sum"));
+    if (learner.normalised()) restore_scale(learner, read.real("scale"), read.real("power_sum"));
 }
 
 void restore_scalars(NaiveBayesLearner& learner, const nb::dict& from) {
@@ -216,7 +215,8 @@ void restore_arrays(LinearLearner& learner, const nb::dict& arrays, std::optiona
     const SavedVotes votes = read_votes(read);
     check_records(saved, learner);
     votes.check(saved.attributes.size());
-    restore_votes(learner.votes(), votes, restore_records(learner, saved));
+    const std::vector<Slot> slots = restore_records(learner, saved);
+    if (learner.needs_every_vector()) restore_votes(learner.votes(), votes, slots);  // else there are none, whatever a file says
 }
 
 void restore_arrays(NaiveBayesLearner& learner, const nb::dict& arrays, std::optional<int> layout) {

@@ -94,13 +94,13 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
     labels, native = model._names.labels, model._native
     if names[: len(labels.came)] != list(labels.came) or len(set(names)) != len(names):
         raise ModelFileError("the classes of the model do not fit together.")
-    for name in names[len(labels.came) :]:
-        labels = labels.with_label(name)
-        native.add_class()
-    for i in places(described["newcomers"], len(names)):
-        member = learner(f"member_{i}")
+    for i in sorted(places(described["newcomers"], len(names)), key=lambda place: place % (len(names) + 1)):
+        member = learner(f"member_{i}")  # before its class joins: no more are made than there are
         if not prototype.is_like(member):
             raise ModelFileError("a member of the model is of another kind than the others.")
+        if i >= len(labels.came):
+            labels = labels.with_label(names[i])
+            native.add_class()
         native.set_member(i, member._native)
     if any(arrays[name].dtype != kind for name, kind in COUNTS.items()):
         raise ModelFileError("the counts of the model are no whole numbers.")

@@ -192,6 +192,13 @@ inline void check_cell(const Cell& cell, double epoch) {
     require_saved(sound, "an attribute's numbers");
 }
 
+// A cell as it lies in memory: one that never met an example has not begun, whatever its identity.
+inline Cell as_kept(const Cell& cell) {
+    Cell beginning = Cell::beginning(1.0F), never;
+    beginning.identity = never.identity = cell.identity;
+    return cell == beginning ? never : cell;
+}
+
 inline void check_crossed(const CrossedCell& cell) {
     require_saved(finite(floats_of(cell)) && cell.variance >= 0.0F && cell.variance <= 1.0F && cell.squares >= 0.0F && cell.bet.coin.stake >= 0.0F &&
                       cell.bet.coin.wagered >= 0.0F,
@@ -314,7 +321,8 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
                                                                                    : cell_floats;
     require_saved(saved.cells.size() == size * width && saved.identities.size() == size && saved.occurrences.size() == (counting ? size : 0),
                   "number of cells");
-    for (const double count : saved.occurrences) require_saved(count >= 0.0 && std::isfinite(count), "an attribute's occurrences");
+    for (const double count : saved.occurrences)
+        require_saved(count >= 0.0 && count <= 0x1p53 && count == std::floor(count), "an attribute's occurrences");
     AutoLearner fresh(learner.intake(), learner.memory().policy());
     saved_auto::restore_numbers(fresh.ensemble(), saved);
     saved_auto::restore_crossings(fresh.ensemble().crossings, saved);
@@ -325,7 +333,10 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
         Cell cell = cell_of(&saved.cells[i * width], width);
         cell.identity = saved.identities[i];
         saved_auto::check_cell(cell, fresh.ensemble().bank.epoch);
-        cells[slots[i]] = cell == Cell::beginning(1.0F) ? Cell{} : cell;
+        cell = saved_auto::as_kept(cell);
+        const bool is_met = cell.begun == 0.0F || cell.seen > 0.0F;  // the bias has no values
+        require_saved(is_met || slots[i] == bias_slot || width != cell_floats, "an attribute's numbers");
+        cells[slots[i]] = cell;
         if (counting) cells.occurrences(slots[i]) = saved.occurrences[i];
     }
     fresh.memory().recount();

@@ -37,6 +37,14 @@ struct Counts {
 
     std::uint64_t updates() const { return promotions + demotions; }
 
+    // Whether a learner can have counted so; far enough from the end of the numbers to go on.
+    bool possible() const {
+        for (const auto& [name, count] : names)
+            if (this->*count > most) return false;
+        return mistakes <= examples && updates() <= examples;
+    }
+
+    static constexpr std::uint64_t most = std::uint64_t{1} << 61;
     static const std::array<std::pair<const char*, std::uint64_t Counts::*>, 6> names;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "thresher/data/label.hpp"
 #include "thresher/linear/averaging.hpp"
 #include "thresher/state/saved_attributes.hpp"
 
@@ -24,8 +25,10 @@ struct SavedVotes {
         require_saved(steps.size() == survived.size() && steps.size() == ends.size() && attributes.size() == values.size() &&
                           increasing_to(ends, attributes.size()),
                       "votes");
-        const auto finite = [](double value) { return std::isfinite(value); };
-        require_saved(std::ranges::all_of(steps, finite) && std::ranges::all_of(values, finite), "a vote is not finite");
+        require_saved(!steps.empty(), "votes");
+        const auto small = [](double value) { return std::fabs(value) <= size_limit; };
+        require_saved(std::ranges::all_of(steps, small) && std::ranges::all_of(values, small), "a vote is too large");
+        require_saved(std::ranges::all_of(survived, [](std::uint64_t count) { return count <= Counts::most; }), "votes");
         for (const std::uint64_t attribute : attributes) require_saved(attribute < known, "attribute of a vote");
     }
 };

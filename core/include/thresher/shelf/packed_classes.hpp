@@ -83,11 +83,10 @@ template <BinaryLearner L>
 void unpack(std::string_view bytes, Multiclass<L>& machine) {
     ByteReader in(bytes);
     const auto classes = in.take<std::uint32_t>();
-    require_saved(classes <= bytes.size(), "classes");
-    for (std::uint32_t i = 0; i < classes; ++i) machine.add_class();
-    for (std::uint32_t i = 0; i < classes; ++i) {
+    for (std::uint32_t i = 0; i < classes; ++i) {  // as they come: no more are made than there are
         L fresh = machine.prototype();
         unpack(in.text(), fresh);
+        machine.add_class();
         machine.member(i) = std::move(fresh);
     }
     if (machine.background()) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "thresher/classes/two_labels.hpp"
+#include "thresher/linear/saved_scalars.hpp"
 #include "thresher/linear/saved_votes.hpp"
 #include "thresher/shelf/bytes.hpp"
 #include "thresher/state/saved_records.hpp"
@@ -25,9 +26,7 @@ inline void take(ByteReader& in, Counts& counts, Slope& slope) {
     for (const auto& [name, count] : Counts::names) counts.*count = in.take<std::uint64_t>();
     slope.log_slope = in.take<double>();
     slope.squares = in.take<double>();
-    require_saved(counts.mistakes <= counts.examples && counts.updates() <= counts.examples && std::fabs(slope.log_slope) <= 300.0 &&
-                      slope.squares >= 0.0 && std::isfinite(slope.squares),
-                  "counts");
+    require_saved(is_possible(counts, slope), "counts");
 }
 
 inline void put(ByteWriter& out, const SavedAttributes& attributes) {
@@ -79,7 +78,7 @@ inline void unpack(std::string_view bytes, LinearLearner& learner) {
     ByteReader in(bytes);
     packed_learner::take(in, learner.counts(), learner.slope());
     const double expected = in.take<double>(), scale = in.take<double>(), power_sum = in.take<double>();
-    require_saved(std::isfinite(expected) && scale > 1e-300 && scale < 1e300 && power_sum >= 0.0 && power_sum < 1e300, "counts");
+    require_saved(std::isfinite(expected) && is_possible(scale, power_sum), "counts");
     const SavedRecords saved = packed_learner::take_records(in, learner);
     SavedVotes votes;
     if (learner.needs_every_vector()) {
@@ -94,7 +93,7 @@ inline void unpack(std::string_view bytes, LinearLearner& learner) {
     const std::vector<Slot> slots = restore_records(learner, saved);
     if (learner.needs_every_vector()) restore_votes(learner.votes(), votes, slots);
     learner.restore_expected_mistakes(expected);
-    if (learner.normalised()) learner.normalised()->restore(scale, power_sum);
+    if (learner.normalised()) restore_scale(learner, scale, power_sum);
 }
 
 inline void pack(const NaiveBayesLearner& learner, std::string& into) {

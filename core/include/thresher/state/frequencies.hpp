@@ -43,7 +43,7 @@ private:
     // A count is the last that leaves enough where the next one would leave too little.
     void settle() {
         auto at = attributes_.lower_bound(needed_);
-        while (at == attributes_.end() || frequent_ < share_ * all_) {
+        while (at == attributes_.end() || (frequent_ < share_ * all_ && at != attributes_.begin())) {
             --at;
             frequent_ += occurrences(at);
         }

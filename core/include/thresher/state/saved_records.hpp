@@ -35,6 +35,7 @@ namespace saved_records {
 
 inline bool eliminates(const LinearLearner& learner) { return std::holds_alternative<EliminatingRate>(learner.config().rate); }
 inline bool eliminates(const NaiveBayesLearner&) { return false; }
+// How many numbers of a record are duals.
 inline std::size_t halves(const LinearLearner& learner) { return std::holds_alternative<HalvesLink>(learner.link()) ? 2 : 1; }
 inline std::size_t halves(const NaiveBayesLearner&) { return 2; }
 inline void check_links(const LinearLearner& learner, const std::vector<double>& records, std::size_t stride) {
@@ -43,6 +44,17 @@ inline void check_links(const LinearLearner& learner, const std::vector<double>&
             require_saved(records[i] >= 0.0 && records[i] < static_cast<double>(link->links.size()), "number of a link");
 }
 inline void check_links(const NaiveBayesLearner&, const std::vector<double>&, std::size_t) {}
+
+// Whether a number of a record can be what its column says.
+inline bool is_possible(Column column, double number) {
+    switch (column) {
+        case Column::squares: return number >= 0.0;
+        case Column::variance: return number >= 0.0 && number <= 1.0;
+        case Column::history: return std::fabs(number) <= size_limit * static_cast<double>(Counts::most);
+        case Column::occurrences: return number >= 0.0 && number <= 0x1p53 && number == std::floor(number);
+        default: return true;  // others are looked at elsewhere, or may be any number
+    }
+}
 
 inline void weigh(const LinearLearner& learner, const std::vector<double>& records, std::size_t stride, std::vector<double>& weights) {
     if (const auto* custom = std::get_if<CustomLink>(&learner.link())) {
@@ -64,17 +76,18 @@ void check_records(const SavedRecords& saved, const L& learner) {
     const std::size_t stride = learner.memory().state().stride();
     saved.attributes.check(learner.memory().policy());
     require_saved(saved.records.size() == (saved.attributes.size() + 1) * stride, "number of duals");
-    const bool eliminates = saved_records::eliminates(learner);
-    const double most = std::numeric_limits<double>::max(), lowest = eliminates ? -std::numeric_limits<double>::infinity() : -most;
-    for (const double number : saved.records) require_saved(number >= lowest && number <= most, "a dual is not finite");
     saved_records::check_links(learner, saved.records, stride);
-    if (eliminates) return;
     const Range& range = learner.range();
-    for (std::size_t i = 0; i < saved.records.size(); i += stride)
-        for (std::size_t half = 0; half < saved_records::halves(learner); ++half) {
-            const double z = saved.records[i + half];
-            require_saved(z >= range.low && z <= range.high && z >= range.guard_low && z <= range.guard_high, "a dual is out of range");
-        }
+    const bool may_be_gone = saved_records::eliminates(learner) || std::isfinite(range.discard);
+    for (std::size_t i = 0; i < saved.records.size(); ++i) {
+        const double number = saved.records[i];
+        const bool is_dual = i % stride < saved_records::halves(learner);
+        if (is_dual && may_be_gone && number == -std::numeric_limits<double>::infinity()) continue;
+        require_saved(std::isfinite(number), "a dual is not finite");
+        const bool within = number >= range.low && number <= range.high && number >= range.guard_low && number <= range.guard_high;
+        require_saved(!is_dual || within, "a dual is out of range");
+        require_saved(saved_records::is_possible(learner.columns()[i % stride], number), "a number beside a dual");
+    }
 }
 
 // Makes this the learner's state, weights computed from the duals, and gives the slots of the attributes.
@@ -93,6 +106,17 @@ std::vector<Slot> restore_records(L& learner, const SavedRecords& saved) {
     put(bias_slot, slots.size());
     learner.memory().recount();
     return slots;
+}
+
+// Of the normalised link, whose duals are there: their weights must be numbers.
+inline void restore_scale(LinearLearner& learner, double scale, double power_sum) {
+    Normalised& normalised = *learner.normalised();
+    normalised.restore(scale, power_sum);
+    const double factor = normalised.factor();
+    const auto is_sound = [&](Slot slot) { return std::fabs(factor * learner.memory().state().weight(slot)) <= size_limit; };
+    bool sound = std::isfinite(factor) && is_sound(bias_slot);
+    learner.memory().each_known([&](const Feature&, Slot slot) { sound = sound && is_sound(slot); });
+    require_saved(sound, "scale of the duals");
 }
 
 // An attribute's first dual, and which link it has, before anything is learned.

@@ -7,7 +7,7 @@ from .run import Run
 from .standings import trust_of
 
 SHOWN = 30  # of the largest weights at the end
-MATTERED = 5_000  # attributes whose share is kept: of a million, sorting all would take longer than learning from a short file
+MATTERED = 5_000  # attributes whose share is kept: to sort a million takes longer than learning from a short file
 
 
 def record(contestant: Any, run: Run) -> Run:

@@ -84,10 +84,10 @@ def test_saved_replayed_and_restarted_it_is_the_same(tmp_path):
     service.call("POST", "/v1/models/m/expire", {"tickets": ["q38"], "label": "no"})
     before = risk(service)
     model = service.service.models["m"]
-    assert from_bytes(to_bytes(model)).learners.champion.tally.risk == model.learners.champion.tally.risk
+    assert from_bytes(to_bytes(model)).learners.champion.tally.risk_to_plain() == before
     store = service.service.store
     replayed = recover(store, service.folder, store.models()[0], snapshots=False).model
-    assert replayed.learners.champion.tally.risk == model.learners.champion.tally.risk
+    assert replayed.learners.champion.tally.risk_to_plain() == before
     again = Inside(service.cut(tmp_path / "b"))
     assert risk(again) == before
     again.close()
@@ -98,9 +98,9 @@ def test_a_snapshot_of_before_has_the_labels_that_were_counted():
     tally.asked_each(["a", "b"], [None, None])
     tally.met_each(["a", "b"], ["x", "y"], [True, False])
     saved = tally.to_saved()
-    del saved["risk"]
+    del saved["instead"]
     saved["counted"] = [one[:-1] for one in saved["counted"]]
-    assert Tally.from_saved(saved).risk.to_saved() == [2, 1]
+    assert Tally.from_saved(saved).risk_to_plain() == tally.risk_to_plain() is not None
 
 
 @pytest.mark.parametrize("ask", [None, 0.5])

@@ -1,5 +1,6 @@
 """What the mistakes of a run say of the risk in it, however often one looked (J6)."""
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..theory.bounds import least_risk_so_far, rare_risk_so_far
@@ -38,6 +39,7 @@ def risk_of(tally: Any, failure: float = FAILURE) -> RiskSoFar | None:
     return risk_between(tally.mistakes, tally.examples, failure) if tally.answered else None
 
 
+@lru_cache(maxsize=16_384)  # a service is asked for those of all its models again and again, and few have changed
 def risk_between(mistakes: int, trials: int, failure: float = FAILURE) -> RiskSoFar:
     """The limits, of so many mistakes in so many trials."""
     counted: dict[str, Any] = {"mistakes": mistakes, "trials": trials, "failure": failure}

@@ -244,7 +244,7 @@ class Contestants:
                 "since": one.since,
                 "refused": one.refused,
                 **one.tally.to_plain(),
-                "risk": one.tally.risk.to_plain(),
+                "risk": one.tally.risk_to_plain(),
                 "same_labels": None if one is self.champion else one.duel.to_plain(),
             }
             for one in self

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ..evaluation.risk_so_far import risk_between
 from ..protocols import Label, Outcome
-from .risks import RiskCount
 from .thresholds import StatedGrid
 
 MOST_WINDOWS = 256
@@ -91,7 +91,7 @@ class Tally:
         self._sweep_at = SWEPT_FROM
         self.count = 0
         self.grid = StatedGrid()
-        self.risk = RiskCount()
+        self.instead = Window()  # labels that were learned because none came
 
     def asked(self, ticket: str, stated: dict[Label, float] | None, *, answered: bool = True) -> None:
         """A question was asked; answered: not before any label was known, when nothing could be said."""
@@ -170,9 +170,8 @@ class Tally:
             loss = _loss(stated.get(label))
             self.grid.add(stated, label, positive, times)
         self.windows[number // self.length].count(mistake, loss, times)
-        if came:
-            self.risk.labels += times
-            self.risk.mistakes += times * mistake
+        if not came:
+            self.instead.count(mistake, None, times)
 
     def stated(self, ticket: str) -> dict[Label, float] | None:
         """What was stated of a question that waits for its label."""
@@ -221,6 +220,18 @@ class Tally:
             whole.add(window)
         return whole
 
+    def risk_to_plain(self) -> dict[str, Any] | None:
+        """The limits of the mean risk of the labels that came (J6); None before the first.
+
+        The risk of a label is the probability, given everything that was known before it came, that the answer had been
+        wrong: so labels may come late and in any order. What is learned in place of one that did not come is none.
+        """
+        total = self.total
+        labels, mistakes = total.labelled - self.instead.labelled, total.mistakes - self.instead.mistakes
+        if not labels:
+            return None
+        return risk_between(mistakes, labels).to_plain() | {"labels": labels, "mistakes": mistakes}
+
     def error_interval(self) -> tuple[float, float]:
         """The least and the largest error that the labels still out leave possible, over all questions."""
         total = self.total
@@ -251,7 +262,7 @@ class Tally:
             "out": out,
             "counted": counted,
             "grid": self.grid.to_saved(),
-            "risk": self.risk.to_saved(),
+            "instead": self.instead.to_saved(),
         }
 
     @classmethod
@@ -270,8 +281,7 @@ class Tally:
         }
         tally._sweep_at = SWEPT_FROM + 2 * len(tally._counted)
         tally.grid = StatedGrid.from_saved(saved.get("grid"))
-        total = tally.total  # a snapshot of before has no count of its own
-        tally.risk = RiskCount(*saved.get("risk", (total.labelled, total.mistakes)))
+        tally.instead = Window(*saved.get("instead", ()))  # a snapshot of before did not tell them apart
         return tally
 
     def to_plain(self) -> dict[str, Any]:

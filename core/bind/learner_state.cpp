@@ -134,6 +134,18 @@ nb::dict trust(const NativeLearner& self) {
     std::vector<std::vector<double>> lines;
     for (const auto& line : ensemble.history.lines()) lines.push_back(line.numbers());
     answer["lines"] = std::move(lines);
+    nb::list marks;
+    for (const auto& mark : ensemble.marks.marks()) {
+        nb::dict one;
+        one["trials"] = mark.trials;
+        one["restarts"] = mark.restarts;
+        one["weighted"] = mark.weighted;
+        one["pace"] = mark.pace;
+        one["answer_log_loss"] = mark.log_loss;
+        one["log_loss"] = list(mark.expert_log_loss);
+        marks.append(one);
+    }
+    answer["marks"] = marks;
     return answer;
 }
 

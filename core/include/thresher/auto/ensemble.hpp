@@ -12,6 +12,7 @@
 #include "thresher/auto/drift_alarm.hpp"
 #include "thresher/auto/explanation.hpp"
 #include "thresher/auto/label_shares.hpp"
+#include "thresher/auto/loss_marks.hpp"
 #include "thresher/auto/master.hpp"
 #include "thresher/auto/rare_alarm.hpp"
 #include "thresher/auto/trust_history.hpp"
@@ -57,6 +58,7 @@ public:
     DriftAlarm alarm;
     RareAlarm rare_alarm;
     TrustHistory<experts> history;
+    LossMarks<experts> marks;
     double mistakes = 0.0, missed = 0.0;  // of the answer; of these on positive examples
     double side = 1.0;                    // -1: labels and answers are turned round
     double looked_at = 0.0;               // so many examples are behind the cells' `contributed`; no file keeps these
@@ -134,6 +136,7 @@ public:
         if (history.due(bank.learned)) note();
         watch(mistake, given, positive, part_of_trial(weight), scratch);
         shares.learn(positive, Trust::times(weight));
+        if (marks.due(master.memory().trials)) mark(pace);
         return predicted;
     }
 
@@ -159,7 +162,7 @@ public:
     bool crosses() const { return !crossings.given_up; }
 
     // On the heap.
-    std::size_t bytes() const { return crossings.memory().bytes() + history.bytes(); }
+    std::size_t bytes() const { return crossings.memory().bytes() + history.bytes() + marks.bytes(); }
 
 private:
     Trust::Scores scores(const Cells& cells, const Row& row, Scratch& scratch) const {
@@ -234,6 +237,14 @@ private:
         std::array<double, experts> wrong;
         std::ranges::copy(master.memory().mistakes, wrong.begin());
         history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), wrong});
+    }
+
+    // `pace`: of the trial just learned.
+    void mark(double pace) {
+        const auto& memory = master.memory();
+        LossMarks<experts>::Mark now{memory.trials, alarm.memory().restarts, memory.weighted, pace, master.log_loss(), {}};
+        for (std::size_t k = 0; k < experts; ++k) now.expert_log_loss[k] = master.log_loss(k + 2);
+        marks.write(now);
     }
 
     // How much of a trial an example is for the alarm that counts mistakes. Where one label weighs more, learning itself makes mistakes on the other more

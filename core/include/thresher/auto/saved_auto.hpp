@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "thresher/auto/auto_learner.hpp"
+#include "thresher/auto/saved_marks.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/state/saved_attributes.hpp"
 
@@ -82,7 +83,7 @@ struct SavedAuto {
     std::vector<double> occurrences;        // of the same; empty unless they are counted
     std::vector<double> weights;            // of the same; not needed to restore
     std::vector<Slot> slots;                // where they were; neither
-    std::vector<double> numbers;            // of the bank, the labels' sequence, the master and the alarm
+    std::vector<double> numbers;            // of the bank, the labels' sequence, the master and the alarm; then the marks, one after the other
     std::vector<double> history;            // its lines, one after the other
     std::vector<std::uint64_t> crossed;     // codes of crossings, increasing
     std::vector<float> crossed_cells;       // theirs, then the bias's
@@ -163,6 +164,7 @@ inline void check(Ensemble& ensemble) {
     const auto& covariance = ensemble.master.mixer().covariance();
     for (std::size_t i = 0; i < covariance.size(); ++i) require_saved(covariance[i][i] >= 0.0, "a variance of the mixer");
     for (const auto& counts : ensemble.sequence.followed) require_saved(std::ranges::all_of(counts, positive), "counts of labels");
+    require_saved(trust.trials >= 0.0 && trust.trials <= 0x1p53, "counts");
     require_saved(std::fabs(ensemble.side) == 1.0, "side");
     require_saved(ensemble.missed >= 0.0 && ensemble.missed <= ensemble.mistakes, "counts");
     const Bank& bank = ensemble.bank;
@@ -196,6 +198,12 @@ inline void check_crossed(const CrossedCell& cell) {
                   "a crossing's numbers");
 }
 
+inline std::span<const double> finite_rest(const std::vector<double>& numbers, std::size_t from) {
+    const auto rest = std::span(numbers).subspan(from);
+    require_saved(std::ranges::all_of(rest, [](double value) { return std::isfinite(value); }), "numbers of the experts");
+    return rest;
+}
+
 inline void begin_of_late(Ensemble& ensemble) {
     Bank& bank = ensemble.bank;
     bank.active = bank.positive_total + bank.negative_total;
@@ -215,8 +223,8 @@ inline void restore_numbers(Ensemble& fresh, const SavedAuto& saved) {
         each_of_late(fresh, read);
     else
         begin_of_late(fresh);
-    require_saved(at == saved.numbers.size(), "numbers of the experts");
     check(fresh);
+    restore_marks(fresh.marks, finite_rest(saved.numbers, at), fresh.master.memory().trials);
     require_saved(saved.history.size() % Lines::width == 0 && saved.history.size() / Lines::width < Lines::most, "lines of the history");
     require_saved(std::ranges::all_of(saved.history, [](double value) { return std::isfinite(value); }), "lines of the history");
     for (std::size_t from = 0; from < saved.history.size(); from += Lines::width) {
@@ -265,6 +273,7 @@ inline void take_numbers(const Ensemble& ensemble, SavedAuto& saved) {
     saved_auto::each(ensemble, add_number);
     saved_auto::each_since(ensemble, add_number);
     saved_auto::each_of_late(ensemble, add_number);
+    take_marks(ensemble.marks, saved.numbers);
     for (const auto& line : ensemble.history.lines()) {
         const std::size_t before = saved.history.size();
         saved.history.resize(before + Lines::width);

@@ -11,7 +11,7 @@ import thresher as th
 from tests import strategies
 from tests.depth import tries
 from thresher.errors import ParameterError
-from thresher.learners.auto.auto import EXPERTS_PART, SHARE
+from thresher.learners.auto.losses import EXPERTS_PART, SHARE
 from thresher.learners.auto.trust import EXPERTS
 from thresher.theory.bounds import shared_prior_log_loss
 from thresher.theory.reference.auto.master import SharedPrior

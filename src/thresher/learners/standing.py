@@ -28,6 +28,8 @@ class Standing:
         Name -> what each expert lost.
     best_in : str
         The loss of the comparator and the experts, if it is another.
+    since : int
+        All this is about the examples after the first so many; 0: about all of them.
 
     Examples
     --------
@@ -43,6 +45,7 @@ class Standing:
     theorem: str
     experts: Mapping[str, float] = field(default_factory=dict)
     best_in: str = ""
+    since: int = 0
 
     @property
     def holds(self) -> bool:
@@ -57,4 +60,5 @@ class Standing:
     def __str__(self) -> str:
         other = f" {self.best_in}" if self.best_in else ""
         allowed = f"at most {self.bound:.6g} ({self.theorem})"
-        return f"{self.loss_name}: {self.master:.6g}; {self.best_name}: {self.best:.6g}{other}; {allowed}"
+        when = f"after the first {self.since:,} examples: " if self.since else ""
+        return f"{when}{self.loss_name}: {self.master:.6g}; {self.best_name}: {self.best:.6g}{other}; {allowed}"

@@ -1,4 +1,4 @@
-"""Parameters that meet the assumptions of the bounds of F1 to F4: drawn at random, the same every time."""
+"""Parameters that meet the assumptions of the bounds of F1 to F4 and J4: drawn at random, the same every time."""
 
 from .known_ab import drawn
 from .known_df import amount, lossy, shared
@@ -38,6 +38,10 @@ def restarted(r):
     return known | {"restarts": r.randrange(known["trials"])}
 
 
+def interval(r):
+    return restarted(r) | {"returned": r.uniform(1e-9, 1)}
+
+
 KNOWN = {
     "log_loss_mistakes": drawn(lambda r: {"loss": amount(r)}),
     "expert_absolute_loss": drawn(stated),
@@ -49,6 +53,10 @@ KNOWN = {
     "logistic_mixing_log_loss_for_trials": drawn(lambda r: mixing(r) | logits(r) | {"trials": r.randint(0, 1000)}),
     "logistic_mixing_log_loss_for_any_trials": drawn(slow),
     "shared_prior_log_loss": drawn(restarted),
+    "interval_log_loss": drawn(interval),
+    "fading_share_interval_log_loss": drawn(
+        lambda r: {"best_loss": amount(r), "prior": r.uniform(1e-6, 1), "last": r.randint(1, 10**9)}
+    ),
     "adaptive_logistic_mixing_log_loss": drawn(
         lambda r: {"best_loss": amount(r), "radius": r.uniform(1, 9), "gradients": amount(r)}
     ),

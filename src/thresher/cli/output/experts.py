@@ -28,6 +28,7 @@ def master_line(run: "Run") -> str:
 def plain_standing(standing: "Standing") -> dict[str, Any]:
     """For JSON."""
     return {
+        "since": standing.since,
         "loss_name": standing.loss_name,
         "loss": standing.master,
         "best": standing.best,

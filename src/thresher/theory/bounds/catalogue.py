@@ -20,6 +20,7 @@ _ROOMS = (
     "delay.distribution",
     "delay.orders",
     "disjunctions",
+    "experts.intervals",
     "experts.logits",
     "experts.losses",
     "experts.past",

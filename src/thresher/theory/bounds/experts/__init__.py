@@ -1,5 +1,6 @@
-"""Bounds of masters that follow experts (section F)."""
+"""Bounds of masters that follow experts (section F, J4)."""
 
+from .intervals import fading_share_interval_log_loss, interval_log_loss
 from .logits import (
     adaptive_logistic_mixing_log_loss,
     logistic_mixing_log_loss,
@@ -34,10 +35,12 @@ __all__ = [
     "decaying_past_log_loss",
     "expert_absolute_loss",
     "expert_majority_mistakes",
+    "fading_share_interval_log_loss",
     "fixed_share_code",
     "fixed_share_loss",
     "fixed_share_mistakes",
     "floored_expert_majority_mistakes",
+    "interval_log_loss",
     "log_loss_mistakes",
     "logistic_mixing_log_loss",
     "logistic_mixing_log_loss_for_any_trials",

@@ -29,7 +29,10 @@ def trained():
 
 
 SAVED = trained().to_bytes()
+MARKED = trained()._native.snapshot()["numbers_of_experts"]
 SINGLES = ("cells", "crossed_cells")  # in single precision
+MARK = 20  # numbers of a mark; three of them are the last numbers of the experts
+MARKS = 3 * MARK
 WRONG = [math.nan, math.inf, -math.inf, -1.0, 0.0, 0.5, 5.0, 1e3, 2.0**53, 1e30, -1e30, 3e38, 1e300, -1e300, 1e-320]
 
 
@@ -70,7 +73,7 @@ def test_a_number_that_is_wrong_is_refused_or_harmless(name, places, values):
 
 def test_a_file_without_the_numbers_of_rare_labels_goes_on():
     """As versions wrote it that did not watch them: the labels' shares are those of the beginning."""
-    cut = forge(lambda head, t: t.update(numbers_of_experts=t["numbers_of_experts"][:-13].copy()), SAVED)
+    cut = forge(lambda head, t: t.update(numbers_of_experts=t["numbers_of_experts"][: -13 - MARKS].copy()), SAVED)
     model, whole = th.load_bytes(cut), th.load_bytes(SAVED)
     for x, y in drawn(random.Random(3), 50):
         assert model.score_one(x) == whole.score_one(x)
@@ -81,7 +84,7 @@ def test_a_file_from_before_attributes_had_a_worth_goes_on():
     """An attribute's gain and its squares, the last two numbers of a cell, were not there."""
 
     def cut(head, tensors):
-        tensors["numbers_of_experts"] = tensors["numbers_of_experts"][:-3].copy()
+        tensors["numbers_of_experts"] = tensors["numbers_of_experts"][: -3 - MARKS].copy()
         tensors["cells"] = tensors["cells"].reshape(-1, 29)[:, :-2].ravel().copy()
 
     model, whole = th.load_bytes(forge(cut, SAVED)), th.load_bytes(SAVED)
@@ -102,8 +105,14 @@ def test_what_is_no_number_is_refused(name):
 @pytest.mark.parametrize(
     ("change", "match"),
     [
-        (lambda t: t.update(numbers_of_experts=t["numbers_of_experts"][:-1]), "numbers of the experts"),
-        (lambda t: t.update(numbers_of_experts=np.append(t["numbers_of_experts"], 0.0)), "numbers of the experts"),
+        (lambda t: t.update(numbers_of_experts=t["numbers_of_experts"][: -1 - MARKS]), "numbers of the experts"),
+        (lambda t: t.update(numbers_of_experts=t["numbers_of_experts"][:-1]), "marks of losses"),
+        (lambda t: t.update(numbers_of_experts=np.append(t["numbers_of_experts"], 0.0)), "marks of losses"),
+        (lambda t: t.update(numbers_of_experts=np.append(t["numbers_of_experts"], MARKED[-MARK:])), "marks of losses"),
+        (lambda t: t["numbers_of_experts"].__setitem__(-MARK, 256.0), "marks of losses"),
+        (lambda t: t["numbers_of_experts"].__setitem__(-MARK, 190.0), "marks of losses"),
+        (lambda t: t["numbers_of_experts"].__setitem__(-1, 0.0), "marks of losses"),
+        (lambda t: t["numbers_of_experts"].__setitem__(3 - MARK, 0.0), "marks of losses"),
         (lambda t: t.update(crossed_cells=t["crossed_cells"][:-8]), "number of crossings"),
         (lambda t: t.update(crossed=t["crossed"][::-1].copy()), "order of crossings"),
         (lambda t: t.update(crossed=np.repeat(t["crossed"][:1], len(t["crossed"]))), "order of crossings"),
@@ -112,7 +121,23 @@ def test_what_is_no_number_is_refused(name):
         (lambda t: t.update(history=np.tile(t["history"], 40)), "lines of the history"),
         (lambda t: t.pop("numbers_of_experts"), "arrays of a model"),
     ],
-    ids=["short", "long", "crossings", "order", "twice", "code", "line", "lines", "missing"],
+    ids=[
+        "short",
+        "mark",
+        "long",
+        "mark twice",
+        "mark to come",
+        "mark between",
+        "loss",
+        "pace",
+        "crossings",
+        "order",
+        "twice",
+        "code",
+        "line",
+        "lines",
+        "missing",
+    ],
 )
 def test_what_does_not_fit_together_is_refused(change, match):
     def forged(head, tensors):
@@ -125,7 +150,7 @@ def test_what_does_not_fit_together_is_refused(change, match):
 
 def test_a_count_that_can_grow_no_more_changes_nothing():
     """In single precision a count stays at 2^24; an attribute that is always there is still known to be."""
-    since_restart, seen, spread, cell = -2, 1, 3, 29  # places in the arrays, and a cell's size
+    since_restart, seen, spread, cell = -2 - MARKS, 1, 3, 29  # places in the arrays, and a cell's size
 
     def long_after(examples, times=2.0**24 / 200):
         def change(head, tensors):
@@ -141,6 +166,18 @@ def test_a_count_that_can_grow_no_more_changes_nothing():
     for x, _ in drawn(random.Random(3), 20):
         assert now.score_one(x) == later.score_one(x)
         assert now.score_one(x) != rare.score_one(x)
+
+
+def test_a_file_from_before_there_were_marks_goes_on():
+    """A standing since some example begins at the start then, until marks are made again."""
+    cut = forge(lambda head, t: t.update(numbers_of_experts=t["numbers_of_experts"][:-MARKS].copy()), SAVED)
+    model, whole = th.load_bytes(cut), th.load_bytes(SAVED)
+    assert (model.standing(since=199).since, whole.standing(since=199).since) == (0, 192)
+    assert model.standing(since=199) == model.standing() == whole.standing()
+    for x, y in drawn(random.Random(3), 100):
+        assert model.learn_one(x, y) == whole.learn_one(x, y)
+    assert model.standing(since=270) == whole.standing(since=270)
+    assert model.standing(since=270).since == 256
 
 
 def test_a_file_unchanged_is_the_same_model():

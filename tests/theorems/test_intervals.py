@@ -71,7 +71,7 @@ def sums(losses):
 
 
 def intervals(master, begin=0):
-    """Every interval from `begin` on, beside every expert: its place, the master's loss, the prior and the expert's loss."""
+    """Every interval from `begin` on, beside every expert: its ends, the master's loss, the prior, the expert's."""
     own, others = sums(master.losses), [sums(losses) for losses in master.expert_losses]
     for first, end in combinations(range(begin, len(own)), 2):
         for prior, other in zip(master.prior, others, strict=True):
@@ -124,7 +124,7 @@ def test_a_share_of_one_over_t_on_every_interval(seed, n, hostile):
         assert loss <= fading_share_interval_log_loss(best_loss=other, prior=prior, last=end) + 1e-9
 
 
-# An expert that was always wrong is always right from some trial on, and the other the opposite: nothing may be smaller.
+# One that was always wrong is always right from some trial on, and the other the opposite: nothing may be smaller.
 TIGHT = {"best_loss": 0.01, "prior": 0.02, "share": 0.3, "returned": 0.3, "trials": 40, "restarts": 1}
 
 
@@ -156,7 +156,7 @@ def test_what_is_understated_breaks_it(understated):
 
 
 def test_without_a_share_there_is_no_such_bound():
-    """Bayes' rule alone: what an expert lost before must be made up for, so an interval costs as much as went before it."""
+    """Bayes' rule alone: what an expert lost before must be made up for, so an interval costs what went before it."""
     master = PlainShare([0.02, 0.98], lambda _: 0.0)
     loss, _ = turned(master, restart_at=None)
     assert loss > 10 * fading_share_interval_log_loss(best_loss=0.01, prior=0.02, last=70)
@@ -175,7 +175,7 @@ def test_a_share_of_one_over_t_nearly_reaches_its_bound():
 
 
 def test_where_a_label_is_rare_an_expert_gets_back_the_square():
-    """Auto's master with a pace of a tenth: less is shared, and of that a tenth goes to all and the rest to the mixer."""
+    """Auto's master at a pace of a tenth: a tenth of the share, and a tenth of that to all; the mixer has the rest."""
     master, pace = SharedPrior([0.49, 0.01, 0.5], 0.001), 0.1
     for _ in range(30):
         master.learn([0.5, 1e-9, 0.5], True, pace=pace)

@@ -69,6 +69,27 @@ def test_nothing_learned_is_no_standing(tmp_path):
     assert "standing" not in json.loads(result.stdout)
 
 
+def test_inspect_shows_the_standing_since_some_example(tmp_path):
+    _, _, model = learned(tmp_path)
+    file, standing = tmp_path / "m.thresher", model.standing(since=500)
+    assert standing.since == 448
+    assert str(standing) in run("inspect", file, "--since", 500).stdout
+    told = json.loads(run("inspect", file, "--since", 500, "--json").stdout)["standing"]
+    assert (told["since"], told["loss"], told["bound"]) == (448, standing.master, standing.bound)
+    assert told["theorem"] == "interval_log_loss"
+    assert json.loads(run("inspect", file, "--json").stdout)["standing"]["since"] == 0
+    for words, message in [
+        (("inspect", file, "--since", 600), "600 examples were learned"),
+        (("inspect", file, file, "--since", 5), "--since is about one model"),
+        (("inspect", tmp_path / "planted0.vw", "--since", 5), "--since is about one model"),
+    ]:
+        refused = run(*words)
+        assert refused.exit_code == 2
+        assert message in refused.stderr
+    learned(tmp_path, "--learner", "perceptron")
+    assert "Perceptron does not remember" in run("inspect", file, "--since", 5).stderr
+
+
 def test_inspect_shows_whom_it_trusts(tmp_path):
     _, _, model = learned(tmp_path)
     shown = run("inspect", tmp_path / "m.thresher").stdout

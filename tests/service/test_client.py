@@ -230,5 +230,6 @@ def test_the_other_client_does_the_same_on_an_event_loop(tmp_path):
                 assert (await mail.standing())["learners"][0]["labelled"] == 20
                 await mail.ask({"n": 1})
                 assert (await mail.explain({"n": 1})).reasons
+                assert "20 examples were learned" in (await mail.standing(since=30))["bound"]["none"]
 
     asyncio.run(main())

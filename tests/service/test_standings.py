@@ -67,6 +67,22 @@ def test_a_challenger_and_the_champion_are_compared_on_the_labels_that_both_were
     check_by_every_way(service, tmp_path / "cut")
 
 
+def test_the_guarantee_of_late_is_that_since_some_label(tmp_path: Path) -> None:
+    service = served(tmp_path / "served", STATED)
+    ask(service, 0, 150, alike)
+
+    def bound(since: str = "") -> dict[str, Any]:
+        return dict(service.call("GET", f"/v1/models/m/standing{since}").value["bound"])
+
+    whole, late = bound(), bound("?since=130")
+    assert (whole["since"], late["since"]) == (0, 128)
+    assert late["learner"] < whole["learner"]
+    assert late["holds"]
+    assert (whole["theorem"], late["theorem"]) == ("shared_prior_log_loss", "interval_log_loss")
+    assert "since must be less" in bound("?since=1000")["none"]
+    assert service.call("GET", "/v1/models/m/standing?since=soon").status == 422
+
+
 def test_log_losses_are_compared_where_both_stated_a_probability(tmp_path: Path) -> None:
     service = served(tmp_path / "served", STATED)
     service.call("PUT", "/v1/models/m/challengers/twin", STATED)

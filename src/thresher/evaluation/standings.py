@@ -22,6 +22,17 @@ def standing_of(learner: Any) -> "Standing | None":
         return None
 
 
+def standing_since(learner: Any, since: int) -> "Standing":
+    """The same over the examples after the first so many. Only Auto remembers what was lost by then."""
+    from ..learners import Auto
+
+    if not isinstance(learner, Auto):
+        raise InputError(
+            f"{type(learner).__name__} does not remember what was lost by when: only Auto's standing can begin later."
+        )
+    return learner.standing(since=since)
+
+
 def trust_of(learner: Any) -> "Trust | None":
     """Which experts it trusts; None of a learner that does not say, of many classes, and where nothing was learned."""
     explains = getattr(learner, "explain", None)

@@ -197,9 +197,12 @@ class Calls:
         """The model in figures."""
         return Call("GET", self._path, json.loads)
 
-    def standing(self) -> Call[dict[str, Any]]:
-        """How the model's learners are doing, each challenger beside the champion; and beside which guarantee."""
-        return Call("GET", f"{self._path}/standing", json.loads)
+    def standing(self, since: int = 0) -> Call[dict[str, Any]]:
+        """How the model's learners are doing, each challenger beside the champion; and beside which guarantee.
+
+        since: the guarantee is about what was learned after the first so many labels (of Auto; see its `standing`).
+        """
+        return Call("GET", f"{self._path}/standing", json.loads, query={"since": since} if since else {})
 
     def digest(self) -> Call[Digest]:
         """A fingerprint of the model, and of which event."""

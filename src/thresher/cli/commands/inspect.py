@@ -23,10 +23,17 @@ SAID = {"features": "values other than 0"}
 @click.argument("file", metavar="MODEL|DATA")
 @click.argument("other", required=False, metavar="[MODEL]")
 @click.option("--weights", "shown", default=20, show_default=True, help="How many of the largest weights to show.")
+@click.option(
+    "--since",
+    type=click.IntRange(min=0),
+    help="Of Auto: its loss beside its best expert's and the bound, over the examples after the first so many.",
+)
 @click.option("--bits", type=int, help="Data in VW's format: hash as VW does with -b.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout.")
 @takes(without=("on_error",), reading=Reading)
-def command(file: str, other: str | None, shown: int, bits: int | None, as_json: bool, reading: Reading) -> None:
+def command(
+    file: str, other: str | None, shown: int, since: int | None, bits: int | None, as_json: bool, reading: Reading
+) -> None:
     """What a model is: its learner, labels, parameters, counts and largest weights. With a second model: what changed
     from the first to the second. Of a data file: its format, and how many examples, labels and values it holds.
     """
@@ -36,12 +43,14 @@ def command(file: str, other: str | None, shown: int, bits: int | None, as_json:
     if file != "-" and not Path(file).is_file():
         raise InputError(f"{file}: can't be opened: there is no such file.")
     words: list[str] = []
+    if since is not None and (other is not None or not _is_model(file)):
+        raise InputError("--since is about one model.")
     if not _is_model(file):
         if other is not None:
             raise InputError(f"{file} is no model; two files to inspect are two models.")
         record = _data(file, bits, reading)
     elif other is None:
-        record, words = _model(file, shown)
+        record, words = _model(file, shown, since)
     else:
         record = _change(file, other, shown)
     if as_json:
@@ -83,12 +92,12 @@ def _data(name: str, bits: int | None, reading: Reading) -> dict[str, Any]:
     return record
 
 
-def _model(name: str, shown: int) -> tuple[dict[str, Any], list[str]]:
+def _model(name: str, shown: int, since: int | None) -> tuple[dict[str, Any], list[str]]:
     """What is known of it, and of a master the words of its own."""
     from ..output.models import model_record, model_words
 
     model, remembered = load_model(name)
-    return model_record(name, model, remembered, shown), model_words(model)
+    return model_record(name, model, remembered, shown, since), model_words(model, since)
 
 
 def _change(before: str, after: str, shown: int) -> dict[str, Any]:

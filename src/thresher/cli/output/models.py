@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...evaluation.standings import standing_of, trust_of
+from ...evaluation.standings import standing_of, standing_since, trust_of
 from ..saved_models import as_written, learner_in
 from .answers import in_words, words_of
 from .columns import columns_of
@@ -14,11 +14,13 @@ FEW = 5  # weights of each
 COUNTS = ("examples", "mistakes", "abstained", "updates", "promotions", "demotions", "overflows", "refused")
 
 
-def model_record(name: str, model: Any, remembered: Mapping[str, Any], shown: int) -> dict[str, Any]:
-    """What one model is. shown: how many of the largest weights."""
+def model_record(
+    name: str, model: Any, remembered: Mapping[str, Any], shown: int, since: int | None = None
+) -> dict[str, Any]:
+    """What one model is. shown: how many of the largest weights; since: its standing after so many examples."""
     learner = learner_in(model)
     counts = {key: getattr(learner, key) for key in COUNTS if hasattr(learner, key)}
-    standing, trust = standing_of(learner), trust_of(learner)
+    standing, trust = _standing(learner, since), trust_of(learner)
     known = {
         "late_labels": _late(model),
         "experts": _experts(learner),
@@ -62,10 +64,15 @@ def _columns(model: Any) -> dict[str, Any]:
     return {"columns": columns} | ({"missing": list(missing)} if missing is not None else {})
 
 
-def model_words(model: Any) -> list[str]:
+def model_words(model: Any, since: int | None = None) -> list[str]:
     """What a model with experts says of them, in its own words."""
     learner = learner_in(model)
-    return [str(part) for part in (standing_of(learner), trust_of(learner)) if part is not None]
+    return [str(part) for part in (_standing(learner, since), trust_of(learner)) if part is not None]
+
+
+def _standing(learner: Any, since: int | None) -> Any:
+    """Where a moment was named, a standing that can't be told is an error."""
+    return standing_of(learner) if since is None else standing_since(learner, since)
 
 
 Loaded = tuple[Any, Mapping[str, Any]]

@@ -58,7 +58,7 @@ OPERATIONS = {
     "explain": Operation(
         "Why an answer would be what it is", About, told.Explanation, refusals=(409,), example={"x": ROW}
     ),
-    "standing": Operation("How its learners are doing", gives=told.Standings),
+    "standing": Operation("How its learners are doing", gives=told.Standings, query={"since": (0, 2**53)}),
     "digest": Operation("A fingerprint of the model", gives=told.Digest),
     "snapshot": Operation("Begin a snapshot", gives=told.SnapshotBegun, status=(202,)),
     "models": Operation("The names of all models", gives=told.ModelNames),

@@ -223,9 +223,9 @@ class V1:
         return plain({"label": why.label, "score": why.score, "reasons": reasons[:200], "experts": dict(why.experts)})
 
     async def standing(self, request: Request) -> Response:
-        model = await self._model(request)
+        model, since = await self._model(request), request.number("since", 0, 2**53)
         await self._service.writer.settled()
-        return plain({"learners": model.learners.standings(), "bound": bound_of(model)})
+        return plain({"learners": model.learners.standings(), "bound": bound_of(model, since)})
 
     async def snapshot(self, request: Request) -> Response:
         await self._model(request)

@@ -239,8 +239,8 @@ private:
         history.write({bank.learned, alarm.memory().restarts, mistakes, master.trust(), wrong});
     }
 
-    // `pace`: of the trial just learned.
-    void mark(double pace) {
+    // `pace`: of the trial just learned. Rare, so it is kept out of the loop.
+    [[gnu::noinline]] void mark(double pace) {
         const auto& memory = master.memory();
         LossMarks<experts>::Mark now{memory.trials, alarm.memory().restarts, memory.weighted, pace, master.log_loss(), {}};
         for (std::size_t k = 0; k < experts; ++k) now.expert_log_loss[k] = master.log_loss(k + 2);

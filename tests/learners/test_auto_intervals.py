@@ -2,13 +2,15 @@
 
 import json
 import random
+from itertools import cycle, islice
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import thresher as th
+from tests import strategies
 from tests.depth import tries
 from thresher.learners.auto.losses import PRIOR, SHARE
 from thresher.learners.auto.trust import EXPERTS
@@ -176,6 +178,16 @@ def test_each_of_many_classes_has_its_own():
         assert standing.holds
         assert standing.since
         assert standing == twin.standing(label, since=300)
+
+
+@tries(20)
+@given(stream=strategies.signed_streams(strategies.NAMES), turned=st.integers(0, 300))
+def test_on_every_interval_of_any_stream_again_and_again(stream, turned):
+    assume(stream)
+    model = th.Auto()
+    for trial, (x, y) in enumerate(islice(cycle(stream), 300)):
+        model.learn_one(x, bool(y) != (trial > turned))
+    assert holds_since_every_mark(model) == len(kept(300))
 
 
 # Made against it.

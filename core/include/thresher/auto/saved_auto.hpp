@@ -224,7 +224,8 @@ inline void restore_numbers(Ensemble& fresh, const SavedAuto& saved) {
     else
         begin_of_late(fresh);
     check(fresh);
-    restore_marks(fresh.marks, finite_rest(saved.numbers, at), fresh.master.memory().trials);
+    const auto& trust = fresh.master.memory();
+    restore_marks(fresh.marks, finite_rest(saved.numbers, at), trust.trials, fresh.alarm.memory().restarts, trust.weighted);
     require_saved(saved.history.size() % Lines::width == 0 && saved.history.size() / Lines::width < Lines::most, "lines of the history");
     require_saved(std::ranges::all_of(saved.history, [](double value) { return std::isfinite(value); }), "lines of the history");
     for (std::size_t from = 0; from < saved.history.size(); from += Lines::width) {

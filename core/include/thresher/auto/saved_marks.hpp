@@ -28,15 +28,16 @@ bool can_follow(const Mark& before, const Mark& after) {
     return sound && std::ranges::equal(before.expert_log_loss, after.expert_log_loss, std::less_equal<>{});
 }
 
-// Finite numbers; `trials` were learned by now. What can't be marks is refused: a file may be hostile.
+// Finite numbers; so many trials were learned by now, and so on. What can't be marks is refused: a file may be hostile.
 template <std::size_t Experts>
-void restore_marks(LossMarks<Experts>& marks, std::span<const double> numbers, double trials) {
+void restore_marks(LossMarks<Experts>& marks, std::span<const double> numbers, double trials, double restarts, double weighted) {
     using Marks = LossMarks<Experts>;
     require_saved(numbers.size() % Marks::width == 0, "marks of losses");
     typename Marks::Mark mark, last;
     for (std::size_t from = 0; from < numbers.size(); from += Marks::width) {
         std::memcpy(static_cast<void*>(&mark), &numbers[from], sizeof mark);
-        require_saved(mark.trials <= trials && can_follow(last, mark) && Marks::due(mark.trials), "marks of losses");
+        require_saved(mark.trials <= trials && mark.restarts <= restarts && mark.weighted <= weighted, "marks of losses");
+        require_saved(can_follow(last, mark) && Marks::due(mark.trials), "marks of losses");
         marks.marks().push_back(last = mark);
     }
     const auto kept = [&](const auto& one) { return Marks::is_kept(one.trials, last.trials); };

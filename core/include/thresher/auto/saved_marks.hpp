@@ -20,11 +20,13 @@ void take_marks(const LossMarks<Experts>& marks, std::vector<double>& numbers) {
     }
 }
 
+inline constexpr double least_pace = .001;  // as label_shares.hpp has it
+
 // Whether one mark can be followed by another: nothing that is counted or lost becomes less.
 template <class Mark>
 bool can_follow(const Mark& before, const Mark& after) {
     bool sound = before.trials < after.trials && before.restarts <= after.restarts && before.weighted <= after.weighted;
-    sound = sound && before.log_loss <= after.log_loss && after.pace > 0.0 && after.pace <= 1.0;
+    sound = sound && before.log_loss <= after.log_loss && after.pace >= least_pace && after.pace <= 1.0;
     return sound && std::ranges::equal(before.expert_log_loss, after.expert_log_loss, std::less_equal<>{});
 }
 

@@ -36,7 +36,7 @@ class MarkdownFormatter(click.HelpFormatter):
 
     def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         lines = [f"| `{_cell(first)}` | {_cell(_plain(second))} |" for first, second in rows]
-        self.sections[self._heading] = "\n".join([f"| {self._heading} | |", "|---|---|", *lines])
+        self.sections[self._heading] = "\n".join([f"| {self._heading} | meaning |", "|---|---|", *lines])
 
     def write_paragraph(self) -> None: ...
 

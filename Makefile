@@ -57,7 +57,8 @@ $(VENV)/docs-installed: pyproject.toml | $(BIN)/python
 	@touch $@
 
 docs: $(VENV)/docs-installed  ## the site, in build/site: open build/site/index.html, no network needed
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict > $(VENV)/docs.log 2>&1 \
+	  || { grep -v '^INFO' $(VENV)/docs.log; exit 1; } # with --quiet warnings would not count
 	@echo "built build/site/index.html"
 
 # How deep the tests dig is said in tests/depth.py. Whoever has nothing left to do takes tests from the other.

@@ -35,7 +35,7 @@ class MarkdownFormatter(click.HelpFormatter):
         yield
 
     def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        lines = [f"| `{_cell(first)}` | {_cell(_plain(second))} |" for first, second in rows]
+        lines = [f"| `{_cell(first)}` | {_cell(_no_link(_plain(second)))} |" for first, second in rows]
         self.sections[self._heading] = "\n".join([f"| {self._heading} | meaning |", "|---|---|", *lines])
 
     def write_paragraph(self) -> None: ...
@@ -59,6 +59,11 @@ def help_of(command: click.Command, path: Sequence[str]) -> str:
 
 def _plain(text: str) -> str:
     return " ".join(text.replace("\b", "").split())
+
+
+def _no_link(text: str) -> str:
+    """Brackets that stand for themselves; those in code do so already."""
+    return re.sub(r"(`[^`]*`)|\[", lambda found: found[1] or r"\[", text)
 
 
 def _cell(text: str) -> str:

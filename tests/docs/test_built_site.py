@@ -41,7 +41,7 @@ class Fetched(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
@@ -89,3 +89,11 @@ def test_it_can_be_searched_from_a_folder(site):
     titles = {entry["title"] for entry in found}
     assert {"Choose a threshold", "TrackingWinnow"} <= {re.sub(r"<.*?>|\W*$", "", title).strip() for title in titles}
     assert (site / "assets" / "iframe-worker.js").is_file(), "a worker's place in pages that are opened from a folder"
+
+
+def test_what_a_page_fetches_and_links_to_is_found():
+    """The checks above can fail."""
+    found = Fetched(
+        '<script src="//cdn.example/x.js"></script><link rel="stylesheet" href="a.css"><a id="p" href="b.html#q">'
+    )
+    assert (found.fetched, found.links, found.places) == (["//cdn.example/x.js", "a.css"], ["b.html#q"], {"p"})

@@ -40,6 +40,7 @@ def test_help_becomes_tables_and_an_example():
 
     assert help_of(do, ("do",)) == (
         "```text\ndo [OPTIONS]\n```\n\nDoes it.\n\nAnd more.\n\n"
-        "| Options | meaning |\n|---|---|\n| `--kind [a\\|b]` | Which. |\n| `--help` | Show this message and exit. |\n\n"
+        "| Options | meaning |\n|---|---|\n| `--kind [a\\|b]` | Which. |\n"
+        "| `--help` | Show this message and exit. |\n\n"
         "```bash\ndo a|b\ndo c\n```"
     )

@@ -77,6 +77,8 @@ class Auto(Learner):
         label : label, optional
             The class whose learner is asked; needed if there are more than two.
 
+        Examples
+        --------
         >>> model = Auto()
         >>> outcome = model.learn_one({"free": 1}, True)
         >>> round(sum(model.explain().trust.values()), 6)

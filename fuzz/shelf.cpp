@@ -116,7 +116,7 @@ std::string file_of(const Parts& parts) {
 std::string forged_file(std::uint8_t which, const std::vector<Edit>& edits) {
     static const std::vector<Piece> anatomy = with({fixed(4, 4)}, linear_anatomy());
     Parts parts = taken_apart(sound_file());
-    Record& record = parts.records[which / 2 % parts.records.size()];
+    const std::size_t place = which / 2 % parts.records.size();
     if (which % 2 != 0) {
         std::string bytes = sound_file();
         std::vector<Part> whole{{nullptr, bytes}};
@@ -125,12 +125,14 @@ std::string forged_file(std::uint8_t which, const std::vector<Edit>& edits) {
         for (const Edit& edit : edits) edit.way % 2 == 0 ? forge_numbers(edit, letters, whole[0].bytes) : forge_elements(edit, letters, whole[0]);
         return whole[0].bytes;
     }
-    if (record.payload.size() > 100) record.payload = forged(record.payload, anatomy, edits);
+    if (std::string& payload = parts.records[place].payload; payload.size() > 100) payload = forged(payload, anatomy, edits);
     for (const Edit& edit : edits) {
+        Record record = parts.records[place];
         if (edit.inside % 8 == 1) record.key = std::string(edit.value % 40, static_cast<char>(edit.place));
         if (edit.inside % 8 == 2) record.kind += edit.value;
         if (edit.inside % 8 == 3) parts.records.push_back(record);
         if (edit.inside % 8 == 4) std::swap(record, parts.records[edit.value % parts.records.size()]);
+        parts.records[place] = record;
     }
     return file_of(parts);
 }

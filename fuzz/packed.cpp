@@ -3,6 +3,7 @@
 // The first byte of the input says which kind. Its highest bit: the rest is packed bytes as they are. Otherwise the rest is a list of
 // edits of the bytes of a model of this kind that has learned a little.
 #include <cmath>
+#include <optional>
 
 #include "check.hpp"
 #include "packed_models.hpp"
@@ -27,22 +28,47 @@ void require_modest(std::uint64_t before, std::size_t size) {
 
 bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-// Both say the same of some rows; then both learn them.
+std::vector<Instance> some_rows() {
+    std::vector<Instance> rows;
+    for (std::uint64_t number = 1; number < 40; number += 8) rows.push_back(row_of(number));
+    return rows;
+}
+
+// What is said of a row; none if it is refused.
 template <class Model>
-void check_use(Model& one, Model& other) {
+std::optional<Said> said_of(const Model& model, const Instance& instance, typename Model::Scratch& scratch) {
+    try {
+        const Said said = model.say(instance, scratch);
+        require(std::isfinite(said.score), "a score is finite");
+        require(std::isnan(said.probability) || (said.probability >= 0.0 && said.probability <= 1.0), "a probability is one");
+        return said;
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
+template <class Model>
+void check_answers(const Model& one, const Model& other) {
     typename Model::Scratch scratch;
-    for (std::uint64_t number = 1; number < 40; number += 8) {
-        const Instance instance = row_of(number);
+    for (const Instance& instance : some_rows()) {
+        const auto said = said_of(one, instance, scratch), again = said_of(other, instance, scratch);
+        require(said.has_value() == again.has_value(), "what was packed refuses what was refused");
+        if (said) require(said->answer == again->answer && same(said->score, again->score), "what was packed answers as what was unpacked");
+    }
+}
+
+template <class Model>
+void teach(Model& model) {
+    typename Model::Scratch scratch;
+    std::uint64_t number = 0;
+    for (const Instance& instance : some_rows()) {
+        const KeyedRow row{number, "key", static_cast<Class>(number % 2), 1.0, number % 3 == 0 ? "label 1" : "new"};
+        ++number;
         try {
-            const Said said = one.say(instance, scratch), again = other.say(instance, scratch);
-            require(std::isfinite(said.score), "a score is finite");
-            require(std::isnan(said.probability) || (said.probability >= 0.0 && said.probability <= 1.0), "a probability is one");
-            require(said.answer == again.answer && same(said.score, again.score), "what was packed answers as what was unpacked");
-            const KeyedRow row{number, "key", static_cast<Class>(number % 2), 1.0, number % 3 == 0 ? "label 1" : "new"};
-            const Class answer = one.learn(row, instance, scratch);
-            require(answer == other.learn(row, instance, scratch), "what was packed learns as what was unpacked");
-        } catch (const InputError&) {  // may be refused, by both
+            model.learn(row, instance, scratch);
+        } catch (const InputError&) {  // may be refused
         }
+        said_of(model, instance, scratch);
     }
 }
 
@@ -66,13 +92,13 @@ void check_bytes(const Model& blank, std::string_view bytes) {
     const std::string first = packed(model);
     Model twin = unpacked(blank, first);  // it must be possible: a refusal ends the run
     require(packed(twin) == first, "what is packed again is the same");
-    check_use(model, twin);
-    std::string one, other;
-    model.pack_in_order_into(one);
-    twin.pack_in_order_into(other);
-    require(one == other, "both learned the same");
-    const std::string later = packed(twin);
-    require(packed(unpacked(blank, later)) == later, "what learned on can be packed and unpacked");
+    check_answers(model, twin);
+    // They need not learn the same: an attribute that is as new is not packed, and leaves a place more to a learner of n attributes.
+    for (Model* one : {&model, &twin}) {
+        teach(*one);
+        const std::string later = packed(*one);
+        require(packed(unpacked(blank, later)) == later, "what learned on can be packed and unpacked");
+    }
 }
 
 using Check = std::function<void(std::string_view input, bool raw)>;

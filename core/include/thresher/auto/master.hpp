@@ -152,7 +152,7 @@ public:
         p /= all;
         const double out = std::fabs(p - .5) > 1e-9 ? log_of_ratio(p, 1.0 - p) / (p - .5) : 4.0;
         // What a unit of a member's logit adds to the answer's.
-        const auto heard = [&](std::size_t j, double logit) {
+        const auto heard = [&, &stated = stated](std::size_t j, double logit) {  // named: clang before 16 takes no binding otherwise
             return memory_.belief[j] / all * out * (std::fabs(logit) > 1e-9 ? (stated[j] - .5) / logit : .25);
         };
         const auto& weights = mixer_.weights();

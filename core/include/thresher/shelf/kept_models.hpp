@@ -96,7 +96,7 @@ public:
         }
         if (entry.place.none()) return nullptr;
         file_->read(*entry.key, entry.place, payload_);
-        auto fresh = std::make_unique<Live>(blank_);
+        auto fresh = std::make_unique<Live>(Live{blank_});
         try {
             unpack_live(payload_, *fresh);
         } catch (const InputError& error) {
@@ -110,7 +110,7 @@ public:
 
     // Of a key that has none yet.
     Live& begin(Entry& entry, Model model) {
-        entry.live = std::make_unique<Live>(std::move(model));
+        entry.live = std::make_unique<Live>(Live{std::move(model)});
         link(entry);
         return *entry.live;
     }

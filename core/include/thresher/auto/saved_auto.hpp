@@ -298,6 +298,9 @@ inline SavedAuto take_auto(const AutoLearner& learner) {
     // Those that never moved too: they take room, and how much is left decides who is let in.
     crossings.memory().each([&](std::uint64_t code, Slot slot) { entries.emplace_back(code, slot); });
     std::ranges::sort(entries);
+    // Attributes with one identity, which is a hash of their names, can meet in one crossing twice: a file has it once.
+    const auto repeated = std::ranges::unique(entries, {}, [](const auto& entry) { return entry.first; });
+    entries.erase(repeated.begin(), repeated.end());
     const auto add = [&](const CrossedCell& cell) {
         const auto floats = floats_of(cell);
         saved.crossed_cells.insert(saved.crossed_cells.end(), floats.begin(), floats.end());

@@ -101,8 +101,8 @@ public:
     WeightPlace weight_place() const { return place_; }
     NumberColumn direct_weights() const { return weights_of(direct_); }
     NumberColumn mapped_weights() const { return weights_of(mapped_); }
-    NumberColumn direct_column(std::size_t column) const { return {direct_.records.data() + before() + column, pitch()}; }
-    NumberColumn mapped_column(std::size_t column) const { return {mapped_.records.data() + before() + column, pitch()}; }
+    NumberColumn direct_column(std::size_t column) const { return column_of(direct_, column); }
+    NumberColumn mapped_column(std::size_t column) const { return column_of(mapped_, column); }
     std::size_t direct_size() const { return direct_.size; }
     std::size_t mapped_size() const { return mapped_.size; }
     void grow_direct(std::size_t size) { grow(direct_, size); }
@@ -143,6 +143,10 @@ private:
     double* first_weight(Block& block) const { return place_ == WeightPlace::apart ? block.weights.data() : block.records.data(); }
     NumberColumn weights_of(const Block& block) const {
         return {place_ == WeightPlace::apart ? block.weights.data() : block.records.data(), weight_stride()};
+    }
+
+    NumberColumn column_of(const Block& block, std::size_t column) const {
+        return {block.records.empty() ? nullptr : block.records.data() + before() + column, pitch()};
     }
 
     void grow(Block& block, std::size_t size) {

@@ -106,6 +106,8 @@ class Auto(Learner):
             moments only: the interval begins at the last of these that is not later, and `since` of the answer says
             where. It is less than 64 examples too long, or less than 2/7 of what was asked for.
 
+        Examples
+        --------
         >>> import random
         >>> model, rng = Auto(), random.Random(1)
         >>> for _ in range(1000):

@@ -24,9 +24,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-from claims import Claim, note
 from rich.console import Console
 from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)] if str(ROOT) not in sys.path else []
+
+from benchmarks.claims import Claim, note  # noqa: E402
 
 BITS = 20
 IDS = 1 << BITS

@@ -49,7 +49,11 @@ def page() -> str:
         assert command is not None
         parts += section(command, ("thresher", name))
     learners = sorted(spell(kind) for kind in LEARNERS.values())
-    return "\n\n".join([*parts, OF_LEARNERS.rstrip("\n"), *map(of_learner, learners)]) + "\n"
+    made = "\n\n".join([*parts, OF_LEARNERS.rstrip("\n"), *map(of_learner, learners)]) + "\n"
+    return made.replace("| `--help` |", HELP)  # a command remembers how help was called when it was first asked for
+
+
+HELP = "| `-h, --help` |"
 
 
 if __name__ == "__main__":

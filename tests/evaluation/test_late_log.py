@@ -16,7 +16,7 @@ def lines(path):
 
 def test_every_kind_of_event_is_replayed(path):
     late = Delayed(th.Auto(), Replay(every=2), horizon=50)
-    with LateLog(path, late) as log:
+    with LateLog(path, late, replace=True) as log:
         for n in range(9):
             log.ask({"city": "Paris" if n % 2 else "Rome", "age": n}, ticket=f"t{n}" if n % 3 else None, at=float(n))
         log.label("t1", "spam")
@@ -37,7 +37,7 @@ def test_every_kind_of_event_is_replayed(path):
 
 
 def test_what_is_refused_or_has_no_effect_is_not_written(path):
-    with LateLog(path, Delayed(th.Perceptron())) as log:
+    with LateLog(path, Delayed(th.Perceptron()), replace=True) as log:
         log.ask({"a": 1}, ticket="t")
         log.label("t", True)
         before = path.read_text("utf-8")
@@ -51,7 +51,7 @@ def test_what_is_refused_or_has_no_effect_is_not_written(path):
 
 def test_the_first_line_says_order_options_and_columns(path):
     rows = th.Rows(label="y", ignore=("id",))
-    with LateLog(path, Delayed(th.Perceptron(rows=rows), OD1(), max_pending=7)) as log:
+    with LateLog(path, Delayed(th.Perceptron(rows=rows), OD1(), max_pending=7), replace=True) as log:
         log.ask({"id": 7, "city": "Paris"})
     began = next(read_events(path))
     assert began.order == {"name": "OD1"}
@@ -75,7 +75,7 @@ def test_a_log_can_begin_in_the_middle(path):
     late = Delayed(th.Perceptron())
     late.ask({"a": 1}, ticket="before")
     start = late.copy()
-    with LateLog(path, late) as log:
+    with LateLog(path, late, replace=True) as log:
         log.label("before", False)
         log.ask({"a": 1})
     assert replay(path, start).same_digest
@@ -98,7 +98,7 @@ FORGED = {
 
 @pytest.mark.parametrize("name", FORGED)
 def test_what_can_not_have_happened_is_refused_with_its_line(path, name):
-    log = LateLog(path, Delayed(th.Perceptron()))
+    log = LateLog(path, Delayed(th.Perceptron()), replace=True)
     log.ask({"a": 1}, ticket="t")
     log.ask({"a": 1})
     log.label("t", True)
@@ -124,3 +124,19 @@ def test_the_order_of_attributes_does_not_show(order):
     one.ask({"b": 1, "a": 2, 3: 1})
     other.ask({3: 1, "a": 2, "b": 1})
     assert one.digest() == other.digest()
+
+
+def test_a_log_that_is_there_is_not_written_over(tmp_path):
+    path = tmp_path / "late.log"
+    with LateLog(path, Delayed(th.Perceptron())) as log:
+        log.ask({"a": 1}, ticket="1")
+        log.label("1", True)
+    before = path.read_bytes()
+    with pytest.raises(th.InputError, match=r"is there already.*replay\(path\)"):
+        LateLog(path, Delayed(th.Perceptron()))
+    assert path.read_bytes() == before
+    with LateLog(tmp_path / "next.log", replay(path).learner) as log:  # as the message says
+        log.ask({"a": 1}, ticket="2")
+    with LateLog(path, Delayed(th.Perceptron()), replace=True):
+        pass
+    assert path.read_bytes() != before

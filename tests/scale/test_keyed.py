@@ -196,3 +196,11 @@ def test_to_go_on_the_files_must_be_those_of_before(tmp_path):
     whole.learn(ROWS)
     assert keyed.digest() == whole.digest()
     assert keyed.events == len(ROWS)
+
+
+def test_a_folder_in_which_nothing_was_learned_can_be_used_again(tmp_path):
+    rows = [{"user": "a", "x": 1, "label": "ham"}, {"user": "b", "x": 2, "label": "spam"}]
+    with th.scale.Keyed(th.Perceptron(), "user", models=tmp_path / "models") as job, pytest.raises(th.InputError):
+        job.learn(rows)
+    with th.scale.Keyed(th.Perceptron(labels=("ham", "spam")), "user", models=tmp_path / "models") as job:
+        assert job.learn(rows).examples == 2

@@ -46,5 +46,5 @@ def late_loop(name: str, learner: Any, asked: Request, read: list[Any], on_error
     if asked.output.log:
         from ..evaluation import LateLog
 
-        log = LateLog(asked.output.log, late)
+        log = LateLog(asked.output.log, late, replace=True)
     return LateLoop([LateContestant(name, late, post, log=log)], streams, on_error, watch=watch), log

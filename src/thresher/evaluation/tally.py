@@ -66,7 +66,7 @@ class Tally:
         if not of_label:
             return None
         label = max(of_label, key=lambda one: (of_label[one], one != self.positive))
-        return label, 1 - of_label[label] / self.examples
+        return label, (self.examples - of_label[label]) / self.examples
 
     @property
     def cost(self) -> float | None:

@@ -107,14 +107,19 @@ def opened(folder: Path, description: Description, *, resume: bool) -> Descripti
     ParameterError
         If it holds something else, or models that are not to be gone on with.
     """
-    if not (folder / NAME).exists():
-        if folder.exists() and any(folder.iterdir()):
-            raise ParameterError(f"{folder}: is not empty and holds no models; give a new folder.", field="models")
+    others = [path for path in folder.iterdir() if path.name != NAME] if folder.exists() else []
+    if not any(path.stat().st_size for path in others):  # nothing was learned: what it was to hold can still change
+        for empty in others:
+            empty.unlink()
         description.write_to(folder)
         return description
+    if not (folder / NAME).exists():
+        raise ParameterError(f"{folder}: is not empty and holds no models; give a new folder.", field="models")
     if not resume:
-        raise ParameterError(f"{folder}: holds models; go on with resume=True, or give a new folder.", field="models")
-    there = Description.read(folder)
-    if (there.learner, there.by, there.shared) != (description.learner, description.by, description.shared):
-        raise ParameterError(f"{folder}: holds {there.told()}, not {description.told()}.", field="models")
-    return there
+        raise ParameterError(
+            f"{folder}: holds models; go on with resume=True (--resume), or give a new folder.", field="models"
+        )
+    held = Description.read(folder)
+    if (held.learner, held.by, held.shared) != (description.learner, description.by, description.shared):
+        raise ParameterError(f"{folder}: holds {held.told()}, not {description.told()}.", field="models")
+    return held

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ...errors import InputError
 from ..options.service import FOLLOW, LISTENING, MODELS, RUNNING, STORE, TELLING, address_of, models_of, settings_of
 
 ASKING = """\b
@@ -29,6 +30,15 @@ class Serve(click.Group):
         if args and args[0] not in (*self.commands, "--help", "-h"):
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """What the service needs is an extra; which one is said, whatever imports it first."""
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] == "thresher":
+                raise
+            raise InputError(f"the service needs {error.name}, an extra: pip install 'thresher[serve]'.") from None
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_usage(ctx.command_path, "DIR [OPTIONS]  |  COMMAND DIR ...")

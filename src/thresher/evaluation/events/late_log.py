@@ -1,5 +1,6 @@
 """Writing the log of a delayed learner: each question and each label that has an effect, as it happens."""
 
+import os
 from collections.abc import Iterable
 from typing import IO, Any
 
@@ -24,9 +25,16 @@ class LateLog(Lines):
     Parameters
     ----------
     file : FilePath | IO[Any]
-        A path, which is written anew, or a file open for writing (bytes, or text in UTF-8), which stays open.
+        A new path, or a file open for writing (bytes, or text in UTF-8), which stays open.
     late : Delayed
         Around a learner of Thresher's own; asked and told by this log alone while it is open.
+    replace : bool, default False
+        Whether a log that is there may be written anew: all it remembers is gone then.
+
+    Raises
+    ------
+    InputError
+        If there is a log already. `replay(path).learner` is the learner it came to, to go on with in a new log.
 
     Examples
     --------
@@ -42,9 +50,14 @@ class LateLog(Lines):
     {"event":"labelled","id":1,"label":false}
     """
 
-    def __init__(self, file: FilePath | IO[Any], late: Delayed) -> None:
+    def __init__(self, file: FilePath | IO[Any], late: Delayed, *, replace: bool = False) -> None:
         if not isinstance(late.learner, Learner):
             raise InputError("a log is of a learner of Thresher's own, with late labels or without.")
+        if isinstance(file, (str, os.PathLike)) and not replace and os.path.exists(file) and os.path.getsize(file):
+            raise InputError(
+                f"{os.fspath(file)}: is there already, and nothing is written over it. replay(path).learner goes on where"
+                " it ends, with a log of its own; replace=True begins it anew."
+            )
         self.late = late
         self._before = late.answered, late.mistakes
         options = {name: getattr(late, name) for name in OPTIONS}

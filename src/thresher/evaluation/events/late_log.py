@@ -55,8 +55,8 @@ class LateLog(Lines):
             raise InputError("a log is of a learner of Thresher's own, with late labels or without.")
         if isinstance(file, (str, os.PathLike)) and not replace and os.path.exists(file) and os.path.getsize(file):
             raise InputError(
-                f"{os.fspath(file)}: is there already, and nothing is written over it. replay(path).learner goes on where"
-                " it ends, with a log of its own; replace=True begins it anew."
+                f"{os.fspath(file)}: is there already, and nothing is written over it. replay(path).learner goes on"
+                " where it ends, with a log of its own; replace=True begins it anew."
             )
         self.late = late
         self._before = late.answered, late.mistakes

@@ -108,7 +108,7 @@ def opened(folder: Path, description: Description, *, resume: bool) -> Descripti
         If it holds something else, or models that are not to be gone on with.
     """
     others = [path for path in folder.iterdir() if path.name != NAME] if folder.exists() else []
-    is_new = not any(path.stat().st_size for path in others)  # nothing was learned: what it was to hold can still change
+    is_new = not any(path.stat().st_size for path in others)  # nothing was learned: what it is to hold can change
     if is_new and not (resume and (folder / NAME).exists()):
         for empty in others:
             empty.unlink()

@@ -1,4 +1,4 @@
-"""Auto: the learner with no knobs, and what it says of the experts that it trusts."""
+"""Auto: the learner without settings, and what it says of the experts that it trusts."""
 
 from .auto import Auto
 from .trust import ALGORITHMS, EXPERTS, Trust, TrustLine

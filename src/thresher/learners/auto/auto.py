@@ -1,4 +1,4 @@
-"""Auto: the learner with no knobs."""
+"""Auto: the learner without settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ CLASSES = {"scheme": "one-vs-rest", "abstain_below": 0.0, "balanced": False, "in
 
 
 class Auto(Learner):
-    """The learner with no knobs: fifteen experts, and a master that finds out whom to trust.
+    """The learner without settings: fifteen experts, and a master that finds out whom to trust.
 
     Any real values (it scales them itself), any number of attributes, concepts that drift, shift or come back. Its
     experts are of all the families here: additive, multiplicative, second order, coin betting, naive Bayes, and, while

@@ -118,7 +118,7 @@ def opened(folder: Path, description: Description, *, resume: bool) -> Descripti
         raise ParameterError(f"{folder}: is not empty and holds no models; give a new folder.", field="models")
     if not resume:
         raise ParameterError(
-            f"{folder}: holds models; go on with resume=True (--resume), or give a new folder.", field="models"
+            f"{folder}: holds models; go on with resume=True, or give a new folder.", field="models"
         )
     held = Description.read(folder)
     if (held.learner, held.by, held.shared) != (description.learner, description.by, description.shared):

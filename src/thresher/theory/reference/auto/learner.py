@@ -1,4 +1,4 @@
-"""Auto, the learner without settings, for reading: fifteen experts, one master, a restart when the concept has changed."""
+"""Auto, the learner without settings, for reading: fifteen experts, one master, a restart when the concept changed."""
 
 import math
 from dataclasses import dataclass

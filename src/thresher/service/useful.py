@@ -4,17 +4,15 @@ import asyncio
 import math
 from heapq import nsmallest
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from ..asking import Asking, chances
 from .events import Event
 from .model import ServedModel
+from .models import Models
 from .store import DamagedEvent
-
-if TYPE_CHECKING:
-    from .service import Service
 
 LOOKED_AT = 10_000
 """The latest so many that wait are looked at: what was stated of them is in memory."""
@@ -58,7 +56,7 @@ class Queue(NamedTuple):
     damaged: int
 
 
-async def most_useful(service: "Service", model: ServedModel, limit: int) -> Queue:
+async def most_useful(service: Models, model: ServedModel, limit: int) -> Queue:
     """So many questions, by how unsure the model is of them now.
 
     Those of which it was least sure when they were asked are answered again. Where no probabilities were stated, these
@@ -66,7 +64,7 @@ async def most_useful(service: "Service", model: ServedModel, limit: int) -> Que
 
     Parameters
     ----------
-    service : Service
+    service : Models
         Whose.
     model : ServedModel
         Of which model.

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..logs import tell
-from .model import DiffersError, ServedModel, config_of
+from .bodies import config_of
+from .model import DiffersError, ServedModel
 from .recovery import Recovered, recover
 from .refusals import Refused
 from .service import Service

@@ -15,6 +15,7 @@ from ..late import LabelStatus, Question
 from ..late.in_one_go import ToldLabels
 from ..protocols import Label
 from .answers import Fate, answer_bytes, prediction_plain, waiting_bytes
+from .bodies import Challenge, Expired, Told, read_told
 from .config import ModelConfig
 from .contestants import CHAMPION, Contestant, Contestants
 from .events import ASK, Event, Kind, encode, events_of
@@ -26,30 +27,6 @@ _TAKEN = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected"}
 _LABEL = int(Kind.LABEL)
 _decode = msgspec.json.decode
 OWN = "~"  # tickets that the service gives begin with it, and no new id of a client's does: they never meet
-
-
-class Told(msgspec.Struct, omit_defaults=True):
-    """The body of a label's event."""
-
-    label: Label
-    weight: float = 1.0
-
-
-read_told = msgspec.json.Decoder(Told).decode
-
-
-class Expired(msgspec.Struct, omit_defaults=True):
-    """The body of an expiry."""
-
-    tickets: list[str]
-    label: Label = None
-
-
-class Challenge(msgspec.Struct):
-    """The body of a challenge."""
-
-    name: str
-    config: ModelConfig
 
 
 class DiffersError(ThresherError):
@@ -433,8 +410,3 @@ def _refused(model: ServedModel, error: InputError) -> Refused:
             retry_after=60,
         )
     return Refused(422, _sentence(error))
-
-
-def config_of(event: Event) -> ModelConfig:
-    """How the model of a first event was made."""
-    return msgspec.json.decode(event.body, type=ModelConfig)

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from ..errors import ModelFileError
 from .archives import archived_events
+from .bodies import config_of
 from .events import Event, Kind
-from .model import ServedModel, config_of
+from .model import ServedModel
 from .replaying import apply_run, runs
 from .snapshots import FOLDER, from_bytes
 from .store import ArchiveRow, Damage, ModelRow, SnapshotRow, Store

@@ -6,8 +6,9 @@ import msgspec
 
 from ..late.in_one_go import ToldLabels
 from .answers import Fate
+from .bodies import read_told
 from .events import ASK, Event, Kind, encode
-from .model import DiffersError, ServedModel, read_told
+from .model import DiffersError, ServedModel
 
 AT_ONCE = 512  # events; the more, the less each costs, and the more are gone over again where one needs a look
 _LABEL = int(Kind.LABEL)

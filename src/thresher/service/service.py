@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 
 from ..asking import Asking
+from .bodies import Expired
 from .events import Event, Kind, encode
-from .model import Expired, ServedModel
+from .model import ServedModel
 from .refusals import Refused
 from .telling import Telling
 from .useful import most_useful, wanted_waiting

@@ -11,8 +11,9 @@ from ...reports.markup import Markup, element, join
 from ...reports.sections import nothing
 from ...reports.wording import count, measure, percent, plain, short
 from ..answers import Answer, label_text
+from ..bodies import Told
 from ..events import Event, Kind
-from ..model import ServedModel, Told
+from ..model import ServedModel
 from ..store import DamagedEvent
 from ..useful import LOOKED_AT, Queue
 from .parts import field, folded, grid, note, panel, share_bar

@@ -99,7 +99,7 @@ public:
         BankSums sums;
         for (std::size_t eight = 0; eight < scratch.kinds.size(); ++eight) {
             const std::size_t begin = 8 * eight, size = std::min(row.size - begin, std::size_t{8});
-            for (std::size_t i = begin; i < std::min(begin + size, row.next_size); ++i) __builtin_prefetch(direct + row.next[i]);
+            for (std::size_t i = begin; i < std::min(begin + size, row.next_size); ++i) fetch(direct + row.next[i]);
             EightSources sources;
             const bool all_speak = find_sources(cells, row, begin, size, sources);
             EightCells eight_cells;
@@ -169,8 +169,7 @@ public:
                    sifted_length = static_cast<float>(scratch.lengths.sifted), importance = static_cast<float>(weight);
         const double share = std::min((positive_total + .5) / (positive_total + negative_total + 1.0), 1.0 - 1e-15);  // never all
         for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
-            for (std::size_t i = 8 * eight; i < std::min({8 * eight + 8, row.size, row.next_size}); ++i)
-                __builtin_prefetch(&direct[row.next[i]].positives);
+            for (std::size_t i = 8 * eight; i < std::min({8 * eight + 8, row.size, row.next_size}); ++i) fetch(&direct[row.next[i]].positives);
             const EightPlaces& places = scratch.places[eight];
             EightCells eight_cells;
             eight_cells.first.load(places, EightCells::first_at);
@@ -258,6 +257,10 @@ private:
         const float log_ratio = cell.weight[naive_bayes];
         return log_ratio != 0.0F ? log_ratio + offset : 0.0F;
     }
+
+    // A line of the cache that the next row needs, into the second level: the few places in which the first level notes what it waits for are
+    // left to this row.
+    [[gnu::always_inline]] static void fetch(const void* line) { __builtin_prefetch(line, 0, 2); }
 
     static double inverse_root(double sum) { return sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0; }
 
@@ -359,13 +362,12 @@ private:
         for (std::size_t k = 0; k < 2; ++k) shortfall[k] = 1.0 - y * scores[experts[k]];
         if (std::ranges::max(shortfall) <= least_shortfall) return;
         Four sums{}, sifted_sums{};
-        for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
-            EightOfFour counted, moved;
-            counted.load(scratch.places[eight], EightCells::counted_at);
-            moved.load(scratch.places[eight], EightCells::moved_at);
-            add_variances(sums, counted.b, &scratch.scaled[8 * eight]);
-            add_variances(sifted_sums, moved.a, &scratch.sifted[8 * eight]);
-        }
+        if (shortfall[0] > least_shortfall)
+            for (std::size_t eight = 0; eight < scratch.places.size(); ++eight)
+                add_variances(sums, scratch.places[eight], EightCells::arow_variance_at, &scratch.scaled[8 * eight]);
+        if (shortfall[1] > least_shortfall)
+            for (std::size_t eight = 0; eight < scratch.places.size(); ++eight)
+                add_variances(sifted_sums, scratch.places[eight], EightCells::arow_sifted_variance_at, &scratch.sifted[8 * eight]);
         const InverseLengths& lengths = scratch.lengths;
         const std::array<double, 2> spread{sum_of(sums) + bias.arow_variance,
                                            sum_of(sifted_sums) * lengths.sifted * lengths.sifted + bias.arow_sifted_variance};
@@ -377,7 +379,9 @@ private:
         }
     }
 
-    THRESHER_LANES static void add_variances(Four& sums, const EightFloats& variances, const float* views) {
+    THRESHER_LANES static void add_variances(Four& sums, const EightPlaces& places, std::size_t offset, const float* views) {
+        EightFloats variances;
+        load_one(places, offset, variances);
         Four low, high, x, z;
         widen(variances, low, high);
         load(views, x);

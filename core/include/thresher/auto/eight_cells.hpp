@@ -55,6 +55,16 @@ struct EightOfFour {
     }
 };
 
+// One number of eight cells.
+THRESHER_LANES void load_one(const EightPlaces& cells, std::size_t offset, EightFloats& all) {
+    const auto one = [&](std::size_t i) __attribute__((always_inline)) {
+        float number;
+        std::memcpy(&number, reinterpret_cast<const char*>(cells[i]) + offset, sizeof number);
+        return number;
+    };
+    all = EightFloats{one(0), one(1), one(2), one(3), one(4), one(5), one(6), one(7)};
+}
+
 // Everything in them that learning changes. Each part is read and written by itself: which are needed depends on the example.
 struct EightCells {
     EightOfFour values;   // begun, unit, mean, spread
@@ -68,7 +78,8 @@ struct EightCells {
     static constexpr std::size_t values_at = offsetof(Cell, begun), first_at = offsetof(Cell, largest),
                                  second_at = offsetof(Cell, weight) + adagrad_unit * sizeof(float),
                                  third_at = offsetof(Cell, weight) + coin_betting * sizeof(float), counted_at = offsetof(Cell, positives),
-                                 moved_at = offsetof(Cell, arow_sifted_variance), coin_at = offsetof(Cell, coin);
+                                 moved_at = offsetof(Cell, arow_sifted_variance), coin_at = offsetof(Cell, coin),
+                                 arow_variance_at = offsetof(Cell, arow_variance), arow_sifted_variance_at = offsetof(Cell, arow_sifted_variance);
     static_assert(offsetof(Cell, weight) == first_at + 2 * sizeof(float) && offsetof(Cell, seen) == first_at + sizeof(float));
     static_assert(sgd == 0 && arow == 1 && adagrad_unit == 2 && arow_before_restart == 3 && arow_sifted == 4 && adagrad == 5 && coin_betting == 6 &&
                   winnow == 7 && arow_before_last_restart == 8 && naive_bayes == 9);

@@ -19,21 +19,33 @@ struct Moves {
     float winnow = 0.0F;                         // what a share adds to the dual
     std::array<float, 2> arow{}, arow_shrink{};  // alpha y and beta of arow and of arow_sifted
 
-    bool none() const {
-        return sgd == 0.0F && adagrad_unit == 0.0F && adagrad == 0.0F && coin_betting == 0.0F && winnow == 0.0F && arow[0] == 0.0F && arow[1] == 0.0F;
-    }
+    // Whether anything moves at all, and what: the sifted experts and winnow, whose numbers lie together, and the coin. Often one of
+    // these is sure enough of an example while others are not, and what cannot move is neither read nor written.
+    bool none() const { return sgd == 0.0F && adagrad_unit == 0.0F && arow[0] == 0.0F && !sifted_or_winnow() && !coins(); }
+    bool sifted_or_winnow() const { return adagrad != 0.0F || arow[1] != 0.0F || winnow != 0.0F; }
+    bool coins() const { return coin_betting != 0.0F; }
 
     // Moves the weights of eight attributes. The first, third and counted parts of their cells were read before, and are not written: counting
     // needs them too.
     THRESHER_LANES void at(const EightPlaces& places, EightCells& cells, const EightFloats& scaled, const EightFloats& unit, const EightFloats& share,
                            const EightFloats& sifted) const {
         cells.second.load(places, EightCells::second_at);
-        cells.moved.load(places, EightCells::moved_at);
-        cells.coin.load(places, EightCells::coin_at);
-        move(cells, scaled, unit, share, sifted);
+        add(cells.first.c, sgd * scaled);
+        step(cells.first.d, cells.counted.b, arow[0], arow_shrink[0], scaled);
+        ascend(cells.second.a, cells.counted.c, adagrad_unit * unit, rate_of_adagrad_unit);
+        if (sifted_or_winnow()) {
+            cells.moved.load(places, EightCells::moved_at);
+            step(cells.second.c, cells.moved.a, arow[1], arow_shrink[1], sifted);
+            ascend(cells.second.d, cells.moved.b, adagrad * sifted, 1.0F);
+            turn(cells.third.b, cells.moved.c, share);
+            cells.moved.store(places, EightCells::moved_at);
+        }
         cells.second.store(places, EightCells::second_at);
-        cells.moved.store(places, EightCells::moved_at);
-        cells.coin.store(places, EightCells::coin_at);
+        if (coins()) {
+            cells.coin.load(places, EightCells::coin_at);
+            toss(cells.third.a, cells.coin, coin_betting * share, least_stake * share);
+            cells.coin.store(places, EightCells::coin_at);
+        }
     }
 
     // Moves the weights of the bias, whose value is 1 in every view.
@@ -55,21 +67,13 @@ struct Moves {
 private:
     static constexpr float dual_limit = 4.0F;
 
-    // Moves the parts of eight cells that hold weights and what they are moved by. `unit` and the other views are over their lengths.
-    THRESHER_LANES void move(EightCells& cells, const EightFloats& scaled, const EightFloats& unit, const EightFloats& share,
-                             const EightFloats& sifted) const {
-        add(cells.first.c, sgd * scaled);
-        step(cells.first.d, cells.counted.b, arow[0], arow_shrink[0], scaled);
-        step(cells.second.c, cells.moved.a, arow[1], arow_shrink[1], sifted);
-        ascend(cells.second.a, cells.counted.c, adagrad_unit * unit, rate_of_adagrad_unit);
-        ascend(cells.second.d, cells.moved.b, adagrad * sifted, 1.0F);
-        toss(cells.third.a, cells.coin, coin_betting * share, least_stake * share);
-        EightFloats& dual = cells.moved.c;
+    // Winnow's.
+    THRESHER_LANES void turn(EightFloats& weight, EightFloats& dual, const EightFloats& share) const {
         dual += winnow * share;
         keep_within(dual, dual_limit);
         // 2 sinh by its series up to z^5: it is a seventh too small at the limit, and costs no exp.
         const EightFloats square = dual * dual;
-        cells.third.b = dual * (2.0F + square * (1.0F / 3.0F + square / 60.0F));
+        weight = dual * (2.0F + square * (1.0F / 3.0F + square / 60.0F));
     }
 
     THRESHER_LANES static void add(EightFloats& weight, const EightFloats& by) {

@@ -53,6 +53,7 @@ def measure(contender: str, path: Path, classes: int) -> dict[str, float]:
     """In this process."""
     if contender == "Auto":
         import thresher as th
+        import thresher.evaluation.progressive  # what Vowpal Wabbit imports is not counted either
 
         model = th.Auto() if classes <= MOST_BY_ITSELF else th.Multiclass(th.Auto())
         before, began = peak(), time.process_time()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..data import NO_CLASS, Labels, RowReader
 from ..late.one_by_one import OneByOne
-from ..learners import BlockCounts, Learner
+from ..learners import BlockCounts, Learner, NewLabels
 from ..parameters import yes_or_no
 from ..protocols import Label
 from ..streams import Block
@@ -57,6 +57,7 @@ class Contestant:
         self.asked_before = getattr(learner, "asked", 0), getattr(learner, "wanted", 0)
         self._log = log
         self.listener: Listener = NOBODY
+        self._new_labels: NewLabels | None = None  # in the rows that are learned next
         self._found = Labels.many()  # of somebody else's model, and labels that were never learned
         self._own = isinstance(learner, Learner)
         self._before = 0 if not self._own or learner.known_labels.are_two else NO_CLASS
@@ -162,6 +163,26 @@ class Contestant:
         """Whether the learner itself says that this is one of its labels."""
         return label in tuple(getattr(self.learner, "labels", ()))
 
+    def join(self, block: Block, first: int, last: int) -> "Numbers":
+        """The class numbers of rows, labels that are new among them, which join while `learn` learns these rows.
+
+        Up to the first that can't join; none where labels join one by one: where there are two so far, or somebody
+        must be told what was said of each row.
+        """
+        import numpy as np
+
+        self._new_labels = None
+        if not self._own or self._log or self.listener is not NOBODY or not (block.given is None is block.weights):
+            return np.empty(0, dtype=np.int32)
+        found: Numbers = self.learner.written_numbers(block.native, first, last)
+        known = self.learner.label_names
+        self._new_labels = self.learner.new_labels_in(
+            found,
+            lambda row: class_of(block.label(first + row), known),
+            MOST_FOUND if self._finds_labels else None,
+        )
+        return found[: self._new_labels.rows if self._new_labels else 0]
+
     # Learning.
 
     def check(self, block: Block, first: int, last: int) -> tuple[int, str]:
@@ -195,6 +216,9 @@ class Contestant:
             asked = numbers if self.scored and not (self.listener.scored or self.two_labels) else None
             scored = asked is None and (self.scored or self.listener.scored)
             answers = self.learner.learn_block(block.native, first, learned, seen=seen, scored=scored, asked=asked)
+            if self._new_labels is not None:
+                self._new_labels.join(answers.row - first)
+                self._new_labels = None
             self.listener.hear(self.learner, block, first, answers)
             return said_of_block(answers, first, numbers, self._positive_number, scored=self.scored)
         return learn_one_by_one(self, block, first, numbers, learned)

@@ -193,6 +193,10 @@ class Loop:
             known = min(map(len, numbers))
             if known:
                 return self._learn_known(block, first, first + known, numbers)
+        if len(self.contestants) == 1 and self.holdout == 0.0 and not self.frozen:
+            joining = self.contestants[0].join(block, first, last)
+            if len(joining):
+                return self._learn_known(block, first, first + len(joining), [joining])
         return self._meet(block, first)
 
     def _count(self, block: Block, first: int, counted: BlockCounts) -> Halted:

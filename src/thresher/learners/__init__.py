@@ -12,7 +12,7 @@ from .choosing import choice_in, for_labels, from_words
 from .classes import SCHEMES, Multiclass, default_learner
 from .importance import BALANCED, importance_of, read_class_weights
 from .importances import Importances, column_of
-from .joining import check_that_two_are_enough, labels_with
+from .joining import NewLabels, check_that_two_are_enough, labels_with
 from .naive_bayes import NaiveBayes
 from .naming import learner_kind, make_learner, parameters_of, spell
 from .normalised import Alma, TrackingPNorm
@@ -84,6 +84,7 @@ __all__ = [
     "Multiclass",
     "MulticlassOutcome",
     "NaiveBayes",
+    "NewLabels",
     "PNormPerceptron",
     "PassiveAggressive",
     "Perceptron",

@@ -224,6 +224,22 @@ class Learner(Parametrised):
         """
         return joining.learn_row(self, block, row, label)
 
+    def new_labels_in(
+        self, numbers: "npt.NDArray[np.int32]", label_at: Callable[[int], Label], most: int | None = None
+    ) -> "joining.NewLabels | None":
+        """Labels that are new in rows of a block, to join while these are learned in one go; None of two labels.
+
+        Parameters
+        ----------
+        numbers : array of int32
+            As `written_numbers` has them; those that are new get theirs.
+        label_at : callable
+            The label of a row, counted from the first of `numbers`; it may refuse it.
+        most : int, optional
+            So many classes there may be.
+        """
+        return joining.NewLabels(self, numbers, label_at, most) if self._native.many else None
+
     def refused_in(self, block: NativeBlock, first: int, last: int) -> tuple[int, str]:
         """The first row from `first` on that the learner would refuse, and why; `last` if it takes them all."""
         return self._native.check_block(block, first, last)

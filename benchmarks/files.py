@@ -182,16 +182,17 @@ def run(command: list[str], runs: Runs) -> None:
         runs.peak_mb = max(runs.peak_mb, answer["peak_mb"])
 
 
-def command_for(contender: str, path: Path) -> list[str]:
+def command_for(contender: str, path: Path, loss: str) -> list[str]:
     if contender == VW:
-        options = ["--sgd", "--loss_function", "hinge", "-b", str(BITS), "--quiet"]
+        options = ["--sgd", "--loss_function", loss, "-b", str(BITS), "--quiet"]
         return [sys.executable, "-m", "vowpalwabbit", "-d", str(path), *options]
     thresher = Path(sys.executable).with_name("thresher")
     return [str(thresher), "learn", str(path), "--learner", contender, "--bits", str(BITS), "--json"]
 
 
 def compare(paths: list[Path], learners: list[str], prefixes: dict[str, list[str]], rounds: int) -> list[Runs]:
-    """Every contender on every file it reads, taking turns."""
+    """Every contender on every file it reads, by turns: Auto beside VW with the logistic loss, others with the hinge."""
+    loss = "logistic" if "auto" in learners else "hinge"
     results = [
         Runs(path, contender, cores)
         for path in paths
@@ -202,7 +203,7 @@ def compare(paths: list[Path], learners: list[str], prefixes: dict[str, list[str
         read(path)
     for _ in range(rounds):
         for runs in results:
-            run(prefixes[runs.cores] + command_for(runs.contender, runs.path), runs)
+            run(prefixes[runs.cores] + command_for(runs.contender, runs.path, loss), runs)
     return results
 
 

@@ -163,17 +163,16 @@ class Contestant:
         """Whether the learner itself says that this is one of its labels."""
         return label in tuple(getattr(self.learner, "labels", ()))
 
-    def join(self, block: Block, first: int, last: int) -> "Numbers":
+    def join(self, block: Block, first: int, last: int) -> "Numbers | None":
         """The class numbers of rows, labels that are new among them, which join while `learn` learns these rows.
 
-        Up to the first that can't join; none where labels join one by one: where there are two so far, or somebody
+        Up to the first that can't join; None where labels join one by one: where there are two so far, or somebody
         must be told what was said of each row.
         """
-        import numpy as np
-
-        self._new_labels = None
-        if not self._own or self._log or self.listener is not NOBODY or not (block.given is None is block.weights):
-            return np.empty(0, dtype=np.int32)
+        if not self._own or self.two_labels or self._log or self.listener is not NOBODY:
+            return None
+        if block.given is not None or block.weights is not None:
+            return None
         found: Numbers = self.learner.written_numbers(block.native, first, last)
         known = self.learner.label_names
         self._new_labels = self.learner.new_labels_in(
@@ -181,7 +180,7 @@ class Contestant:
             lambda row: class_of(block.label(first + row), known),
             MOST_FOUND if self._finds_labels else None,
         )
-        return found[: self._new_labels.rows if self._new_labels else 0]
+        return found[: self._new_labels.rows] if self._new_labels else None
 
     # Learning.
 

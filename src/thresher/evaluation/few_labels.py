@@ -3,8 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..asking import Asking
-from ..doubt import Sets
+# What asks or doubts is imported where there is some: a command starts without it.
 
 
 @dataclass(frozen=True)
@@ -82,6 +81,10 @@ class SetCounts:
 
 def asked_of(learner: Any, questions_before: int, labels_before: int) -> AskedLabels | None:
     """Since there were so many of both; None of a learner that asks for nothing."""
+    if not hasattr(learner, "wanted"):
+        return None
+    from ..asking import Asking
+
     if not isinstance(learner, Asking):
         return None
     labels = learner.wanted - labels_before
@@ -90,6 +93,10 @@ def asked_of(learner: Any, questions_before: int, labels_before: int) -> AskedLa
 
 def sets_of(learner: Any) -> SetCounts | None:
     """None of a learner that answers with labels, and where no label came."""
+    if not hasattr(learner, "judged"):
+        return None
+    from ..doubt import Sets
+
     if not isinstance(learner, Sets) or not learner.judged:
         return None
     most = learner.standing().bound / learner.judged

@@ -195,7 +195,7 @@ class Loop:
                 return self._learn_known(block, first, first + known, numbers)
         if len(self.contestants) == 1 and self.holdout == 0.0 and not self.frozen:
             joining = self.contestants[0].join(block, first, last)
-            if len(joining):
+            if joining is not None and len(joining):
                 return self._learn_known(block, first, first + len(joining), [joining])
         return self._meet(block, first)
 

@@ -92,9 +92,9 @@ check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter, clang-form
 
 # All that has a bar, in one run; `make bench QUICK=--quick` takes minutes where the whole takes an hour. Nothing else should run beside it.
 QUICK :=
-bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run: docs/benchmarks.md
+bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run: docs/benchmarks.md, tables of README
 	@$(PIP) '.[bench]'
-	@$(BIN)/python benchmarks/suite.py $(QUICK) --page docs/benchmarks.md
+	@$(BIN)/python benchmarks/suite.py $(QUICK) --write
 
 FORGED := 30000
 NONSENSE := 100000

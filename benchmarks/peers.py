@@ -10,6 +10,7 @@ Nothing is installed: what is missing is said. What was measured is kept in the 
     python benchmarks/peers.py --data data --sets sms_spam,a9a --contestants auto,vw,arow
     python benchmarks/peers.py --data data --public --contestants auto,vw-logistic,vw-pairs*,river-tree,lightgbm
     python benchmarks/peers.py --data data --out results --page docs/peers.md  # the page, with what is there
+    python benchmarks/peers.py --data data --out results --keep    # what README shows; then suite.py --pages
 """
 
 import argparse
@@ -45,6 +46,7 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--generated", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--out", type=Path, default=Path("peers-results"))
     parser.add_argument("--page", type=Path, help="also write the page here, its pictures into figures/ beside it")
+    parser.add_argument("--keep", action="store_true", help="keep the errors that README shows: benchmarks/records")
     parser.add_argument("--quick", action="store_true", help=f"few contestants, the first {QUICK_ROWS:,} rows")
     return parser.parse_args(arguments)
 
@@ -52,7 +54,7 @@ def options_of(arguments: list[str] | None = None) -> argparse.Namespace:
 def said_as(arguments: list[str] | None) -> str:
     """The options that shape the results, as they were given: not the folders of this machine."""
     given = sys.argv[1:] if arguments is None else arguments
-    folders = ("--data", "--out", "--page")
+    folders = ("--data", "--out", "--page", "--keep")
     words, own = [], True
     for word in given:
         own = own if not word.startswith("--") else word.partition("=")[0] not in folders
@@ -106,9 +108,14 @@ def main(arguments: list[str] | None = None) -> None:
     )
     records = store.current(versions, {one.name: one.digest for one in sets})
     figures = options.page.parent / "figures" if options.page else None
-    text = write_all(Standings(sets, records, store), skipped, options.out, figures, said_as(arguments))
+    standings = Standings(sets, records, store)
+    text = write_all(standings, skipped, options.out, figures, said_as(arguments))
     if options.page:
         options.page.write_text(text, encoding="utf-8")
+    if options.keep:
+        from benchmarks.peers_parts.kept import errors_of
+
+        errors_of(standings).write()
     print(f"{len(records)} runs; {options.out / 'table.md'}")
 
 

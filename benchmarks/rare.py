@@ -9,6 +9,7 @@ seldom. Log odds are kept within 30.
     python benchmarks/rare.py --contestants Auto                        # Auto alone
     python benchmarks/rare.py --changes                                 # the concept turns half-way: restarts, the rest
     python benchmarks/rare.py --class-weights                           # what weights of classes do to the ranking
+    python benchmarks/rare.py --ask --rows 100000 --sets payments,words # what asking for few labels does to it
 """
 
 import argparse
@@ -124,6 +125,33 @@ def class_weights(options: argparse.Namespace) -> None:
         print(f"| {weight:g} times | {precision:.4f} | {loss:.5f} |", flush=True)
 
 
+def few_labels(options: argparse.Namespace) -> None:
+    """Auto that asks for at most a share of the labels, beside one that sees as many at random."""
+    import thresher as th
+    from thresher._core import coin
+
+    print("| stream | positive | at most | asked for | positives among them | average precision | at random |")
+    print("|---|---|---|---|---|---|---|")
+    for share, stream in streams(options):
+        labels = stream.y.tolist()
+        rows = [th.Example(stream.X[[row]]) for row in range(len(labels))]
+        for at_most in (1.0, 0.5, 0.2, 0.1, 0.05):
+            asking, random = th.Asking(th.Auto(labels=(False, True)), at_most=at_most), th.Auto(labels=(False, True))
+            said, drawn, positives = [], [], 0
+            for number, (row, label) in enumerate(zip(rows, labels, strict=True)):
+                question = asking.ask(row)
+                said.append(question.score)
+                if question.wants_label:
+                    asking.label(question.ticket, label)
+                    positives += label
+                drawn.append(random.score_one(row))
+                if coin(options.seed, number, 1) < at_most:
+                    random.learn_one(row, label)
+            of = [measured(stream.y, np.array(scores))[0] for scores in (said, drawn)]
+            asked = f"{asking.wanted / len(rows):.1%} | {positives:,} of {sum(labels):,}"
+            print(f"| {stream.name} | {share:.1%} | {at_most:g} | {asked} | {of[0]:.4f} | {of[1]:.4f} |", flush=True)
+
+
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     named = os.environ.get("THRESHER_DATA")
@@ -139,16 +167,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=3, help="with --changes: so many streams of each kind")
     parser.add_argument("--changes", action="store_true")
     parser.add_argument("--class-weights", action="store_true")
+    parser.add_argument("--ask", action="store_true")
     options = parser.parse_args(arguments)
     if options.changes:
         changes(options)
     elif options.class_weights:
         class_weights(options)
+    elif options.ask:
+        few_labels(options)
     else:
         if VW_OPTIONS.keys() & options.contestants and importlib.util.find_spec("vowpalwabbit") is None:
             sys.exit(
                 "Vowpal Wabbit is not installed here.\n"
-                "hint: pip install vowpalwabbit; --changes and --class-weights need none"
+                "hint: pip install vowpalwabbit; --changes, --class-weights and --ask need none"
             )
         beside_peers(options)
 

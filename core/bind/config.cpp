@@ -6,6 +6,8 @@
 #include <limits>
 #include <memory>
 
+#include "thresher/numeric/shown_number.hpp"
+
 namespace thresher::bind {
 
 namespace {
@@ -60,7 +62,7 @@ CustomLink wrap(nb::object given) {
         for (std::size_t i = 0; i < weights.size(); ++i) {
             weights[i] = array(i);
             if (!(std::fabs(weights[i]) <= size_limit))
-                throw InputError("the link gave the weight " + std::to_string(weights[i]) + " for the dual " + std::to_string(duals[i]) +
+                throw InputError("the link gave the weight " + shown_number(weights[i]) + " for the dual " + shown_number(duals[i]) +
                                  "; weights must be finite numbers of size at most 1e150");
         }
     }};

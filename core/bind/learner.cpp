@@ -16,6 +16,7 @@
 #include "thresher/classes/multiclass_batch.hpp"
 #include "thresher/loop/batch.hpp"
 #include "thresher/loop/table_rows.hpp"
+#include "thresher/numeric/shown_number.hpp"
 
 namespace thresher::bind {
 
@@ -23,7 +24,7 @@ namespace {
 
 void check_weight(double weight, const std::string& where) {
     if (!(weight >= 0.0 && weight <= 1e100))
-        throw InputError(where + "the importance weight " + std::to_string(weight) + " is not a number from 0 to 1e100");
+        throw InputError(where + "the importance weight " + shown_number(weight) + " is not a number from 0 to 1e100");
 }
 
 template <BinaryLearner L>

@@ -9,6 +9,7 @@
 #include "native_learner.hpp"
 #include "thresher/classes/multiclass_batch.hpp"
 #include "thresher/loop/learn_block.hpp"
+#include "thresher/numeric/shown_number.hpp"
 #include "thresher/text/refusal.hpp"
 
 namespace thresher::bind {
@@ -40,7 +41,7 @@ nb::tuple learn_block(NativeLearner& self, const NativeBlock& block, std::size_t
         importance = importance.subspan(first, rows);
     for (const double weight : importance)
         if (!(weight >= 0.0 && weight <= 1e100))
-            throw InputError("the importance weight " + std::to_string(weight) + " is not a number from 0 to 1e100");
+            throw InputError("the importance weight " + shown_number(weight) + " is not a number from 0 to 1e100");
     const LabelledRows rows_to_learn{block.examples(), first, span_of(numbers), importance, seen};
 
     UseLearner use(self);

@@ -7,7 +7,6 @@ Python-Markdown does not. CHANGELOG.md and CONTRIBUTING.md, which belong to the 
 """
 
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -76,9 +75,12 @@ def on_post_build(config: Any) -> None:
     site = Path(config.site_dir)
     docs = ROOT / "docs"
     for page in [*docs.glob("*.md"), *docs.glob("papers/*.md")]:
-        shutil.copyfile(page, site / page.relative_to(docs))
+        place = page.relative_to(docs)
+        text = beside(page.read_text(encoding="utf-8"), depth=len(place.parts))
+        (site / place).write_text(text, encoding="utf-8")
     for name, page_name in FROM_ABOVE.items():
-        shutil.copyfile(ROOT / name, site / page_name)
+        text = (ROOT / name).read_text(encoding="utf-8").replace("](docs/", "](")
+        (site / page_name).write_text(text, encoding="utf-8")
     (site / "llms.txt").write_text(llms((docs / "index.md").read_text(encoding="utf-8")), encoding="utf-8")
 
 
@@ -86,6 +88,11 @@ def llms(index: str) -> str:
     """The form of llmstxt.org: title, summary, then the list of pages by section, as the index has it."""
     title, summary, rest = index.removeprefix("# ").split("\n\n", 2)
     lists = rest[rest.index("\n## ") + 1 :]
+    return f"# {title}\n\n> {' '.join(summary.split())}\n\n{beside(lists)}"
+
+
+def beside(text: str, depth: int = 1) -> str:
+    """A page's own text with links to the pages that lie at the top of the repository, and on the site beside it."""
     for name, page in FROM_ABOVE.items():
-        lists = lists.replace(f"(../{name})", f"({page})")
-    return f"# {title}\n\n> {' '.join(summary.split())}\n\n{lists}"
+        text = text.replace(f"]({'../' * depth}{name}", f"]({'../' * (depth - 1)}{page}")
+    return text

@@ -12,6 +12,7 @@ from benchmarks import peers
 from benchmarks.peers_parts import running
 from benchmarks.peers_parts.roster import ROSTER
 from benchmarks.peers_parts.vw import BITS, VowpalWabbit, write_text
+from benchmarks.suite_parts.errors import Errors
 
 from .playing import last_label_is_unseen
 from .streams import small_examples, write_svmlight
@@ -138,3 +139,21 @@ def test_the_command_line_of_vw_says_what_its_python_says_before_learning(name, 
 def test_vw_tells_many_classes_apart():
     examples = small_examples(200, columns=12, classes=3)
     assert np.mean(ROSTER["vw-hinge"].play(examples, 60.0).said != examples.y) < 0.5
+
+
+@needs_vw
+def test_what_readme_shows_is_counted_from_the_run(folder, tmp_path, monkeypatch):
+    kept = []
+    monkeypatch.setattr(Errors, "write", lambda run: kept.append(run))
+    write_svmlight(folder / "b.libsvm", small_examples(150))
+    call(folder, tmp_path / "out", "--keep", who="auto,vw-logistic,vw-hinge,river-perceptron,no-change")
+    (run,) = kept
+    lines = [line.split(",") for line in (tmp_path / "out" / "errors.csv").read_text().splitlines()]
+    errors = {line[0]: dict(zip(lines[0][2:], map(float, line[2:]), strict=True)) for line in lines[1:]}
+    assert run.settings == 3  # without Auto and the label that came last
+    for one in run.errors:
+        known = errors[one.name]
+        assert one.auto == pytest.approx(known["auto"], abs=1e-6)
+        assert one.vw == pytest.approx(min(known["vw-logistic"], known["vw-hinge"]), abs=1e-6)
+        assert one.best == pytest.approx(min(one.vw, known["river-perceptron"]), abs=1e-6)
+    assert (run.sets, len(run.errors)) == (2, 2)

@@ -141,3 +141,18 @@ def test_an_ordinary_run_needs_no_arrays(tmp_path, options):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_inspect_does_not_say_that_auto_has_no_bias_and_no_probabilities(tmp_path):
+    """They were not asked for because it has its own."""
+    model = th.Auto()
+    model.learn_one({"a": 1}, True)
+    model.save(tmp_path / "auto.thresher")
+    plain = th.Perceptron()
+    plain.save(tmp_path / "plain.thresher")
+    shown = [
+        json.loads(run("inspect", tmp_path / name, "--json").stdout)["parameters"]
+        for name in ("auto.thresher", "plain.thresher")
+    ]
+    assert not {"bias", "probabilities"} & shown[0].keys()
+    assert shown[1]["probabilities"] == "False"

@@ -238,6 +238,40 @@ def test_a_column_that_cannot_help_is_named_with_its_remedy(tmp_path, name, kind
     assert run("learn", path, *roles, *remedy.split(), "--learner", "perceptron", "--quiet").stderr == ""
 
 
+@pytest.mark.parametrize("at", [0, 3, 19, 60])
+@pytest.mark.parametrize("rows", [15, 300])
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_a_word_among_the_first_numbers_of_a_column_is_shown_with_its_remedy(tmp_path, at, rows, kind):
+    """Wherever it stands: before the first number, among the first twenty, behind them; in a short file, too."""
+    unknown = [row | {"age": "?"} if i == at else row for i, row in enumerate(table(rows))]
+    result = run("learn", written(tmp_path, f"a.{kind}", unknown), *ROLES)
+    assert result.exit_code == 0, result.output
+    assert ("'age'" in result.stderr) == (at < rows), result.stderr
+    if at < rows:
+        assert "text ('?'): each text is a category" in result.stderr
+        assert "if the text says that nothing is known: --missing '?';" in result.stderr
+        assert "if the column is a category: --categories age" in result.stderr
+        assert result.stderr.count("'age'") == 1
+        cured = run("learn", tmp_path / f"a.{kind}", *ROLES, "--missing", "?")
+        assert "'age'" not in cured.stderr
+
+
+def test_a_category_that_often_looks_like_a_number_is_a_category(tmp_path):
+    rows = [row | {"code": str(i % 7) if i % 3 else "abc"[i % 2 :]} for i, row in enumerate(table())]
+    mostly_text = [row | {"code": "x" if i % 3 else i % 7} for i, row in enumerate(table())]
+    assert (
+        "most cells of the column 'code' are numbers" in run("learn", written(tmp_path, "a.csv", rows), *ROLES).stderr
+    )
+    assert "'code'" not in run("learn", written(tmp_path, "b.csv", mostly_text), *ROLES).stderr
+
+
+def test_strict_columns_warn_of_a_word_among_the_first_numbers_and_go_on(tmp_path):
+    unknown = [row | {"age": "?"} if i == 3 else row for i, row in enumerate(table())]
+    result = run("learn", written(tmp_path, "a.csv", unknown), *ROLES, "--strict-columns")
+    assert result.exit_code == 0
+    assert "most cells of the column 'age' are numbers" in result.stderr
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("role", "name", "near"),

@@ -277,3 +277,19 @@ def test_a_report_has_all_of_it(mails, tmp_path):
     text = page.read_text()
     for words in ("What may be relied on", "mean risk so far", "sets that missed", "Answers that are left out"):
         assert words in text
+
+
+@pytest.mark.parametrize(("rare", "options", "warned"), [
+    (30, ("--ask", ".1"), True),  # 2 %
+    (200, ("--ask", ".1"), False),  # 13 %
+    (30, (), False),
+])  # fmt: skip
+def test_few_labels_of_which_one_is_rare_are_warned_of(tmp_path, rare, options, warned):
+    draw = random.Random(1)
+    labels = [1] * rare + [-1] * (1500 - rare)
+    draw.shuffle(labels)
+    lines = (f"{label} 1:{draw.random():.3f} {2 + draw.randrange(50)}:1\n" for label in labels)
+    (tmp_path / "rare.svm").write_text("".join(lines))
+    result = call("learn", tmp_path / "rare.svm", *options)
+    assert ("of the labels, and one of the two is rare" in result.stderr) == warned
+    assert ("rare" in " ".join(told("learn", tmp_path / "rare.svm", *options).get("warnings", []))) == warned

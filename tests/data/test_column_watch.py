@@ -124,6 +124,17 @@ def test_a_column_of_text_that_a_frame_has_nothing_in_says_nothing():
     assert not said(lambda: model.predict_many(pd.DataFrame({"c": [float("nan")] * 9, "d": [1.0] * 9})))
 
 
+@pytest.mark.parametrize("at", [0, 3, 40])
+def test_a_frame_with_a_word_among_numbers_says_which(at):
+    ages = ["?" if i == at else str(i % 60) for i in range(50)]
+    model = th.Perceptron()
+    frame = pd.DataFrame({"age": ages, "size": range(50)})
+    (warning,) = said(lambda: model.learn_many(frame, [i % 2 == 0 for i in range(50)]))
+    assert "most cells of the column 'age' are numbers, and some are text ('?')" in warning
+    assert 'missing="?"' in warning
+    assert not said(lambda: model.learn_many(frame, [i % 2 == 0 for i in range(50)]))
+
+
 def test_strict_rows_refuse_and_nothing_is_learned():
     model = learned(th.Rows(strict=True))
     before = model.copy()

@@ -127,10 +127,12 @@ def names_of(page: Page) -> dict[str, list[str]]:
 
 
 def page_text(page: Page) -> str:
-    """The page: its names in a line for those who read the file, and a place for each docstring."""
+    """The page: a line for each name, which is all that is there for those who read the file, then its docstring."""
     parts = [f"# {page.title}", page.purpose]
     for room, names in names_of(page).items():
-        parts += [f"From `{room}`: " + ", ".join(f"`{name}`" for name in names) + "."]
+        module = importlib.import_module(room)
+        lines = [f"- `{name}`: {_first_line(getattr(module, name))}" for name in names]
+        parts += [f"From `{room}`:", "\n".join(lines)]
         parts += [_place(room, name) for name in names]
     return "\n\n".join(parts) + "\n"
 
@@ -138,6 +140,12 @@ def page_text(page: Page) -> str:
 def _place(room: str, name: str) -> str:
     inherited = "\n    options:\n      inherited_members: true" if name in WITH_INHERITED else ""
     return f"::: {room}.{name}{inherited}"
+
+
+def _first_line(thing: object) -> str:
+    """The first sentence or line of a docstring, as far as its first empty line."""
+    paragraph = inspect.cleandoc(thing.__doc__ or "").partition("\n\n")[0]
+    return " ".join(paragraph.split())
 
 
 def _made_in(thing: object, room: str) -> bool:

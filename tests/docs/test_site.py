@@ -76,3 +76,19 @@ def test_what_the_site_makes_of_a_page():
     Config.repo_url = "https://example.org/thresher/"
     made = hooks().on_page_markdown(text, Page, Config, None)
     assert "[here](https://example.org/thresher/blob/main/tests/depth.py)" in made
+
+
+def test_texts_beside_the_site_lead_to_the_pages_beside_them():
+    beside = hooks().beside
+    assert beside("[new](../CHANGELOG.md#a) [x](../tests/depth.py)") == "[new](changelog.md#a) [x](../tests/depth.py)"
+    assert beside("[how](../../CONTRIBUTING.md)", depth=2) == "[how](../contributing.md)"
+    assert "(changelog.md)" in beside((DOCS / "index.md").read_text(encoding="utf-8"))
+
+
+def test_every_name_of_the_api_has_a_line_of_its_own():
+    for page in DOCS.glob("api-*.md"):
+        text = page.read_text(encoding="utf-8")
+        names = re.findall(r"^::: [\w.]+\.(\w+)$", text, re.MULTILINE)
+        lines = dict(re.findall(r"^- `(\w+)`: (\S.*)$", text, re.MULTILINE))
+        assert names
+        assert set(names) <= set(lines)

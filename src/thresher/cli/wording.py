@@ -11,7 +11,7 @@ from ..errors import ThresherError
 OTHER_NAMES = {"weight": "importance", "strict": "strict_columns", "classes": "labels", "moment": "time_column"}
 """Python's name of a parameter -> its name here, where they differ."""
 
-_FOR_SHELLS = frozenset(" ;|&<>()$`\\")
+_FOR_SHELLS = frozenset(" ;|&<>()$`\\?*#~!")
 """What a shell would not hand on as it is."""
 _FLAGS = {"first_column=1": "one_based", "lower=False": "keep_case", "resume=True": "resume"}
 _SAID = re.compile(r"""(?<![\w'"])(\w+)=(?:"([^"]*)"|'([^']*)'|\(([^)]*)\)|(?=[\s.,;:)]|$))""")

@@ -12,6 +12,9 @@ LEAST = 20
 FEW = 5
 """Columns that are named one by one."""
 
+LEAST_NUMBERS = 20
+"""Numbers of a column before a text among them is worth a word, while more rows may come."""
+
 MANY = "(many)"
 """In place of a column, where a note is about many."""
 
@@ -30,8 +33,8 @@ class ColumnNote:
     what : str
         "gone", "new", "renamed", "turned" (numbers into text, text into dates, ...), "missing" (a role names it, no row
         has it), "numbered" (columns of a matrix, where the model knows names), "strangers" (a row none of whose columns
-        it knows), "listed" (a list with numbers in it), "different" (nearly every value is another) or "tells" (it
-        gives the label away).
+        it knows), "listed" (a list with numbers in it), "mixed" (of numbers with a few texts from the first rows on),
+        "different" (nearly every value is another) or "tells" (it gives the label away).
     column : str
         The column.
     message : str
@@ -130,13 +133,46 @@ def turned(name: str, text: str = "") -> ColumnNote:
     text : str, default ""
         The first such cell, where it is known.
     """
-    shown = f" ({text[:40]!r})" if text else ""
+    message = f"the column {name!r} held numbers, and now holds text{_cell(text)}: each text is a category"
+    return ColumnNote("turned", name, message, _empty_or_category(name, text), turned=("numbers", "text"))
+
+
+def mixed(name: str, text: str) -> ColumnNote:
+    """Of a column of numbers that has had a few texts from the first rows on.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    text : str
+        The first of the texts.
+    """
+    message = f"most cells of the column {name!r} are numbers, and some are text{_cell(text)}: each text is a category"
+    return ColumnNote("mixed", name, message, _empty_or_category(name, text))
+
+
+def is_mixed(counts: Counts, least: int = LEAST_NUMBERS) -> bool:
+    """Whether a column looks like one of numbers with a word for what is not known: more numbers than texts.
+
+    Parameters
+    ----------
+    counts : mapping
+        How many of its cells are of each kind.
+    least : int, default 20
+        Numbers that there must be.
+    """
+    numbers, texts = int(counts.get("numbers", 0)), int(counts.get("categories", 0))
+    return texts > 0 and numbers > texts and numbers >= least
+
+
+def _cell(text: str) -> str:
+    return f" ({text[:40]!r})" if text else ""
+
+
+def _empty_or_category(name: str, text: str) -> str:
+    """What to do about a text among numbers."""
     word = text if text and len(text) <= 40 and '"' not in text else "WORD"
-    return ColumnNote(
-        "turned", name, f"the column {name!r} held numbers, and now holds text{shown}: each text is a category",
-        f'if the text says that nothing is known: missing="{word}"; if the column is a category: categories="{name}"',
-        turned=("numbers", "text"),
-    )  # fmt: skip
+    return f'if the text says that nothing is known: missing="{word}"; if the column is a category: categories="{name}"'
 
 
 def turned_otherwise(name: str, was: str, now: str) -> ColumnNote:

@@ -5,7 +5,19 @@ from typing import Any
 
 from ..errors import ColumnWarning, InputError, warn_caller
 from .cell_kinds import KINDS, columns_in, kind_of
-from .column_notes import FEW, ColumnNote, changes, listed, no_column, numbered, strangers, turned, turned_otherwise
+from .column_notes import (
+    FEW,
+    ColumnNote,
+    changes,
+    is_mixed,
+    listed,
+    mixed,
+    no_column,
+    numbered,
+    strangers,
+    turned,
+    turned_otherwise,
+)
 from .columns_seen import SORTS, ColumnsSeen, Counts, sorts_in
 from .first_look import FirstLook
 from .first_rows import LOOKED_AT
@@ -153,7 +165,11 @@ class ColumnWatch(FirstLook):
         if learning and self.rows is not None and not self.rows.lenient:
             self.check_roles(there)
         texts = {name: first_text(X, name, self._missing) for name in there if self.turns(name, there[name])}
+        first = learning and not self.seen.rows
         self.see(len(X), there, learning=learning, named=True, texts=texts)
+        for name in there if first else ():
+            if name not in self.roles and is_mixed(there[name], FEW):
+                self.tell(mixed(name, first_text(X, name, self._missing)))
         if learning and not self.first.rows:
             self.first.rows = min(len(X), LOOKED_AT)
             for name, cells in first_cells(X, self.roles):

@@ -15,7 +15,7 @@ from .rows import Rows
 PLAIN = (str, int, float, bool)
 """Cells that can be looked at without running anybody's code."""
 
-OF_FIRST_ROWS = ("different", "tells")
+OF_FIRST_ROWS = ("different", "mixed", "tells")
 """What is found out from the first rows alone, and does not keep other things from being said of a column."""
 
 GLANCES = 20
@@ -129,15 +129,21 @@ class FirstLook:
         for note in self.first.notes():
             if self.is_idle:
                 note.hint += "; a learner is told so by rows=th.Rows(...)"
-            self._tell(note)
+            self.tell(note)
         self._tell_leaks()
 
     def _tell_leaks(self) -> None:
         for note in self.leaks.notes(has_roles=self.rows is not None, is_table=not self.is_idle):
-            self._tell(note)
+            self.tell(note)
 
-    def _tell(self, note: ColumnNote) -> None:
-        """What the first rows show: a warning, whether the rows are strict or not."""
+    def tell(self, note: ColumnNote) -> None:
+        """Says what the first rows show, once: a warning, whether the rows are strict or not.
+
+        Parameters
+        ----------
+        note : ColumnNote
+            What.
+        """
         if self._is_unsaid(note):
             self.notes[note.what, note.column] = note
             warn_caller(ColumnWarning(str(note)))

@@ -1,9 +1,17 @@
 """What a run came to whose learner asks for few labels, or answers with sets of them."""
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 # What asks or doubts is imported where there is some: a command starts without it.
+
+if TYPE_CHECKING:
+    from .run import Run
+
+RARE = 0.05
+"""Of one of two labels, the share below which few labels are too few of it (docs/rare-positives.md)."""
+FEW = 0.25
+"""Of the labels, the share below which that is so."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,20 @@ def asked_of(learner: Any, questions_before: int, labels_before: int) -> AskedLa
         return None
     labels = learner.wanted - labels_before
     return AskedLabels(learner.asked - questions_before, labels, learner.at_most, learner.theorem)
+
+
+def few_of_a_rare_label(run: "Run") -> str | None:
+    """A sentence where a learner saw few labels, and one of two is rare: then it saw hardly any of that one."""
+    positive, asked = run.base_rate, run.asked
+    if positive is None or asked is None or not asked.questions or asked.share >= FEW:
+        return None
+    rare = min(positive, 1.0 - positive)
+    if not 0.0 < rare < RARE:
+        return None
+    return (
+        f"the learner saw {asked.share:.1%} of the labels, and one of the two is rare ({rare:.2%}): rare ones may be "
+        "ranked far worse than with all labels; compare average precision with a run that sees them all"
+    )
 
 
 def sets_of(learner: Any) -> SetCounts | None:

@@ -1,10 +1,13 @@
-"""What should be known before an error is believed: rows sorted by label, a test that came out wholly different."""
+"""What should be known before an error is believed: rows sorted by label, a test that came out wholly different,
+few labels of which one is rare.
+"""
 
 import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..errors import EvaluationWarning, warn_caller
+from .few_labels import few_of_a_rare_label
 
 if TYPE_CHECKING:
     from .run import Run
@@ -71,8 +74,7 @@ def warn_of(runs: "Iterable[Run]", order: Iterable[str] = ()) -> None:
     """Puts into each run what should be known of it, and warns of it, once of what concerns several."""
     said: set[str] = set()
     for run in runs:
-        surprise = test_surprise(run)
-        run.warnings = [*order, *([surprise] if surprise else [])]
+        run.warnings = [*order, *filter(None, (test_surprise(run), few_of_a_rare_label(run)))]
         for sentence in run.warnings:
             if sentence not in said:
                 said.add(sentence)

@@ -5,7 +5,8 @@ from typing import Any
 
 from ..data import ColumnNote, RowReader, Rows, no_column
 from ..data.cell_kinds import KINDS
-from ..data.column_notes import looked_at, unknown
+from ..data.column_notes import FEW, LEAST_NUMBERS, is_mixed, looked_at, mixed, unknown
+from ..data.first_rows import LOOKED_AT
 from ..errors import InputError
 from ..streams import Block
 from ..streams.formats import NAMED_FORMATS
@@ -15,9 +16,6 @@ ROLES_BY = 1000
 
 LABEL_BY = 200
 """Rows by which it is said that none had a label, while more may come: whoever feeds a pipe should know it soon."""
-
-LEAST = 20
-"""Numbers before the first text, for it to be said that a column of numbers turned into text."""
 
 
 class TableColumns:
@@ -41,6 +39,7 @@ class TableColumns:
         self._said = list(said)
         self._rows = 0  # of this stream
         self._found: set[str] = set()  # columns that this stream has had so far
+        self._texts: dict[str, str] = {}  # the first among numbers of a column
         self._checked = False
 
     def begin(self, stream: Any) -> None:
@@ -84,6 +83,7 @@ class TableColumns:
         where = _Where(stream, block, turned)
         first.see(len(block), there, learning=self._learning, named=named, texts=texts, place=where)
         if self._learning:
+            self._note_texts(first, block, there)
             self._look(first, block, there)
             for reader in others:
                 reader.remember(len(block), there)
@@ -95,6 +95,7 @@ class TableColumns:
         if self._rows:
             self._check_roles(stream, at_end=True)
         for reader in self._readers[:1] if self._learning else ():
+            self._tell_mixed(reader, FEW)
             reader.end()
 
     def notes(self) -> list[ColumnNote]:
@@ -128,6 +129,21 @@ class TableColumns:
     def _has(self, name: str) -> bool:
         """Whether a column was there so far, or an object of that name."""
         return name in self._found or any(found.startswith(f"{name}.") for found in self._found)
+
+    def _note_texts(self, reader: RowReader, block: Block, there: Mapping[str, Any]) -> None:
+        """Texts among the numbers of a column in the first rows: a word for what is not known, likely."""
+        if reader.seen.rows - len(block) >= LOOKED_AT:
+            return
+        for name, counts in there.items():
+            among_numbers = counts.get("categories") and reader.seen.columns.get(name, {}).get("numbers")
+            if among_numbers and name not in self._texts and name not in reader.roles:
+                self._texts[name] = _first_text(block, name)[1]
+        self._tell_mixed(reader, LEAST_NUMBERS)
+
+    def _tell_mixed(self, reader: RowReader, least: int) -> None:
+        for name, text in self._texts.items():
+            if ("turned", name) not in reader.notes and is_mixed(reader.seen.columns.get(name, {}), least):
+                reader.tell(mixed(name, text))
 
     def _look(self, reader: RowReader, block: Block, there: Mapping[str, Any]) -> None:
         """At the first rows, one by one."""
@@ -179,10 +195,10 @@ def _turned(reader: RowReader, block: Block, there: Mapping[str, Any]) -> Iterat
         if not counts.get("categories") or name in reader.roles or ("turned", name) in reader.notes:
             continue
         was_number = reader.turns(name, counts)
-        if not was_number and (name in reader.seen.columns or counts.get("numbers", 0) < LEAST):
+        if not was_number and (name in reader.seen.columns or counts.get("numbers", 0) < LEAST_NUMBERS):
             continue
         row, text, numbers = _first_text(block, name)
-        if was_number or numbers >= LEAST:
+        if was_number or numbers >= LEAST_NUMBERS:
             yield name, (row, text)
 
 

@@ -8,6 +8,7 @@
 
 #include "thresher/data/label.hpp"
 #include "thresher/errors.hpp"
+#include "thresher/numeric/shown_number.hpp"
 
 namespace thresher {
 
@@ -19,7 +20,7 @@ public:
     // By class number.
     explicit ClassWeights(std::vector<double> weights) : weights_(std::move(weights)) {
         for (const double weight : weights_)
-            if (!(weight > 0.0 && weight <= most)) throw ParameterError("the weight " + std::to_string(weight) + " of a class is not above 0");
+            if (!(weight > 0.0 && weight <= most)) throw ParameterError("the weight " + shown_number(weight) + " of a class is not above 0");
     }
 
     double of(Class number, double weight) const {

@@ -16,6 +16,7 @@
 #include "thresher/errors.hpp"
 #include "thresher/numeric/cores.hpp"
 #include "thresher/numeric/lanes.hpp"
+#include "thresher/numeric/shown_number.hpp"
 
 namespace thresher {
 
@@ -160,7 +161,7 @@ void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape, LastS
     if (facts.computable()) return;
     for (std::size_t i = begin; i < end; ++i)
         if (!(std::fabs(value[i]) <= size_limit))
-            throw InputError(at_row(row) + describe_column(matrix, index[i]) + " has the value " + std::to_string(value[i]) +
+            throw InputError(at_row(row) + describe_column(matrix, index[i]) + " has the value " + shown_number(value[i]) +
                              "; values must be finite numbers of size at most 1e150");
 }
 

@@ -11,6 +11,7 @@
 #include "thresher/data/example.hpp"
 #include "thresher/data/transform.hpp"
 #include "thresher/errors.hpp"
+#include "thresher/numeric/shown_number.hpp"
 
 namespace thresher {
 
@@ -67,11 +68,11 @@ private:
 
     void check_value(const Feature& feature) const {
         if (values == ValueRange::not_negative && feature.value < 0.0)
-            throw InputError(describe(feature) + " has the value " + std::to_string(feature.value) +
+            throw InputError(describe(feature) + " has the value " + shown_number(feature.value) +
                              "; naive Bayes counts, and a count is not negative (shift the values, or use a signed learner "
                              "such as AdaptiveWinnow, Arow or Perceptron)");
         if (!(feature.value >= 0.0 && feature.value <= largest()))
-            throw InputError(describe(feature) + " has the value " + std::to_string(feature.value) +
+            throw InputError(describe(feature) + " has the value " + shown_number(feature.value) +
                              "; this learner needs values from 0 to 1 (scale them, or use a signed learner such as "
                              "BalancedWinnow, Perceptron or AdaptiveWinnow)");
     }

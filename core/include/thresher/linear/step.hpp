@@ -11,6 +11,7 @@
 #include "thresher/linear/aggressive.hpp"
 #include "thresher/linear/config.hpp"
 #include "thresher/linear/row_sums.hpp"
+#include "thresher/numeric/shown_number.hpp"
 #include "thresher/state/row.hpp"
 #include "thresher/state/state.hpp"
 
@@ -67,9 +68,9 @@ inline void set_guards(LinearConfig& config) {
 }
 
 inline void check_initial(const Range& range, double dual) {
-    if (!(dual >= range.low && dual <= range.high)) throw ParameterError("the initial dual " + std::to_string(dual) + " lies outside the range");
+    if (!(dual >= range.low && dual <= range.high)) throw ParameterError("the initial dual " + shown_number(dual) + " lies outside the range");
     if (!(dual >= range.guard_low && dual <= range.guard_high))
-        throw ParameterError("the initial dual " + std::to_string(dual) + " gives a weight larger than 1e150");
+        throw ParameterError("the initial dual " + shown_number(dual) + " gives a weight larger than 1e150");
 }
 
 }  // namespace thresher

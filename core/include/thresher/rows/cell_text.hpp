@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "thresher/data/example.hpp"
+#include "thresher/numeric/shown_number.hpp"
 #include "thresher/text/number.hpp"
 
 namespace thresher {
@@ -115,22 +116,6 @@ inline int truth_in(std::string_view text) {
     return -1;
 }
 
-// A number as Python's repr writes it.
-inline std::string written(double value) {
-    char digits[32];
-    const auto scientific = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::scientific);
-    std::string_view text(digits, static_cast<std::size_t>(scientific.ptr - digits));
-    const std::size_t e = text.find('e');
-    int exponent = 0;
-    std::from_chars(text.data() + e + 1 + (text[e + 1] == '+'), text.data() + text.size(), exponent);
-    if (value != 0.0 && (exponent < -4 || exponent >= 16)) return std::string(text);
-    char plain[400];
-    const auto fixed = std::to_chars(plain, plain + sizeof plain, value, std::chars_format::fixed);
-    std::string result(plain, fixed.ptr);
-    if (result.find('.') == std::string::npos) result += ".0";
-    return result;
-}
-
 // A text for a message: quoted as Python quotes it, cut where it is long.
 inline std::string shown(std::string_view text) {
     const bool single = text.find('\'') == std::string_view::npos || text.find('"') != std::string_view::npos;
@@ -160,13 +145,6 @@ inline std::string shown(std::string_view text) {
     result += quote;
     if (++characters <= 60) return result;
     return result.substr(0, kept == 0 ? result.size() : kept) + "... (" + std::to_string(characters) + " characters)";
-}
-
-// A number for a message.
-inline std::string shown_number(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    return written(value);
 }
 
 }  // namespace thresher

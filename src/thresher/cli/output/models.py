@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...evaluation.standings import standing_of, standing_since, trust_of
+from ...learners import Auto
 from ..saved_models import as_written, learner_in
 from .answers import in_words, words_of
 from .columns import columns_of
@@ -49,9 +50,13 @@ def model_record(
 
 
 def _parameters(learner: Any) -> dict[str, str]:
-    """What it was made with; labels that were not said are those that came, which stand above."""
+    """What it was made with; labels that were not said are those that came, which stand above.
+
+    Auto has a bias and probabilities of its own, and can't be given others: that they were not asked for says nothing.
+    """
     unsaid = ("labels", "positive")
-    given = {key: value for key, value in learner.get_params().items() if key != "rows"}
+    left_out = ("rows", "bias", "probabilities") if isinstance(learner, Auto) else ("rows",)
+    given = {key: value for key, value in learner.get_params().items() if key not in left_out}
     return {key: repr(value) for key, value in given.items() if value is not None or key not in unsaid}
 
 

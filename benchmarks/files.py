@@ -42,7 +42,7 @@ LARGE = 1000  # megabytes of the file for --memory
 
 KINDS = ("binary", "real")
 FORMATS = ("vw", "svm")
-VW = "VW"
+VW = {"logistic": "VW --sgd, logistic loss", "hinge": "VW --sgd, hinge loss"}
 CLAIMED = ("auto", "perceptron")  # what is asked: no slower than VW
 
 
@@ -183,8 +183,14 @@ def run(command: list[str], runs: Runs) -> None:
         runs.peak_mb = max(runs.peak_mb, answer["peak_mb"])
 
 
-def command_for(contender: str, path: Path, loss: str) -> list[str]:
-    if contender == VW:
+def peer_of(learner: str) -> str:
+    """Auto states probabilities, as logistic regression does; the others move by mistakes and margins."""
+    return VW["logistic" if learner == "auto" else "hinge"]
+
+
+def command_for(contender: str, path: Path) -> list[str]:
+    losses = {name: loss for loss, name in VW.items()}
+    if loss := losses.get(contender):
         options = ["--sgd", "--loss_function", loss, "-b", str(BITS), "--quiet"]
         return [sys.executable, "-m", "vowpalwabbit", "-d", str(path), *options]
     thresher = Path(sys.executable).with_name("thresher")
@@ -192,19 +198,19 @@ def command_for(contender: str, path: Path, loss: str) -> list[str]:
 
 
 def compare(paths: list[Path], learners: list[str], prefixes: dict[str, list[str]], rounds: int) -> list[Runs]:
-    """Every contender on every file it reads, by turns: Auto beside VW with the logistic loss, others with the hinge."""
-    loss = "logistic" if "auto" in learners else "hinge"
+    """Every contender on every file it reads, taking turns."""
+    peers = sorted(set(map(peer_of, learners)))
     results = [
         Runs(path, contender, cores)
         for path in paths
         for cores in prefixes
-        for contender in ([VW, *learners] if path.suffix == ".vw" else learners)
+        for contender in ([*peers, *learners] if path.suffix == ".vw" else learners)
     ]
     for path in paths:
         read(path)
     for _ in range(rounds):
         for runs in results:
-            run(prefixes[runs.cores] + command_for(runs.contender, runs.path, loss), runs)
+            run(prefixes[runs.cores] + command_for(runs.contender, runs.path), runs)
     return results
 
 
@@ -216,10 +222,11 @@ def read(path: Path) -> None:
 
 def rows_of(results: list[Runs]) -> list[dict[str, str]]:
     """The results as table rows, each beside VW on the same examples with the same cores."""
-    peers = {(runs.path.stem, runs.cores): runs.best for runs in results if runs.contender == VW}
+    best = {(runs.path.stem, runs.cores, runs.contender): runs.best for runs in results}
     rows = []
     for runs in results:
-        name = VW if runs.contender == VW else f"Thresher {runs.contender}"
+        is_peer = runs.contender in VW.values()
+        name, peer = (runs.contender,) * 2 if is_peer else (f"Thresher {runs.contender}", peer_of(runs.contender))
         row = {"file": runs.path.name, "contender": name, "cores": runs.cores}
         if runs.failure:
             rows.append(row | {"best s": "-", "all s": f"failed: {runs.failure}"})
@@ -228,14 +235,14 @@ def rows_of(results: list[Runs]) -> list[dict[str, str]]:
             "best s": f"{runs.best:.2f}",
             "all s": " ".join(f"{seconds:.2f}" for seconds in runs.seconds),
             "GB/s": f"{runs.path.stat().st_size / 1e9 / runs.best:.3f}",
-            "x VW": f"{peers[runs.path.stem, runs.cores] / runs.best:.2f}",
+            "x VW": f"{best[runs.path.stem, runs.cores, peer] / runs.best:.2f}",
             "peak MB": f"{runs.peak_mb:,.0f}",
         }
         rows.append(row | measured)
         if runs.contender in CLAIMED and runs.cores == "all":
-            theirs = peers[runs.path.stem, runs.cores]
+            theirs = best[runs.path.stem, runs.cores, peer]
             what = f"{runs.contender.capitalize()} from {runs.path.name}, whole process"
-            note(Claim(what, runs.best, theirs, "s", "VW --sgd, hinge loss", 1.0))
+            note(Claim(what, runs.best, theirs, "s", peer, 1.0))
     return rows
 
 

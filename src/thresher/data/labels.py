@@ -143,7 +143,7 @@ class Labels:
         """Whether there are two, come or not."""
         return self.positive_number is not None
 
-    @property
+    @cached_property
     def are_plain(self) -> bool:
         """Whether they are 1 and 0 or -1, True and False: then they come out as True and False."""
         if not self.are_two or self.declared:

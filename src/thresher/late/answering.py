@@ -255,10 +255,7 @@ class Answering(GivingUp):
         if flags & GIVEN_UP:
             return LabelStatus.TOO_LATE
         if not flags & ANSWERED:
-            said = history.said_of(number)
-            if said < NOTHING:
-                said = self._labels.named(said)
-            history.answer(number, label, said)
+            said = history.answer_one(number, label, self._labels.named)
             self.answered += 1
             self.mistakes += said != label and said != NOTHING
             self._queue.put(number, label, weight)

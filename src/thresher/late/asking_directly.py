@@ -15,6 +15,8 @@ from .question import Question
 from .tickets import Ticket, is_text
 
 _S = TypeVar("_S")
+_new = tuple.__new__  # a named tuple made without a call of Python's
+_WANTED = Question(None, None, 0)[5:]
 
 
 class AskingDirectly(LookingUp):
@@ -144,9 +146,10 @@ class AskingDirectly(LookingUp):
         if self._reach is not None or self._history.full:
             self._tidy()
         if ticket is None:
-            return Question(number, label, number, probabilities, score)
-        self._tickets.add(ticket, number)
-        return Question(ticket, label, number, probabilities, score)
+            ticket = number
+        else:
+            self._tickets.add(ticket, number)
+        return _new(Question, (ticket, label, number, probabilities, score, *_WANTED))
 
     def _check_tickets(self, xs: Sequence[Any], tickets: Sequence[Ticket]) -> None:
         """Refuses tickets of several questions that can't be theirs."""

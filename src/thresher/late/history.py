@@ -74,6 +74,16 @@ class History:
         self.said[place] = said
         self.labels[place] = label
 
+    def answer_one(self, number: int, label: int, named: Callable[[int], int]) -> int:
+        """A label came for a question that waits: what was said of it; named: as for `answer_each`."""
+        place = number - self.base
+        answer = self.said[place]
+        if answer < -1:
+            answer = self.said[place] = named(answer)
+        self.flags[place] |= ANSWERED
+        self.labels[place] = label
+        return answer
+
     def answer_each(self, told: Iterable[tuple[int, int, float]], named: Callable[[int], int]) -> list[int]:
         """Labels (number, label, ...) came for questions that wait: what was said of each, by the labels of now.
 

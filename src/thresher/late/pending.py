@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .._core import NativePending
-from ..data import Example, as_example
+from ..data import Example, Labels, as_example
 from ..learners import (
     SKIPPED,
     UNKNOWN,
@@ -58,6 +58,7 @@ class PendingInstances:
         self.learner = learner
         self._is_native = isinstance(learner, Learner)
         self.labels = labels
+        self._numbered: tuple[Labels | None, Labels | None, list[int | None]] = None, None, []
         self.store = NativePending() if store is None else store
 
     def predict(self, x: Features) -> Label:
@@ -120,17 +121,22 @@ class PendingInstances:
 
     def _named(self, answers: FewAnswers) -> list[tuple[int, int, float]] | None:
         """Answers by the learner's own numbers of their labels; None where one of them is new to it."""
-        named = []
-        theirs, came, names = self.learner.known_labels, self.labels.known.came, self.labels.known.names
-        if None in theirs.came:
-            return None  # it may have to be told of both labels first
+        numbers, named = self._their_numbers(), []
         for of, label, weight in answers:
-            name = came[label]
-            known = theirs.numbers.get(names[label] if name is None else name)
+            known = numbers[label]
             if known is None:
                 return None
             named.append((of, known, weight))
         return named
+
+    def _their_numbers(self) -> list[int | None]:
+        """Of each of our labels the learner's own number; None of those that are new to it."""
+        theirs, ours = self.learner.known_labels, self.labels.known
+        if self._numbered[0] is not theirs or self._numbered[1] is not ours:
+            is_told = None not in theirs.came  # else it may have to be told of both labels first
+            came = [name if came is None else came for name, came in zip(ours.names, ours.came, strict=True)]
+            self._numbered = theirs, ours, [theirs.numbers.get(label) if is_told else None for label in came]
+        return self._numbered[2]
 
     def put_many(self, first: int, X: Any) -> list[Said]:
         """Rows of a matrix under numbers from `first` on."""

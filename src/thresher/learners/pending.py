@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+_new = tuple.__new__  # a named tuple made without a call of Python's
+
 UPDATED, SKIPPED, UNKNOWN = 4, 8, 16
 """What became of a late label: it changed the learner; a later one had; nobody asked about its instance (bits)."""
 
@@ -124,7 +126,7 @@ def ask_one_pending(
     )
     if names.positive is None:
         (probabilities,), (score,) = _shown_otherwise(learner, [label], [probabilities], [score])
-    return Stated(label, probabilities, score), codes, last
+    return _new(Stated, (label, probabilities, score)), codes, last
 
 
 def ask_each_pending(

@@ -90,8 +90,8 @@ public:
         return fresh;
     }
 
-    // Scores of all.
-    THRESHER_CLONED BankScores score(const Cells& cells, const Row& row, Scratch& scratch) const {
+    // Scores of all. `learns`: the row is learned from before the next one is scored.
+    THRESHER_CLONED BankScores score(const Cells& cells, const Row& row, bool learns, Scratch& scratch) const {
         scratch.resize(row.size);
         const float now = begun(), so_far = counted(), offset = this->offset();
         const bool recalls = epoch >= 2.0;
@@ -99,7 +99,7 @@ public:
         BankSums sums;
         for (std::size_t eight = 0; eight < scratch.kinds.size(); ++eight) {
             const std::size_t begin = 8 * eight, size = std::min(row.size - begin, std::size_t{8});
-            for (std::size_t i = begin; i < std::min(begin + size, row.next_size); ++i) fetch(direct + row.next[i]);
+            for (std::size_t i = begin; i < std::min(begin + size, row.next_size); ++i) fetch(direct + row.next[i], learns);
             EightSources sources;
             const bool all_speak = find_sources(cells, row, begin, size, sources);
             EightCells eight_cells;
@@ -169,7 +169,7 @@ public:
                    sifted_length = static_cast<float>(scratch.lengths.sifted), importance = static_cast<float>(weight);
         const double share = std::min((positive_total + .5) / (positive_total + negative_total + 1.0), 1.0 - 1e-15);  // never all
         for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
-            for (std::size_t i = 8 * eight; i < std::min({8 * eight + 8, row.size, row.next_size}); ++i) fetch(&direct[row.next[i]].positives);
+            for (std::size_t i = 8 * eight; i < std::min({8 * eight + 8, row.size, row.next_size}); ++i) fetch(&direct[row.next[i]].positives, true);
             const EightPlaces& places = scratch.places[eight];
             EightCells eight_cells;
             eight_cells.first.load(places, EightCells::first_at);
@@ -258,9 +258,14 @@ private:
         return log_ratio != 0.0F ? log_ratio + offset : 0.0F;
     }
 
-    // A line of the cache that the next row needs, into the second level: the few places in which the first level notes what it waits for are
-    // left to this row.
-    [[gnu::always_inline]] static void fetch(const void* line) { __builtin_prefetch(line, 0, 2); }
+    // A line of the cache that the next row needs. While there is much to do before that row, into the second level: the few places in which the
+    // first level notes what it waits for are left to this row. Where rows are only scored, that comes too late.
+    [[gnu::always_inline]] static void fetch(const void* line, bool learns) {
+        if (learns)
+            __builtin_prefetch(line, 0, 2);
+        else
+            __builtin_prefetch(line);
+    }
 
     static double inverse_root(double sum) { return sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0; }
 

@@ -89,7 +89,7 @@ public:
 
     // The logit of the answer.
     double score(const Cells& cells, const Row& row, Scratch& scratch) const {
-        return scratch.score = side * master.answer(scores(cells, row, scratch), shares.pace(), scratch.master);
+        return scratch.score = side * master.answer(scores(cells, row, false, scratch), shares.pace(), scratch.master);
     }
 
     // The answer to the example that was scored, as a sum.
@@ -119,7 +119,7 @@ public:
         const Label own = label_of(positive);
         weight = std::min(weight, heaviest);
         const double pace = shares.pace();
-        const auto said = scores(cells, row, scratch);
+        const auto said = scores(cells, row, true, scratch);
         scratch.score = side * master.answer(said, pace, scratch.master);
         const bool predicted = scratch.score >= 0.0, mistake = predicted != (label == Label::positive);
         if (is_looked_at()) look(cells, row, scratch);
@@ -165,9 +165,9 @@ public:
     std::size_t bytes() const { return crossings.memory().bytes() + history.bytes() + marks.bytes(); }
 
 private:
-    Trust::Scores scores(const Cells& cells, const Row& row, Scratch& scratch) const {
+    Trust::Scores scores(const Cells& cells, const Row& row, bool learns, Scratch& scratch) const {
         Trust::Scores all{};
-        scratch.linear = bank.score(cells, row, scratch.bank);
+        scratch.linear = bank.score(cells, row, learns, scratch.bank);
         std::copy(scratch.linear.begin(), scratch.linear.end(), all.begin());
         all[label_sequence] = sequence.score();
         if (crosses()) {

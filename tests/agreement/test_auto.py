@@ -1,6 +1,7 @@
 """Auto: the engine and the readable truth agree to the last bit of the score, over random and long streams."""
 
 import random
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,6 +14,9 @@ from tests.depth import tries
 from thresher.theory import reference
 from thresher.theory.reference.auto import (
     bank as auto_bank,
+)
+from thresher.theory.reference.auto import (
+    credit as auto_credit,
 )
 from thresher.theory.reference.auto import (
     crossings as auto_crossings,
@@ -227,7 +231,7 @@ MUTATIONS = {
     "shorter steps for rare labels": (auto_bank, "STEADY_RATE_RARE", 1.9),
     "a larger share": (auto_master, "SHARE", 0.0011),
     "a smaller step": (auto_master, "SLOPE_RATE", 0.0199),
-    "a smaller doubt": (auto_worth, "SLOPE", 0.39),
+    "a smaller doubt": (auto_worth, "SLOPE", 0.29),
     "far values drawn nearer": (auto_values, "FARTHEST", 1.0),
     "double precision": (auto_numbers, "single", lambda value: value),
     "off the grid": (auto_crossings, "on_grid", lambda term: term),
@@ -241,6 +245,40 @@ def test_a_changed_reference_disagrees(name, monkeypatch):
     stream = [({0: draw.gauss(0, 1), 1: draw.gauss(3, 2)}, draw.random() < 0.4, 1.0) for _ in range(60)]
     with pytest.raises(AssertionError):
         same_run(stream)
+
+
+def columns_beside_noise(trials, seed=5):
+    """Two real columns decide, the others say nothing: too many for finer pairs of all."""
+    draw = random.Random(seed)
+    for _ in range(trials):
+        x = {i: draw.gauss(0, 1) for i in range(2)} | {10 + 4 * k + draw.randrange(4): 1.0 for k in range(6)}
+        yield x, x[0] * x[1] > 0, 1.0
+
+
+def test_finer_pairs_of_attributes_of_full_worth_agree():
+    _, truth = same_run(list(columns_beside_noise(500)))
+    assert {truth.bank.known[i].worth.value(1.0) for i in (0, 1)} == {1.0}
+    assert sum(truth.bank.known[i].worth.value(1.0) < 0.6 for i in range(10, 34)) > 16  # most of the noise is doubted
+    finer = [key for key in truth.crossings.known if isinstance(key, frozenset) and any(len(part) == 3 for part in key)]
+    assert finer
+    assert {part[0] for key in finer for part in key} >= {0, 1}
+
+
+@pytest.mark.parametrize("attributes", [3, 7])
+def test_credit_for_what_partners_say_disagrees(attributes, monkeypatch):
+    monkeypatch.setattr(auto_credit.Credit, "settled", lambda self, worths: self.adds)
+    draw = random.Random(4)
+    stream = [({i: draw.gauss(0, 1) for i in range(attributes)}, draw.random() < 0.4, 1.0) for _ in range(60)]
+    with pytest.raises(AssertionError):
+        same_run(stream)
+
+
+def test_noise_has_no_credit_for_what_its_partners_say():
+    credit = auto_credit.Credit()
+    effects = {"signal": 2.0, "other": -0.5, "noise": 0.0, "more noise": 0.0}
+    for i, j in combinations(effects, 2):
+        credit.add({i, j}, effects[i] + effects[j], effects[i] + effects[j])
+    assert credit.settled(dict.fromkeys(effects, 1.0)) == {i: 3 * effect for i, effect in effects.items()}
 
 
 @pytest.mark.parametrize(("name", "value"), [("YOUNGEST", 200), ("MOST_EVIDENCE", 0.5), ("MOST_GAIN", 1.0)])

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "thresher/auto/attribute_credit.hpp"
 #include "thresher/auto/attribute_worth.hpp"
 #include "thresher/auto/bank.hpp"
 #include "thresher/auto/crossed_cell.hpp"
@@ -84,7 +85,7 @@ public:
         std::vector<std::size_t> owners;               // of what is made of one attribute: which of these it is
         std::vector<float> worths;                     // theirs
         std::vector<float> gains;                      // what they saved so far
-        std::vector<double> adds;                      // what their crossings would add to coin_betting_cautious, whatever their worth
+        AttributeCredit credit;                        // what they themselves add to coin_betting_cautious
         std::size_t paired_from = 0;
         // 1 over their lengths: without pairs, with them, with threes and fours too, and without these each times its worth
         double plain = 0.0, all = 0.0, grown_all = 0.0, worthy = 0.0;
@@ -120,9 +121,6 @@ public:
             const CrossedCell& cell = memory_.cell(crossed.slots[i], made);
             all += on_grid(x * x);
             worthy += on_grid(worth * worth);
-            const double adds = on_grid(cell.cautious * x);
-            scratch.adds[a] += adds;
-            if (a != b) scratch.adds[b] += adds;
             sums[coin_betting_pairs] += on_grid(cell.bet.weight * x);
             sums[adagrad_pairs] += on_grid(cell.adagrad * x);
             sums[coin_betting_cautious] += on_grid(cell.cautious * worth);
@@ -173,12 +171,10 @@ public:
         const Row grown = admit(scratch.grown.instance, scratch.grown_row, scratch.grown.row, most_before_grown, true);
         Four losses{y * scores[coin_betting_pairs], y * scores[adagrad_pairs], y * scores[coin_betting_cautious], 0.0};
         logistic_loss(losses, pace);
+        const double cautious_loss = losses[2];
         losses *= weight * y;
         CrossedSteps steps{
             static_cast<float>(losses[0]), static_cast<float>(losses[1]), static_cast<float>(losses[2]), 0.0F, 0.0F, least_stake(pace)};
-        for (std::size_t a = 0; a < scratch.places.size(); ++a)
-            if (const Slot slot = given.slots[scratch.places[a]]; known(slot))
-                add_gain(attributes[slot], static_cast<float>(losses[2] * scratch.adds[a] * scratch.worthy));
         if (y * scores[arow_knots] < 1.0) {
             double sum = bias_.variance;
             for (std::size_t i = 0; i < scratch.paired_from; ++i) {
@@ -189,13 +185,23 @@ public:
             steps.arow = static_cast<float>(std::min((1.0 - y * scores[arow_knots]) * beta * weight, 1e3) * y);
             steps.shrink = static_cast<float>(beta);
         }
+        scratch.credit.clear(scratch.places.size());
         scratch.each([&](std::size_t i, std::size_t a, std::size_t b) {
             if (!known(row.slots[i])) return;
-            const double x = row.value(i);
+            CrossedCell& cell = memory_.whole(row.slots[i]);
+            const double x = row.value(i), worth = x * scratch.worth(a, b);
+            if (a == b)
+                scratch.credit.add_own(a, on_grid(cell.cautious * worth));
+            else
+                scratch.credit.add_pair(a, b, on_grid(cell.cautious * worth), on_grid(cell.cautious * x));
             const auto plain = static_cast<float>(i < scratch.paired_from ? x * scratch.plain : 0.0);
-            const auto worthy = static_cast<float>(x * scratch.worth(a, b) * scratch.worthy);
-            memory_.whole(row.slots[i]).move({plain, static_cast<float>(x * scratch.grown_all), static_cast<float>(x * scratch.all), worthy}, steps);
+            const auto worthy = static_cast<float>(worth * scratch.worthy);
+            cell.move({plain, static_cast<float>(x * scratch.grown_all), static_cast<float>(x * scratch.all), worthy}, steps);
         });
+        scratch.credit.settle(scratch.worths);
+        for (std::size_t a = 0; a < scratch.places.size(); ++a)
+            if (const Slot slot = given.slots[scratch.places[a]]; known(slot))
+                add_gain(attributes[slot], losses[2], cautious_loss, weight, scratch.credit[a] * scratch.worthy, scratch.worths[a]);
         bias_.move({1.0F, 1.0F, 1.0F, 1.0F}, steps);
         const auto all = static_cast<float>(scratch.grown_all);
         for (std::size_t i = 0; i < grown.size; ++i)
@@ -266,7 +272,6 @@ private:
             }
             scratch.owners.resize(scratch.instance.size(), owner);
         }
-        scratch.adds.assign(scratch.places.size(), 0.0);
         scratch.paired_from = scratch.instance.size();
         if (scratch.keys.size() > most_paired) return;
         for (std::size_t a = 0; a < scratch.keys.size(); ++a)
@@ -276,7 +281,7 @@ private:
             }
         if (bank.known > most_known) return;
         scratch.grown.grow(scratch.keys, scratch.gains);
-        scratch.grown.refine(scratch.keys, scratch.finer);
+        scratch.grown.refine(scratch.keys, scratch.finer, scratch.worths);
     }
 
     CrossedMemory memory_;

@@ -6,7 +6,7 @@
 //
 // They are for streams of at most a thousand attributes: among more, three that met once hardly meet again.
 //
-// Where an example has few attributes, pairs of real ones are grown finer too: eighths are coarse for a curve in a plane. A pair is made
+// Where an example has few attributes, or few that are of full worth, pairs of these, real ones, are grown finer too: eighths are coarse for a curve in a plane. A pair is made
 // anew on three grids of eighths that lie half an eighth further along one of the two or both, and on two of sixteenths.
 #pragma once
 
@@ -66,11 +66,16 @@ public:
                 }
     }
 
-    // Pairs of real values on finer grids, if there are few attributes.   keys: of the grid of eighths.
-    void refine(std::span<const std::uint64_t> keys, std::span<const FinerKeys> finer) {
-        if (keys.size() > most_refined) return;
+    // Pairs of real values on finer grids, of all attributes if they are few, else of those of full worth if these are.   keys: of the grid of eighths.
+    void refine(std::span<const std::uint64_t> keys, std::span<const FinerKeys> finer, std::span<const float> worths) {
+        refined_.clear();
+        const bool all = keys.size() <= most_refined;
         for (std::uint32_t a = 0; a < keys.size(); ++a)
-            for (std::uint32_t b = a + 1; b < keys.size(); ++b) {
+            if (all || worths[a] == 1.0F) refined_.push_back(a);
+        if (refined_.size() > most_refined) return;
+        for (std::size_t i = 0; i < refined_.size(); ++i)
+            for (std::size_t j = i + 1; j < refined_.size(); ++j) {
+                const std::uint32_t a = refined_[i], b = refined_[j];
                 if (!finer[a].varies || !finer[b].varies) continue;
                 const Group pair{{a, b, 0, 0}, 2};
                 add_pair(finer[a].eighth, finer[b].eighth, pair);
@@ -101,7 +106,7 @@ private:
         std::ranges::sort(chosen_, {}, [&](std::uint32_t a) { return keys[a]; });
     }
 
-    std::vector<std::uint32_t> chosen_;
+    std::vector<std::uint32_t> chosen_, refined_;
     std::vector<float> ranked_;
 };
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ..base import Coordinate, sign_of
 from ..base import Values as Example
+from .credit import Credit
 from .numbers import Coin, Confidence, clamp, inverse_root, least_stake, logistic, on_grid, product, root, single
 from .values import Values
 from .worth import Worth
@@ -70,7 +71,7 @@ class Crossed:
         return {key: v * worth_of(key, worths, pace) for key, v in self.everything.items()}
 
 
-def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, grows: bool) -> Crossed:
+def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, pace: float, grows: bool) -> Crossed:
     """An attribute that never varied is there or not. A real value lies between two knots and is at both in part.
 
     z = deviation from the mean;   place = 16 (1 + 1.25 z / (1 + |z|)) / 2, between knots 0 and 16
@@ -99,7 +100,7 @@ def cross(x: Example, known: dict[Coordinate, Values], worths: Worths, grows: bo
     if len(parts) > MOST_PAIRED:
         return Crossed(plain, {})
     pairs: dict[Key, float] = {frozenset(pair): 1.0 for pair in combinations(parts, 2)}
-    grown = [*grow(parts, worths), *refine(places, len(parts))] if grows else []
+    grown = [*grow(parts, worths), *refine(places, surest(parts, worths, pace))] if grows else []
     return Crossed(plain, pairs, dict.fromkeys(grown, 1.0))
 
 
@@ -114,21 +115,25 @@ def grow(parts: list[Part], worths: Worths) -> Iterable[Key]:
     return [frozenset(three) for three in combinations([part for part in parts if worths[part[0]].gain > ninth], 3)]
 
 
-def refine(places: dict[Coordinate, float], attributes: int) -> Iterable[Key]:
-    """All pairs of real values on finer grids, in an example of six attributes or fewer.
+def surest(parts: list[Part], worths: Worths, pace: float) -> set[Coordinate]:
+    """All attributes if there are six or fewer; else those of full worth, and none if these are more."""
+    found = {part[0] for part in parts if len(parts) <= MOST_REFINED or worths[part[0]].value(pace) == 1}
+    return found if len(found) <= MOST_REFINED else set()
+
+
+def refine(places: dict[Coordinate, float], chosen: set[Coordinate]) -> Iterable[Key]:
+    """All pairs of real values of chosen attributes on finer grids.
 
     Three are of eighths, half an eighth further along one of the two or both; two of sixteenths, one half a sixteenth
     further along both.
     """
-    if attributes > MOST_REFINED:
-        return
 
     def parts(i: Coordinate) -> tuple[Part, Part, Part, Part]:
         knot = int(places[i])
         half_on = places[i] - knot >= 0.5
         return (i, knot // 2), (i, "eighths", (knot + 1) // 2), (i, "sixteenths", knot), (i, "half on", knot + half_on)
 
-    for i, j in combinations(places, 2):
+    for i, j in combinations([i for i in places if i in chosen], 2):
         first, second = parts(i), parts(j)
         for one, other in ((1, 1), (1, 0), (0, 1), (2, 2), (3, 3)):
             yield frozenset((first[one], second[other]))
@@ -170,14 +175,16 @@ class Crossings:
     ) -> None:
         """Moves all by the example whose scores these are, and the worth of its attributes. pace: of the labels."""
         y = sign_of(positive)
-        slopes = {name: logistic(y, scores[name], pace) * (weight * y) for name in ("pairing", "bold", "wary")}
+        losses = {name: logistic(y, scores[name], pace) for name in ("pairing", "bold", "wary")}
+        slopes = {name: loss * (weight * y) for name, loss in losses.items()}
         by = {name: single(slope) for name, slope in slopes.items()}
         one, all_, with_grown = length(crossed.plain), length(crossed.everything), self._length_with_grown(crossed)
         least = least_stake(pace)
         worthy = crossed.worthy(worths, pace)
         by_worth = length(worthy)
-        for i, added in self._added(crossed).items():
-            worths[i].add(single(slopes["wary"] * added * by_worth))
+        values = {i: worth.value(pace) for i, worth in worths.items()}
+        for i, credit in self._credit(crossed, worthy).settled(values).items():
+            worths[i].add(slopes["wary"], losses["wary"], weight, credit * by_worth, values[i])
         self._let_in(crossed.everything, MOST_KEPT)
         self._let_in(crossed.grown, MOST_BEFORE_GROWN)
         plain = [(self.known[key], v * one) for key, v in crossed.plain.items() if key in self.known]
@@ -194,14 +201,13 @@ class Crossings:
         for cell, v in [*bets, (self.bias, 1.0)]:
             cell.pairing.toss(product(by["pairing"], single(v)), product(least, single(abs(v))))
 
-    def _added(self, crossed: Crossed) -> dict[Coordinate, float]:
-        """What crossings with each attribute would add to the sum of `wary`, were they of full worth."""
-        added: dict[Coordinate, float] = {}
+    def _credit(self, crossed: Crossed, worthy: dict[Key, float]) -> Credit[Coordinate]:
+        """What crossings add to the sum of `wary`, by their attributes."""
+        credit: Credit[Coordinate] = Credit()
         for key, v in crossed.everything.items():
-            adds = on_grid(self.known.get(key, UNKNOWN).wary.weight * v)
-            for i in attributes_of(key):
-                added[i] = added.get(i, 0.0) + adds
-        return added
+            weight = self.known.get(key, UNKNOWN).wary.weight
+            credit.add(attributes_of(key), on_grid(weight * worthy[key]), on_grid(weight * v))
+        return credit
 
     def _length_with_grown(self, crossed: Crossed) -> float:
         """Of threes and fours only those count that moved before."""

@@ -102,7 +102,7 @@ class Auto(Reference):
         return {i: known.worth for i in x if (known := self.bank.known.get(i)) is not None}
 
     def _cross(self, x: Values) -> Crossed:
-        return cross(x, self.bank.values, self._worths(x), self.bank.met_again <= MOST_KNOWN)
+        return cross(x, self.bank.values, self._worths(x), self.shares.pace, self.bank.met_again <= MOST_KNOWN)
 
     def scores(self, x: Values) -> dict[str, float]:
         """What each expert says of an example; those who were given up say 0."""

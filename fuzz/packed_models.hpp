@@ -60,8 +60,11 @@ inline std::vector<Piece> linear_anatomy(bool voted = false) {
 }
 inline std::vector<Piece> bayes_anatomy() { return with(with({fixed(112, 8)}, attribute_arrays), {array(8)}); }
 inline std::vector<Piece> auto_anatomy() {
-    return with(with({fixed(64, 8)}, attribute_arrays), {array(4), array(8), array(8), array(8), array(8), fixed(sizeof(CrossedCell), 4),
-                                                         records(sizeof(CrossedCell), 4), records(sizeof(Bet), 4), array(8)});
+    const std::size_t numbers = packed_auto::count_numbers(Ensemble()) * sizeof(double);
+    const std::vector<Piece> past{array(8), array(8)}, crossings{array(1), array(1), array(4), fixed(packed_crossings::spare, 8), array(8)};
+    const std::vector<Piece> cells{records(packed_auto::cell_bytes, 4), array(8)};
+    return with(with(with(with({fixed(48, 8)}, attribute_arrays), with({fixed(numbers, 8)}, cells)), with(past, {fixed(sizeof(CrossedCell), 4)})),
+                crossings);
 }
 inline std::vector<Piece> classes_anatomy(std::size_t classes, const std::vector<Piece>& member, bool background, bool contest) {
     std::vector<Piece> all{fixed(4, 4)};

@@ -84,14 +84,28 @@ def test_workers_may_be_killed_at_any_moment(started, file, digest, tmp_path):
     keyed.close()
 
 
-def test_what_is_replayed_is_no_more_than_one_interval(started, file, tmp_path):
-    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=1, batch=50, every=200, models=tmp_path / "models")
-    worker = keyed._team._workers[0]
-    for number, batch in enumerate(keyed._batches(file, None, False, {})):
-        keyed._team.send(batch, commit=batch.last // 200 > batch.first // 200)
-        if number == 20:
-            keyed._team._settle_all(worker)
-            assert sum(sent.last - sent.first for sent in worker.kept) <= 200 + 50
+@pytest.mark.parametrize("batch", [50, 70])
+def test_what_is_replayed_is_no_more_than_one_interval(batch, started, file, digest, tmp_path):
+    """With what is in flight: whenever a worker is lost, no more events are sent once more."""
+    options = {"batch": batch, "every": 200, "models": tmp_path / "models"}
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=2, **options)
+    workers, most = keyed._team._workers, []
+
+    def watch(events, progress):
+        most.append(max(sum(sent.last - sent.first for sent in [*one.kept, *one.gathered]) for one in workers))
+
+    keyed.learn(file, on_progress=watch)
+    assert batch < max(most) <= 200
+    assert keyed.digest() == digest
+    keyed.close()
+
+
+def test_a_batch_beyond_an_interval_is_committed_by_itself(started, file, digest, tmp_path):
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=1, batch=150, every=100, models=tmp_path / "models")
+    worker, most = keyed._team._workers[0], []
+    keyed.learn(file, on_progress=lambda *_: most.append(sum(sent.last - sent.first for sent in worker.kept)))
+    assert max(most) <= 150
+    assert keyed.digest() == digest
     keyed.close()
 
 

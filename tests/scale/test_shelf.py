@@ -7,6 +7,7 @@ import sys
 import textwrap
 
 import hypothesis.strategies as st
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -71,6 +72,27 @@ def test_an_auto_that_was_read_from_a_model_file_comes_back_as_well(tmp_path):
     assert other.digest() == again.digest()
 
 
+@pytest.mark.parametrize("numbers", [False, True])
+def test_crossings_that_moved_once_take_little_and_come_back_to_the_last_bit(numbers, tmp_path):
+    """What follows from other numbers is not in the file: an Auto takes less there than its cells in memory."""
+    path, rng = tmp_path / "autos.shelf", np.random.default_rng(3)
+    shelf, models = th.scale.Shelf(th.Auto(), path), {}
+    for rows in (2, 7, 60, 200):
+        model = th.Auto()
+        for i in range(rows):
+            chosen = rng.choice(10, 5, replace=False)
+            model.learn_one({f"a{a}": float(rng.random()) if numbers else 1 for a in chosen}, i % 3 == 0)
+        shelf[f"user{rows}"] = models[f"user{rows}"] = model
+    before = shelf.memory
+    shelf.commit()
+    digest = shelf.digest()
+    shelf.close()
+    again = th.scale.Shelf(th.Auto(), path)
+    assert again.digest() == digest
+    assert {key: again[key].digest() for key in models} == {key: model.digest() for key, model in models.items()}
+    assert path.stat().st_size < 0.6 * before
+
+
 def test_a_key_that_never_learned_is_not_there():
     shelf = th.scale.Shelf(th.Perceptron())
     assert shelf.get("ann") is None
@@ -129,9 +151,10 @@ def test_a_flipped_bit_is_found_and_named(draw, tmp_path_factory):
         assert th.scale.Shelf(th.Perceptron(), path).digest() == digest
 
 
-def test_a_file_of_another_version_is_told_as_that(tmp_path):
+@pytest.mark.parametrize("magic", [b"THRSHLF1", b"THRSHLF2"])
+def test_a_file_of_another_version_is_told_as_that(magic, tmp_path):
     path = tmp_path / "old.shelf"
-    path.write_bytes(b"THRSHLF1" + bytes(100))
+    path.write_bytes(magic + bytes(100))
     with pytest.raises(th.ModelFileError, match="another version of Thresher"):
         th.scale.Shelf(th.Perceptron(), path)
 

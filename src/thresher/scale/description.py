@@ -117,9 +117,7 @@ def opened(folder: Path, description: Description, *, resume: bool) -> Descripti
     if not (folder / NAME).exists():
         raise ParameterError(f"{folder}: is not empty and holds no models; give a new folder.", field="models")
     if not resume:
-        raise ParameterError(
-            f"{folder}: holds models; go on with resume=True, or give a new folder.", field="models"
-        )
+        raise ParameterError(f"{folder}: holds models; go on with resume=True, or give a new folder.", field="models")
     held = Description.read(folder)
     if (held.learner, held.by, held.shared) != (description.learner, description.by, description.shared):
         raise ParameterError(f"{folder}: holds {held.told()}, not {description.told()}.", field="models")

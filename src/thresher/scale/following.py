@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from .batches import Packer, key_text, of_memory
+from .intervals import Interval
 from .logs import Lag, Log, Offset
 from .shelf import partition_of
 from .team import Progress, Team
@@ -34,7 +35,7 @@ def follow(
     offset = {name: min(one.get(name, 0) for one in read.values()) for name in sorted(set().union(*read.values()))}
     ahead = {number: one for number, one in read.items() if one != offset}
     team.advance(events)
-    done = 0
+    done, interval = 0, Interval(every, batch)
     while ahead or most is None or done < most:
         rows, places, offset = log.poll(offset, batch)
         if not rows:
@@ -50,10 +51,10 @@ def follow(
             rows = _not_had(packer, rows, places, ahead)
             ahead = {number: one for number, one in ahead.items() if _is_ahead(one, offset)}
         for some in of_memory(packer, rows, None, max(1, len(rows)), events):
-            due = some.last // every > some.first // every
-            team.send(
-                dataclasses.replace(some, where={"log": offset}), commit=due and not ahead, soon=len(rows) < batch
-            )
+            due = interval.is_due(some.first, some.last) and not ahead
+            team.send(dataclasses.replace(some, where={"log": offset}), commit=due, soon=len(rows) < batch)
+            if due:
+                interval.committed(some.last)
             events = some.last
         if on_progress is not None:
             on_progress(events, team.progress()._replace(lag=_lag(log, offset)))

@@ -23,6 +23,7 @@ from .description import Description, opened
 from .file_names import file_names
 from .following import follow
 from .here import Here
+from .intervals import Interval
 from .logs import Log
 from .partitions import Partitions
 from .ranges import of_ranges, sizes_of
@@ -63,7 +64,8 @@ class Keyed(KeyedAnswers):
     batch : int, default 20000
         So many events are a batch; to a worker that is busy, several batches go together.
     every : int, default 250000
-        About so many events after which everything is kept in the folder: what a lost worker learns again is no more.
+        At least once in so many events everything is kept in the folder: what a lost worker learns again is no more (or
+        one batch, where that is larger).
     partitions : int, default 16
         Files in the folder, and so the largest number of workers; fixed when the folder is made.
     shared : bool, default False
@@ -149,7 +151,7 @@ class Keyed(KeyedAnswers):
         if is_ray(on):
             from .on_ray import OnRay
 
-            self._team = OnRay(make, description.partitions, on, workers, memory)
+            self._team = OnRay(make, description.partitions, on, workers, memory, self.every)
         else:
             here = partial(Partitions, memory=memory, **make)
             self._team = Here(lambda numbers: here(numbers=numbers), description.partitions)
@@ -224,9 +226,12 @@ class Keyed(KeyedAnswers):
         """
         options = {"format": format, "separator": separator}
         try:
+            interval = Interval(self.every, self.batch)
             for batch in self._batches(data, y, resume, options):
-                due = batch.last // self.every > batch.first // self.every
+                due = interval.is_due(batch.first, batch.last)
                 self._team.send(batch, commit=due)
+                if due:
+                    interval.committed(batch.last)
                 if on_progress is not None:
                     on_progress(batch.last, self._team.progress())
             self._team.finish(commit=self._folder is not None)

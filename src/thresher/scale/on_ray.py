@@ -82,10 +82,20 @@ class OnRay(Team):
         How many actors; None: one a processor of the cluster, but no more than partitions.
     memory : int or None
         Bytes for all workers together.
+    every : int
+        No more events than these are sent to a worker that were not committed, as long as commits are asked for.
     """
 
-    def __init__(self, make: dict[str, Any], partitions: int, on: str, workers: int | None, memory: int | None) -> None:
-        self._ray = connected(on)
+    def __init__(
+        self,
+        make: dict[str, Any],
+        partitions: int,
+        on: str,
+        workers: int | None,
+        memory: int | None,
+        every: int = 250_000,
+    ) -> None:
+        self._ray, self._every = connected(on), every
         self._make, self._memory, self._partitions = make, memory, partitions
         if workers is None:
             workers = int(self._ray.cluster_resources().get("CPU", 1))
@@ -128,6 +138,7 @@ class OnRay(Team):
         for answers.
         """
         for worker in self._workers:
+            self._wait_for_commits(worker, batch.last)
             share = batch.share(worker.numbers)
             worker.gathered.append(_Sent(batch.first, batch.last, share, batch.where, commit, answered))
             if commit or answered or soon or not worker.under_way or worker.is_full:
@@ -160,6 +171,14 @@ class OnRay(Team):
             worker.under_way.clear()
             worker.reply = None
             self._begin(worker)
+
+    def _wait_for_commits(self, worker: _Worker, last: int) -> None:
+        """Until events up to there fit into one interval behind what the worker is known to have committed."""
+        while worker.kept and last - worker.kept[0].first > self._every:
+            self._post_gathered(worker)
+            if not worker.under_way:
+                return
+            self._settle(worker, len(worker.under_way))
 
     def _post_gathered(self, worker: _Worker) -> None:
         if not worker.gathered:

@@ -19,6 +19,11 @@ struct Coin {
     bool operator==(const Coin&) const = default;
 };
 
+// What a coordinate bets that was in some round: nothing but what it keeps decides.
+THRESHER_LANES float weight_of(const Coin& coin, float limit) {
+    return within(coin.bets / (coin.stake * (coin.wagered + coin.stake)) * (coin.stake + coin.won), limit);
+}
+
 // One round of coin betting by a coordinate that is given g: what it won so far decides how much it dares (Orabona and Tommasi 2017). What one
 // round can bring is taken to be the most so far, and `least` at the least.
 THRESHER_LANES void toss(float& weight, Coin& coin, float g, float least, float limit) {
@@ -27,7 +32,7 @@ THRESHER_LANES void toss(float& weight, Coin& coin, float g, float least, float 
     const float bets = coin.bets + g, wagered = coin.wagered + size, stake = larger(larger(coin.stake, least), size),
                 won = larger(coin.won + g * weight, 0.0F);
     coin = {bets, wagered, stake, won};
-    weight = within(bets / (stake * (wagered + stake)) * (stake + won), limit);
+    weight = weight_of(coin, limit);
 }
 
 }  // namespace thresher

@@ -42,6 +42,9 @@ struct CrossedCell {
 
     bool operator==(const CrossedCell&) const = default;
 
+    // The weight of adagrad_pairs.
+    static float linked(float dual) { return 2.0F * dual + dual * dual * dual / 3.0F; }
+
     void move(const CrossedValue& x, const CrossedSteps& by) {
         if (const float plain = x.arow; by.arow != 0.0F && plain != 0.0F) {
             const float sigma = variance;
@@ -53,7 +56,7 @@ struct CrossedCell {
         if (const float g = by.adagrad * x.adagrad; g != 0.0F) {
             squares += g * g;
             dual = within(dual + g / std::sqrt(squares), 5.0F);
-            adagrad = 2.0F * dual + dual * dual * dual / 3.0F;
+            adagrad = linked(dual);
         }
     }
 };

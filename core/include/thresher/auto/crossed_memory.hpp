@@ -2,6 +2,8 @@
 //
 // Most crossings are of three or four attributes, which bet and do nothing else: they have a fifth of a cell. One that was taken for such a
 // one and moves as pairs do gets a whole cell then; that happens after a model was read from a file, which does not say what is what.
+//
+// Codes lie beside the cells, in the same order, and the table has four bytes a place: part of the hash, and where code and cell are.
 #pragma once
 
 #include <algorithm>
@@ -27,43 +29,41 @@ public:
 
     // Gives its memory back, which `= {}` would not.
     void reset() {
-        entries_ = std::vector<Entry>();
+        table_ = std::vector<Entry>();
         mask_ = used_ = 0;
-        whole_ = PagedVector<CrossedCell>(nobodys);
-        bets_ = PagedVector<Bet>();
+        whole_ = {PagedVector<CrossedCell>(nobodys), PagedVector<std::uint64_t>(nobodys, nobody)};
+        bets_ = {};
     }
 
     std::size_t size() const { return used_; }
-    std::size_t bytes() const {
-        return entries_.capacity() * sizeof(Entry) + whole_.capacity() * sizeof(CrossedCell) + bets_.capacity() * sizeof(Bet);
-    }
+    std::size_t bytes() const { return table_.capacity() * sizeof(Entry) + whole_.bytes() + bets_.bytes(); }
 
     // As pairs see it; `made` is where the cell lies of one that only bet so far.
     [[gnu::always_inline]] const CrossedCell& cell(Slot slot, CrossedCell& made) const {
         if (is_whole(slot)) [[likely]]
-            return whole_[slot & ~mapped_bit];
+            return whole_.cells[slot & ~mapped_bit];
         made = {};
-        made.bet = bets_[slot];
+        made.bet = bets_.cells[slot];
         return made;
     }
-    CrossedCell& whole(Slot slot) { return whole_[slot & ~mapped_bit]; }
-    const Bet& bet(Slot slot) const { return is_whole(slot) ? whole_[slot & ~mapped_bit].bet : bets_[slot]; }
-    Bet& bet(Slot slot) { return is_whole(slot) ? whole_[slot & ~mapped_bit].bet : bets_[slot]; }
-    bool pristine(Slot slot) const { return is_whole(slot) ? whole_[slot & ~mapped_bit] == CrossedCell{} : bets_[slot] == Bet{}; }
+    CrossedCell& whole(Slot slot) { return whole_.cells[slot & ~mapped_bit]; }
+    const Bet& bet(Slot slot) const { return is_whole(slot) ? whole_.cells[slot & ~mapped_bit].bet : bets_.cells[slot]; }
+    Bet& bet(Slot slot) { return is_whole(slot) ? whole_.cells[slot & ~mapped_bit].bet : bets_.cells[slot]; }
+    bool pristine(Slot slot) const { return is_whole(slot) ? whole_.cells[slot & ~mapped_bit] == CrossedCell{} : bets_.cells[slot] == Bet{}; }
 
     [[gnu::always_inline]] void prefetch(Slot slot) const {
         if (is_whole(slot))
-            __builtin_prefetch(&whole_[slot & ~mapped_bit]);
+            __builtin_prefetch(&whole_.cells[slot & ~mapped_bit]);
         else
-            __builtin_prefetch(&bets_[slot]);
+            __builtin_prefetch(&bets_.cells[slot]);
     }
 
     Row resolve(std::span<const Feature> instance, RowScratch& scratch) const {
         const std::size_t size = instance.size();
         scratch.slots.resize(size);
         scratch.values.resize(size);
-        if (!entries_.empty())
-            for (const Feature& feature : instance) __builtin_prefetch(&entries_[place_of(feature.code)]);
+        if (!table_.empty())
+            for (const Feature& feature : instance) __builtin_prefetch(&table_[hash_of(feature.code) & mask_]);
         bool ones = true, complete = true;
         for (std::size_t i = 0; i < size; ++i) {
             scratch.slots[i] = find(instance[i].code);
@@ -77,23 +77,21 @@ public:
     // The next slot, for a crossing that `find` does not know.
     Slot add(std::uint64_t code, bool as_bet) {
         if (is_full()) grow();
-        const Slot slot = as_bet ? static_cast<Slot>(bets_.size()) : mapped_bit | static_cast<Slot>(whole_.size());
-        if (as_bet)
-            bets_.emplace_back();
-        else
-            whole_.emplace_back();
-        place({code, slot});
+        const Slot slot = as_bet ? bets_.add(code) : mapped_bit | whole_.add(code);
+        place(code, slot);
         ++used_;
         return slot;
     }
 
     // A whole cell for one that only bet so far. The place of its bet stays empty until the state is saved and read again.
     Slot widen(std::uint64_t code, Slot slot) {
-        std::size_t at = place_of(code);
-        while (entries_[at].code != code || entries_[at].slot != slot) at = (at + 1) & mask_;
-        entries_[at].slot = mapped_bit | static_cast<Slot>(whole_.size());
-        whole_.emplace_back().bet = std::exchange(bets_[slot], {});
-        return entries_[at].slot;
+        std::size_t at = hash_of(code) & mask_;
+        while (slot_at(table_[at]) != slot) at = (at + 1) & mask_;
+        const Slot wide = mapped_bit | whole_.add(code);
+        table_[at] = entry(hash_of(code), wide);
+        whole(wide).bet = std::exchange(bets_.cells[slot], {});
+        bets_.codes[slot] = nobody;
+        return wide;
     }
 
     void put(std::uint64_t code, const CrossedCell& cell) {
@@ -103,78 +101,110 @@ public:
         if (is_whole(slot))
             whole(slot) = cell;
         else
-            bets_[slot] = cell.bet;
+            bets_.cells[slot] = cell.bet;
     }
 
     // Calls f(code, slot) for every crossing, in no order.
     template <class F>
     void each(F f) const {
-        for (const Entry& entry : entries_)
-            if (entry.slot != pristine_slot) f(entry.code, entry.slot);
+        for (std::size_t i = nobodys; i < whole_.cells.size(); ++i) f(whole_.codes[i], mapped_bit | static_cast<Slot>(i));
+        for (std::size_t i = 0; i < bets_.cells.size(); ++i)
+            if (bets_.codes[i] != nobody) f(bets_.codes[i], static_cast<Slot>(i));
     }
 
     Slot find(std::uint64_t code) const {
-        if (entries_.empty()) return pristine_slot;
-        for (std::size_t at = place_of(code);; at = (at + 1) & mask_) {
-            const Entry& entry = entries_[at];
-            if (entry.slot == pristine_slot || entry.code == code) return entry.slot;
+        if (table_.empty()) return pristine_slot;
+        const std::uint64_t hash = hash_of(code);
+        for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
+            const Entry found = table_[at];
+            if (found == free) return pristine_slot;
+            if (found >> place_bits != hash >> hash_shift) continue;
+            const Slot slot = slot_at(found);
+            if (code_of(slot) == code) return slot;
         }
     }
 
-    // As they lie, for whoever saves and restores them at one go. Behind `nobodys` whole cells come those of crossings.
-    static constexpr std::size_t nobodys = 2;
-    std::span<const CrossedCell> whole_cells() const { return std::span(whole_).subspan(nobodys); }
-    std::span<const Bet> bets() const { return bets_; }
+    // As they lie, for whoever saves them at one go. The code of a bet that became a whole cell is `nobody`.
+    static constexpr std::uint64_t nobody = column_limit;
+    std::span<const CrossedCell> whole_cells() const { return std::span(whole_.cells).subspan(nobodys); }
+    std::span<const std::uint64_t> whole_codes() const { return std::span(whole_.codes).subspan(nobodys); }
+    std::span<const Bet> bets() const { return bets_.cells; }
+    std::span<const std::uint64_t> bet_codes() const { return bets_.codes; }
 
-    // Of codes that are all different: whole cells first, then bets. What was there is gone.
-    void restore(std::span<const std::uint64_t> codes, std::span<const CrossedCell> whole, std::span<const Bet> bets) {
+    // Makes room for so many, whose codes all differ: give_whole(cells, codes) and give_bets(bets, codes) fill it. What was there is gone.
+    template <class GiveWhole, class GiveBets>
+    void restore(std::size_t whole, std::size_t bets, GiveWhole give_whole, GiveBets give_bets) {
         reset();
-        entries_.resize(room_for(codes.size()));
-        mask_ = entries_.size() - 1;
-        whole_.reserve(nobodys + whole.size());
-        whole_.insert(whole_.end(), whole.begin(), whole.end());
-        bets_.assign(bets.begin(), bets.end());
-        used_ = codes.size();
-        for (std::size_t i = 0; i < codes.size(); ++i)
-            place({codes[i], i < whole.size() ? mapped_bit | static_cast<Slot>(nobodys + i) : static_cast<Slot>(i - whole.size())});
+        whole_.resize(nobodys + whole);
+        bets_.resize(bets);
+        give_whole(std::span(whole_.cells).subspan(nobodys), std::span(whole_.codes).subspan(nobodys));
+        give_bets(std::span(bets_.cells), std::span(bets_.codes));
+        used_ = whole + bets;
+        make_table(room_for(used_));
     }
 
 private:
-    struct Entry {
-        std::uint64_t code = 0;
-        Slot slot = pristine_slot;  // free
+    // Behind `nobodys` whole cells come those of crossings.
+    static constexpr std::size_t nobodys = 2;
+
+    template <class C>
+    struct Beside {
+        PagedVector<C> cells;
+        PagedVector<std::uint64_t> codes;
+
+        std::size_t bytes() const { return cells.capacity() * sizeof(C) + codes.capacity() * sizeof(std::uint64_t); }
+        Slot add(std::uint64_t code) {
+            cells.emplace_back();
+            codes.push_back(code);
+            return static_cast<Slot>(cells.size() - 1);
+        }
+        void resize(std::size_t size) {
+            cells.resize(size);
+            codes.resize(size);
+        }
     };
+
+    // The highest bits of the hash, then the place plus one, then whether it is a whole cell's.
+    using Entry = std::uint32_t;
+    static constexpr Entry free = 0;
+    static constexpr unsigned place_bits = 19, hash_shift = 32 + place_bits;
     static constexpr std::size_t least = 16, small = 4096;
 
-    [[gnu::always_inline]] std::size_t place_of(std::uint64_t code) const { return hash_number(code, table_seed()) & mask_; }
+    static Entry entry(std::uint64_t hash, Slot slot) {
+        return static_cast<Entry>(hash >> hash_shift << place_bits) | ((slot & ~mapped_bit) + 1) << 1 | static_cast<Entry>(is_whole(slot));
+    }
+    static Slot slot_at(Entry entry) { return ((entry & ((Entry{1} << place_bits) - 1)) >> 1) - 1 + ((entry & 1) != 0 ? mapped_bit : 0); }
+    std::uint64_t code_of(Slot slot) const { return is_whole(slot) ? whole_.codes[slot & ~mapped_bit] : bets_.codes[slot]; }
+    [[gnu::always_inline]] static std::uint64_t hash_of(std::uint64_t code) { return hash_number(code, table_seed()); }
 
-    void place(const Entry& entry) {
-        std::size_t at = place_of(entry.code);
-        while (entries_[at].slot != pristine_slot) at = (at + 1) & mask_;
-        entries_[at] = entry;
+    void place(std::uint64_t code, Slot slot) {
+        const std::uint64_t hash = hash_of(code);
+        std::size_t at = hash & mask_;
+        while (table_[at] != free) at = (at + 1) & mask_;
+        table_[at] = entry(hash, slot);
     }
 
     // A small table, which lies in the cache, is filled further than a large one.
     static bool fits(std::size_t used, std::size_t places) { return places <= small ? used * 4 <= places * 3 : used * 2 <= places; }
-    bool is_full() const { return !fits(used_ + 1, entries_.size()); }
+    bool is_full() const { return !fits(used_ + 1, table_.size()); }
     static std::size_t room_for(std::size_t used) {
         std::size_t places = least;
         while (!fits(used, places)) places *= 2;
         return places;
     }
 
-    void grow() {
-        std::vector<Entry> old(std::max(least, entries_.size() * 2));
-        old.swap(entries_);
-        mask_ = entries_.size() - 1;
-        for (const Entry& entry : old)
-            if (entry.slot != pristine_slot) place(entry);
+    void grow() { make_table(std::max(least, table_.size() * 2)); }
+
+    void make_table(std::size_t places) {
+        table_.assign(places, free);
+        mask_ = places - 1;
+        each([&](std::uint64_t code, Slot slot) { place(code, slot); });
     }
 
-    std::vector<Entry> entries_;  // open addressing with linear probing
+    std::vector<Entry> table_;  // open addressing with linear probing
     std::size_t mask_ = 0, used_ = 0;
-    PagedVector<CrossedCell> whole_;
-    PagedVector<Bet> bets_;
+    Beside<CrossedCell> whole_;
+    Beside<Bet> bets_;
 };
 
 }  // namespace thresher

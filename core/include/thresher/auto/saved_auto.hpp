@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "thresher/auto/auto_learner.hpp"
 #include "thresher/auto/saved_marks.hpp"
 #include "thresher/errors.hpp"
+#include "thresher/numeric/finite.hpp"
 #include "thresher/state/saved_attributes.hpp"
 
 namespace thresher {
@@ -91,16 +93,16 @@ struct SavedAuto {
 
 namespace saved_auto {
 
-// Calls f on every number that changes, in one order.
-template <class E, class F>
-void each(E& ensemble, F f) {
-    const auto all = [&](auto& values) {
-        for (auto& value : values) f(value);
-    };
+// Calls f on every run of numbers that change, in one order; on the mixer's covariance, which is among them, `f_square`.
+template <class E, class F, class FSquare>
+void each_run(E& ensemble, F f, FSquare f_square) {
+    const auto all = [&](auto& values) { f(std::span(values.begin(), values.size())); };
+    const auto one = [&](auto& value) { f(std::span(&value, 1)); };
     auto& bank = ensemble.bank;
-    for (auto* one : {&bank.positives, &bank.negatives, &bank.positive_total, &bank.negative_total, &bank.learned, &bank.known, &bank.epoch}) f(*one);
+    for (auto* count : {&bank.positives, &bank.negatives, &bank.positive_total, &bank.negative_total, &bank.learned, &bank.known, &bank.epoch})
+        one(*count);
     for (auto& counts : ensemble.sequence.followed) all(counts);
-    f(ensemble.sequence.last);
+    one(ensemble.sequence.last);
     auto& trust = ensemble.master.memory();
     all(trust.size);
     all(trust.heard);
@@ -110,20 +112,31 @@ void each(E& ensemble, F f) {
     all(trust.log_loss);
     all(trust.given);
     all(trust.mistakes);
-    f(trust.answer_log_loss);
-    f(trust.answer_given);
-    f(trust.trials);
-    f(trust.weighted);
+    one(trust.answer_log_loss);
+    one(trust.answer_given);
+    one(trust.trials);
+    one(trust.weighted);
     all(ensemble.master.mixer().weights());
-    for (auto& row : ensemble.master.mixer().covariance()) all(row);
+    f_square(ensemble.master.mixer().covariance());
     auto& alarm = ensemble.alarm.memory();
-    for (auto* one : {&alarm.before, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.remembered_wrong, &alarm.renewed_wrong, &alarm.restarts})
-        f(*one);
-    f(ensemble.mistakes);
-    f(ensemble.missed);
-    f(ensemble.side);
-    f(ensemble.history.interval());
-    f(ensemble.history.next());
+    for (auto* number : {&alarm.before, &alarm.heard, &alarm.evidence, &alarm.needed, &alarm.remembered_wrong, &alarm.renewed_wrong, &alarm.restarts})
+        one(*number);
+    one(ensemble.mistakes);
+    one(ensemble.missed);
+    one(ensemble.side);
+    one(ensemble.history.interval());
+    one(ensemble.history.next());
+}
+
+// The same one by one: what model files have.
+template <class E, class F>
+void each(E& ensemble, F f) {
+    const auto all = [&](const auto& values) {
+        for (auto& value : values) f(value);
+    };
+    each_run(ensemble, all, [&](auto& square) {
+        for (auto& row : square) all(std::span(row.begin(), row.size()));
+    });
 }
 
 // The numbers that files of 0.1.0 lack: there they are as they were at first.
@@ -142,14 +155,16 @@ template <class E, class F>
 void each_of_late(E& ensemble, F f) {
     f(ensemble.bank.active);
     f(ensemble.bank.since_restart);
-    double given_up = ensemble.crossings.given_up;
+    double given_up = ensemble.crossings.given_up ? 1.0 : 0.0;
     f(given_up);
     if constexpr (!std::is_const_v<E>) ensemble.crossings.given_up = given_up != 0.0;
 }
 
-inline bool finite(std::span<const float> numbers) {
-    return std::ranges::all_of(numbers, [](float value) { return std::isfinite(value); });
+template <class Number>
+bool finite(std::span<const Number> numbers) {
+    return all_finite<Number>({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
 }
+inline bool finite(const auto& numbers) { return finite(std::span<const typename std::remove_cvref_t<decltype(numbers)>::value_type>(numbers)); }
 
 // What can't be an ensemble's is refused: a file may be hostile.
 inline void check(Ensemble& ensemble) {
@@ -163,7 +178,8 @@ inline void check(Ensemble& ensemble) {
     require_saved(std::ranges::all_of(trust.given, probability) && probability(trust.answer_given), "what was given to labels");
     const auto& covariance = ensemble.master.mixer().covariance();
     for (std::size_t i = 0; i < covariance.size(); ++i) require_saved(covariance[i][i] >= 0.0, "a variance of the mixer");
-    for (const auto& counts : ensemble.sequence.followed) require_saved(std::ranges::all_of(counts, positive), "counts of labels");
+    const auto fading = [](double value) { return value > 0.0 && value <= LabelSequence::most + 1.0; };
+    for (const auto& counts : ensemble.sequence.followed) require_saved(std::ranges::all_of(counts, fading), "counts of labels");
     require_saved(trust.trials >= 0.0 && trust.trials <= 0x1p53, "counts");
     require_saved(std::fabs(ensemble.side) == 1.0, "side");
     require_saved(ensemble.missed >= 0.0 && ensemble.missed <= ensemble.mistakes, "counts");
@@ -199,6 +215,10 @@ inline Cell as_kept(const Cell& cell) {
     return cell == beginning ? never : cell;
 }
 
+inline void check_occurrences(double count) {
+    require_saved(count >= 0.0 && count <= 0x1p53 && count == std::floor(count), "an attribute's occurrences");
+}
+
 inline void check_crossed(const CrossedCell& cell) {
     require_saved(finite(floats_of(cell)) && cell.variance >= 0.0F && cell.variance <= 1.0F && cell.squares >= 0.0F && cell.bet.coin.stake >= 0.0F &&
                       cell.bet.coin.wagered >= 0.0F,
@@ -207,7 +227,7 @@ inline void check_crossed(const CrossedCell& cell) {
 
 inline std::span<const double> finite_rest(const std::vector<double>& numbers, std::size_t from) {
     const auto rest = std::span(numbers).subspan(from);
-    require_saved(std::ranges::all_of(rest, [](double value) { return std::isfinite(value); }), "numbers of the experts");
+    require_saved(finite(rest), "numbers of the experts");
     return rest;
 }
 
@@ -216,6 +236,13 @@ inline void begin_of_late(Ensemble& ensemble) {
     bank.active = bank.positive_total + bank.negative_total;
     bank.since_restart = bank.learned;
     ensemble.crossings.given_up = bank.known > Crossings::most_known;
+}
+
+inline void restore_history(Lines& history, std::span<const double> numbers) {
+    require_saved(numbers.size() % Lines::width == 0 && numbers.size() / Lines::width < Lines::most, "lines of the history");
+    require_saved(finite(numbers), "lines of the history");
+    history.lines().resize(numbers.size() / Lines::width);
+    if (!numbers.empty()) std::memcpy(static_cast<void*>(history.lines().data()), numbers.data(), numbers.size_bytes());
 }
 
 inline void restore_numbers(Ensemble& fresh, const SavedAuto& saved) {
@@ -233,13 +260,7 @@ inline void restore_numbers(Ensemble& fresh, const SavedAuto& saved) {
     check(fresh);
     const auto& trust = fresh.master.memory();
     restore_marks(fresh.marks, finite_rest(saved.numbers, at), trust.trials, fresh.alarm.memory().restarts, trust.weighted);
-    require_saved(saved.history.size() % Lines::width == 0 && saved.history.size() / Lines::width < Lines::most, "lines of the history");
-    require_saved(std::ranges::all_of(saved.history, [](double value) { return std::isfinite(value); }), "lines of the history");
-    for (std::size_t from = 0; from < saved.history.size(); from += Lines::width) {
-        Lines::Line line;
-        std::memcpy(static_cast<void*>(&line), &saved.history[from], sizeof line);
-        fresh.history.lines().push_back(line);
-    }
+    restore_history(fresh.history, saved.history);
 }
 
 inline void restore_crossings(Crossings& crossings, const SavedAuto& saved) {
@@ -282,11 +303,8 @@ inline void take_numbers(const Ensemble& ensemble, SavedAuto& saved) {
     saved_auto::each_since(ensemble, add_number);
     saved_auto::each_of_late(ensemble, add_number);
     take_marks(ensemble.marks, saved.numbers);
-    for (const auto& line : ensemble.history.lines()) {
-        const std::size_t before = saved.history.size();
-        saved.history.resize(before + Lines::width);
-        std::memcpy(&saved.history[before], &line, sizeof line);
-    }
+    saved.history.resize(ensemble.history.lines().size() * Lines::width);
+    if (!saved.history.empty()) std::memcpy(saved.history.data(), ensemble.history.lines().data(), saved.history.size() * sizeof(double));
 }
 
 inline SavedAuto take_auto(const AutoLearner& learner) {
@@ -324,8 +342,7 @@ inline void restore_auto(AutoLearner& learner, const SavedAuto& saved) {
                                                                                    : cell_floats;
     require_saved(saved.cells.size() == size * width && saved.identities.size() == size && saved.occurrences.size() == (counting ? size : 0),
                   "number of cells");
-    for (const double count : saved.occurrences)
-        require_saved(count >= 0.0 && count <= 0x1p53 && count == std::floor(count), "an attribute's occurrences");
+    for (const double count : saved.occurrences) saved_auto::check_occurrences(count);
     AutoLearner fresh(learner.intake(), learner.memory().policy());
     saved_auto::restore_numbers(fresh.ensemble(), saved);
     saved_auto::restore_crossings(fresh.ensemble().crossings, saved);

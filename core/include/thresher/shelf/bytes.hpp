@@ -37,6 +37,14 @@ public:
         if (!values.empty()) into_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     }
 
+    // Room for so many bytes, written by whoever asked, who then says where they end.
+    char* room(std::size_t size) {
+        const std::size_t before = into_.size();
+        into_.resize(before + size);
+        return into_.data() + before;
+    }
+    void end_at(const char* end) { into_.resize(static_cast<std::size_t>(end - into_.data())); }
+
 private:
     std::string& into_;
 };

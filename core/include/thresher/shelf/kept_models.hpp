@@ -28,6 +28,9 @@ public:
     static constexpr std::int32_t longest_lead = 8;
 
     struct Live {
+        explicit Live(const Model& like) : model(like) {}
+        explicit Live(Model&& begun) : model(std::move(begun)) {}
+
         Model model;
         std::int32_t lead = 0;  // mistakes by which the shared model is behind this one
     };
@@ -95,10 +98,10 @@ public:
             return entry.live.get();
         }
         if (entry.place.none()) return nullptr;
-        file_->read(*entry.key, entry.place, payload_);
-        auto fresh = std::make_unique<Live>(Live{blank_});
+        const std::string_view packed = file_->read(*entry.key, entry.place, space_);
+        auto fresh = std::make_unique<Live>(blank_);
         try {
-            unpack_live(payload_, *fresh);
+            unpack_live(packed, *fresh);
         } catch (const InputError& error) {
             throw InputError(file_->path() + ": the record of key '" + *entry.key + "' is damaged: " + error.what());
         }
@@ -110,7 +113,7 @@ public:
 
     // Of a key that has none yet.
     Live& begin(Entry& entry, Model model) {
-        entry.live = std::make_unique<Live>(Live{std::move(model)});
+        entry.live = std::make_unique<Live>(std::move(model));
         link(entry);
         return *entry.live;
     }
@@ -140,11 +143,7 @@ public:
         std::vector<Entry*> all = sorted();
         std::vector<ShelfFile::Place> places;
         file_->rewrite([&](auto write) {
-            std::string payload;
-            for (const Entry* entry : all) {
-                file_->read(*entry->key, entry->place, payload);
-                places.push_back(write(*entry->key, payload));
-            }
+            for (const Entry* entry : all) places.push_back(write(*entry->key, file_->read(*entry->key, entry->place, space_)));
         });
         for (std::size_t i = 0; i < all.size(); ++i) all[i]->place = places[i];
     }
@@ -186,24 +185,23 @@ private:
     using Node = std::pair<const std::string, Entry>;
     static constexpr std::size_t node_overhead = 2 * sizeof(void*) + 16, least_file = std::size_t{1} << 20;
 
-    void packed_of(const Entry& entry, std::string& into) const {
+    void packed_of(const Entry& entry, std::string& into) {
         into.clear();
         if (entry.live && (entry.dirty || entry.place.none()))
             pack_live(*entry.live, into);
         else
-            file_->read(*entry.key, entry.place, into);
+            into = file_->read(*entry.key, entry.place, space_);
     }
 
     // Equal for equal states, however they came about.
-    void bytes_in_order(const Entry& entry, std::string& into) const {
+    void bytes_in_order(const Entry& entry, std::string& into) {
         if constexpr (Model::is_in_order) {
             packed_of(entry, into);
         } else {
-            Live read{blank_};
+            Live read(blank_);
             const Live* live = entry.live.get();
             if (live == nullptr) {
-                file_->read(*entry.key, entry.place, into);
-                unpack_live(into, read);
+                unpack_live(file_->read(*entry.key, entry.place, space_), read);
                 live = &read;
             }
             into.clear();
@@ -225,11 +223,10 @@ private:
 
     void write(Entry& entry) {
         if (!entry.dirty) return;
-        payload_.clear();
-        pack_live(*entry.live, payload_);
-        kept_bytes_ += payload_.size() + entry.key->size();
+        const ShelfFile::Place place = file_->append(*entry.key, [&](std::string& into) { pack_live(*entry.live, into); });
+        kept_bytes_ += place.length + entry.key->size();
         if (!entry.place.none()) kept_bytes_ -= entry.place.length + entry.key->size();
-        entry.place = file_->append(*entry.key, payload_);
+        entry.place = place;
         entry.dirty = false;
     }
 
@@ -283,7 +280,7 @@ private:
     RecentlyUsed<Entry> used_last_;
     std::size_t used_ = 0, live_ = 0, budget_ = 0, keys_bytes_ = 0;
     std::uint64_t kept_bytes_ = 0;  // of the newest record of each key
-    std::string payload_;
+    std::string space_;             // for what is read
 };
 
 }  // namespace thresher

@@ -16,14 +16,23 @@ namespace thresher {
 
 namespace packed_learner {
 
-inline void put(ByteWriter& out, const Counts& counts, const Slope& slope) {
+inline void put(ByteWriter& out, const Counts& counts) {
     for (const auto& [name, count] : Counts::names) out.put(counts.*count);
+}
+
+inline void take(ByteReader& in, Counts& counts) {
+    for (const auto& [name, count] : Counts::names) counts.*count = in.take<std::uint64_t>();
+    require_saved(counts.possible(), "counts");
+}
+
+inline void put(ByteWriter& out, const Counts& counts, const Slope& slope) {
+    put(out, counts);
     out.put(slope.log_slope);
     out.put(slope.squares);
 }
 
 inline void take(ByteReader& in, Counts& counts, Slope& slope) {
-    for (const auto& [name, count] : Counts::names) counts.*count = in.take<std::uint64_t>();
+    take(in, counts);
     slope.log_slope = in.take<double>();
     slope.squares = in.take<double>();
     require_saved(is_possible(counts, slope), "counts");

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -75,40 +76,39 @@ public:
         if (flushed_ < size && mode_ == Mode::write && ::ftruncate(descriptor_, static_cast<off_t>(flushed_)) != 0) fail("can't be cut");
     }
 
-    Place append(std::string_view key, std::string_view payload) {
-        put(learner_kind, key, payload);
-        const Place place{size() - payload.size(), static_cast<std::uint32_t>(payload.size())};
+    // pack(into) adds the payload to `into`.
+    template <class Pack>
+    Place append(std::string_view key, Pack pack) {
+        const std::size_t length = put(learner_kind, key, pack);
+        const Place place{size() - length, static_cast<std::uint32_t>(length)};
         if (buffer_.size() >= most_held) flush();
         return place;
     }
 
     // From here on all that was appended is kept, with this note.
     void commit(std::string_view note) {
-        put(commit_kind, "", note);
+        put(commit_kind, "", [&](std::string& into) { into += note; });
         flush();
         if (::fdatasync(descriptor_) != 0) fail("can't be synced");
         note_ = note;
     }
 
-    void read(std::string_view key, const Place& place, std::string& into) const {
-        into.resize(place.length);
-        if (place.offset >= flushed_) {
-            std::memcpy(into.data(), buffer_.data() + (place.offset - flushed_), place.length);
-            return;
-        }
-        std::string whole(record_head + key.size() + place.length, '\0');
+    // The payload, which lies in `space`, or where it will be written from: until something is appended.
+    std::string_view read(std::string_view key, const Place& place, std::string& space) const {
+        if (place.offset >= flushed_) return std::string_view(buffer_).substr(place.offset - flushed_, place.length);
+        space.resize(record_head + key.size() + place.length);
         const std::uint64_t begin = place.offset - key.size() - record_head;
         std::size_t done = 0;
-        while (done < whole.size()) {
-            const ssize_t got = ::pread(descriptor_, whole.data() + done, whole.size() - done, static_cast<off_t>(begin + done));
+        while (done < space.size()) {
+            const ssize_t got = ::pread(descriptor_, space.data() + done, space.size() - done, static_cast<off_t>(begin + done));
             if (got < 0 && errno == EINTR) continue;
             if (got < 0) fail("can't be read");
             if (got == 0) refuse(key);
             done += static_cast<std::size_t>(got);
         }
-        const Record record(whole);
-        if (!record.sound_head || record.key_size != key.size() || record.size != place.length || !record.sound(whole)) refuse(key);
-        std::memcpy(into.data(), whole.data() + record_head + key.size(), place.length);
+        const Record record(space);
+        if (!record.sound_head || record.key_size != key.size() || record.size != place.length || !record.sound(space)) refuse(key);
+        return record.payload(space);
     }
 
     // Writes the file anew: each(write) calls write(key, payload) for all that is kept and gives their new places. All or nothing.
@@ -119,7 +119,7 @@ public:
         {
             ShelfFile fresh(fresh_path, Mode::write);
             fresh.begin(head_);
-            each([&](std::string_view key, std::string_view payload) { return fresh.append(key, payload); });
+            each([&](std::string_view key, std::string_view payload) { return fresh.append(key, [&](std::string& into) { into += payload; }); });
             fresh.commit(note_);
             if (::fsync(fresh.descriptor_) != 0) fresh.fail("can't be synced");
             if (::rename(fresh_path.c_str(), path_.c_str()) != 0) fail("can't be replaced");
@@ -131,9 +131,9 @@ public:
     }
 
 private:
-    static constexpr std::string_view magic{"THRSHLF2", 8};
+    static constexpr std::string_view magic{"THRSHLF3", 8};
     static constexpr std::uint32_t learner_kind = 0x4c524e31U, commit_kind = 0x434f4d31U;
-    static constexpr std::size_t record_head = 20, most_held = std::size_t{1} << 20;
+    static constexpr std::size_t record_head = 20, most_held = std::size_t{1} << 18;  // what lies in the cache
 
     struct Mapped {
         Mapped(int descriptor, std::uint64_t size) : size(size) {
@@ -255,18 +255,31 @@ private:
         return false;
     }
 
-    void put(std::uint32_t kind, std::string_view key, std::string_view payload) {
+    // The length of the payload. Should it not come to be, nothing is put.
+    template <class Pack>
+    std::size_t put(std::uint32_t kind, std::string_view key, Pack pack) {
         if (mode_ == Mode::read) throw InputError(path_ + ": was opened for reading");
-        if (key.size() >= packed_most || payload.size() >= packed_most) throw InputError(path_ + ": a record of more than 4 GB");
-        ByteWriter out(buffer_);
         const std::size_t begin = buffer_.size();
-        out.put(kind);
-        out.put(static_cast<std::uint32_t>(key.size()));
-        out.put(static_cast<std::uint32_t>(payload.size()));
-        out.put(crc32(std::string_view(buffer_).substr(begin, 12)));
-        out.put(checksum(payload, checksum(key)));
-        out.put_bytes(key);
-        out.put_bytes(payload);
+        try {
+            buffer_.append(record_head, '\0');
+            buffer_ += key;
+            pack(buffer_);
+            const std::size_t length = buffer_.size() - begin - record_head - key.size();
+            if (key.size() >= packed_most || length >= packed_most) throw InputError(path_ + ": a record of more than 4 GB");
+            write_head(begin, kind, key.size(), length);
+            return length;
+        } catch (...) {
+            buffer_.resize(begin);
+            throw;
+        }
+    }
+
+    void write_head(std::size_t begin, std::uint32_t kind, std::size_t key_size, std::size_t length) {
+        std::array<std::uint32_t, record_head / 4> head{kind, static_cast<std::uint32_t>(key_size), static_cast<std::uint32_t>(length)};
+        head[3] = crc32({reinterpret_cast<const char*>(head.data()), 12});
+        const std::string_view behind = std::string_view(buffer_).substr(begin + record_head);
+        head[4] = checksum(behind.substr(key_size), checksum(behind.substr(0, key_size)));
+        std::memcpy(buffer_.data() + begin, head.data(), record_head);
     }
     static constexpr std::uint64_t packed_most = 0xffffffffU;
 

@@ -88,6 +88,12 @@ public:
         if (!mapped_only_ && wanted > names_.extent() && wanted < mapped_bit) grow_extent(wanted);
     }
 
+    // Room for so many names, with so many bytes, which are added next.
+    void expect_names(std::size_t names, std::size_t bytes) {
+        names_.expect(names, bytes);
+        state_.grow_mapped((first_free_slot & ~mapped_bit) + names);
+    }
+
     Row resolve(std::span<const Feature> instance, RowScratch& scratch) const {
         const std::size_t size = instance.size();
         scratch.slots.resize(size);

@@ -59,7 +59,7 @@ public:
     }
 
     void insert(std::uint64_t hash, std::uint32_t length, const Ends& ends, Slot slot) {
-        if (is_full()) grow();
+        if (!fits(used_ + 1, entries_.size())) grow(next(entries_.size()));
         place({hash, slot, length, ends});
         ++used_;
     }
@@ -67,6 +67,13 @@ public:
     void clear() {
         entries_.clear();
         used_ = 0;
+    }
+
+    // Room for so many.
+    void expect(std::size_t count) {
+        std::size_t places = entries_.size();
+        while (!fits(count, places)) places = next(places);
+        if (places > entries_.size()) grow(places);
     }
 
 private:
@@ -77,11 +84,12 @@ private:
     }
 
     // Very many learners know few attributes each: a small table, which lies in the cache, is filled further than a large one.
-    bool is_full() const { return entries_.size() <= small ? (used_ + 1) * 4 > entries_.size() * 3 : (used_ + 1) * 2 > entries_.size(); }
+    static bool fits(std::size_t used, std::size_t places) { return places <= small ? used * 4 <= places * 3 : used * 2 <= places; }
+    static std::size_t next(std::size_t places) { return std::max(least, places * 2); }
     static constexpr std::size_t least = 16, small = 1024;
 
-    void grow() {
-        std::vector<Entry> old(std::max(least, entries_.size() * 2));
+    void grow(std::size_t places) {
+        std::vector<Entry> old(places);
         old.swap(entries_);
         mask_ = entries_.size() - 1;
         for (const Entry& entry : old)
@@ -119,6 +127,13 @@ public:
             names_.prefetch(feature.code);
         else if (feature.code >= extent_)
             columns_.prefetch(hash_number(feature.code, table_seed()));
+    }
+
+    // Room for so many names, with so many bytes.
+    void expect(std::size_t names, std::size_t bytes) {
+        owners_.reserve(names);
+        arena_.reserve(bytes);
+        names_.expect(names);
     }
 
     // The next mapped slot, for an attribute that `find` does not know.

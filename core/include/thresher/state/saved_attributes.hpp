@@ -85,7 +85,9 @@ template <class Store>
 std::vector<Slot> restore_attributes(Memory<Store>& memory, const SavedAttributes& saved) {
     memory.reset();
     if (!saved.numbers.empty()) memory.expect_columns(saved.numbers.back() + 1, 16 * saved.numbers.size());
+    if (!saved.name_ends.empty()) memory.expect_names(saved.name_ends.size(), saved.names.size());
     std::vector<Slot> slots;
+    slots.reserve(saved.size() + 1);  // and the bias
     for (std::size_t i = 0; i < saved.size(); ++i) slots.push_back(memory.slot_for(saved.feature(i)));
     return slots;
 }

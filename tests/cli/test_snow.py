@@ -111,10 +111,15 @@ def test_winnow_s_options(tmp_path):
         "0.5,0.25",
         "--discard",
         "0.1",
+        "--discard-relative",
+        "0.01",
+        "--discard-every",
+        "50",
     ]
     assert run("learn", data, *options, "--join-share", "0.9", "--model", model, "--quiet").exit_code == 0
     learned = th.load(model)
     assert (learned.demotion, learned.margin, learned.discard) == (0.8, (0.5, 0.25), 0.1)
+    assert (learned.discard_relative, learned.discard_every) == (0.01, 50)
     assert learned.get_params()["join_share"] == 0.9
     options = ["--learner", "tracking-winnow", "--aggressive", "--margin", ".1", "--transform", "conjunctions"]
     assert run("learn", data, *options, "--model", model, "--quiet").exit_code == 0

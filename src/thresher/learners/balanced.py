@@ -11,7 +11,7 @@ from ..errors import ParameterError
 from ..parameters import real
 from .base import Learner
 from .choice import DEFAULTS, Choice, Options
-from .moves import winnow_moves
+from .moves import DISCARDING, refuse_parameters, winnow_moves
 
 
 class BalancedWinnow(Learner):
@@ -68,6 +68,12 @@ class BalancedWinnow(Learner):
         aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
+        refuse_parameters(
+            options,
+            DISCARDING,
+            "its weights begin at 0, so that a small one is one that has not been learned yet; say max_attributes and "
+            "when_full='forget', which drop such first",
+        )
         self.promotion = real("promotion", promotion, above=1, at_most=1e6)
         self.initial = real("initial", initial, at_least=1e-100, at_most=1e100)
         self.floor = floor if floor is None else real("floor", floor, above=0, at_most=self.initial)

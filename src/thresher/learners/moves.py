@@ -1,13 +1,39 @@
 """When a learner moves and how far: margins (C8), steps to the threshold (C9), a demotion factor of its own."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..choices.losses import Loss, Margin, Mistake
 from ..choices.rates import Aggressive, Constant, Rate
 from ..errors import ParameterError
 from ..parameters import real, yes_or_no
+
+DISCARDING = ("discard", "discard_relative", "discard_every")
+MOVES = ("margin", "aggressive", "demotion")
+
+
+def refuse_parameters(options: Mapping[str, Any], names: Sequence[str], why: str) -> None:
+    """Says why a learner has none of these parameters, which others of its kind have.
+
+    Parameters
+    ----------
+    options : mapping
+        What was given besides the learner's own parameters.
+    names : sequence of str
+        Those that it has for a reason none of.
+    why : str
+        The reason.
+
+    Raises
+    ------
+    ParameterError
+        If one of them is there.
+    """
+    for name in names:
+        if name in options:
+            raise ParameterError(f"{name} is not taken: {why}.", field=name)
 
 
 def checked_margin(margin: float | Sequence[float]) -> float | tuple[float, float]:

@@ -149,3 +149,13 @@ def test_softmax_gives_the_constraint_scheme_probabilities(tmp_path):
     result = run("predict", data, "--model", model, "--output", "probabilities", "--as", "json")
     assert result.exit_code == 0, result.output
     assert sum(json.loads(result.stdout.splitlines()[0])["probabilities"].values()) == pytest.approx(1.0)
+
+
+def test_a_learner_that_has_not_such_steps_says_why(tmp_path):
+    data = put(tmp_path, "a.snow", "1, 7:\n0, 8:\n")
+    swin = run("learn", data, "--learner", "swin", "--n", "9", "--margin", ".1")
+    assert swin.exit_code == 2
+    assert "hint: Swin's threshold follows from" in swin.stderr
+    tracking = run("learn", data, "--learner", "tracking-winnow", "--discard-relative", ".1")
+    assert tracking.exit_code == 2
+    assert "so that an attribute can come back" in tracking.stderr

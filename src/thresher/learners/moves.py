@@ -14,24 +14,22 @@ DISCARDING = ("discard", "discard_relative", "discard_every")
 MOVES = ("margin", "aggressive", "demotion")
 
 
-def refuse_parameters(options: Mapping[str, Any], names: Sequence[str], why: str) -> None:
+def refuse_parameters(options: Mapping[str, Any], reasons: Mapping[str, str]) -> None:
     """Says why a learner has none of these parameters, which others of its kind have.
 
     Parameters
     ----------
     options : mapping
         What was given besides the learner's own parameters.
-    names : sequence of str
-        Those that it has for a reason none of.
-    why : str
-        The reason.
+    reasons : mapping
+        Those that it has none of, each with the reason.
 
     Raises
     ------
     ParameterError
         If one of them is there.
     """
-    for name in names:
+    for name, why in reasons.items():
         if name in options:
             raise ParameterError(f"{name} is not taken: {why}.", field=name)
 

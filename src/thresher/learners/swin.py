@@ -12,9 +12,10 @@ from .base import Learner
 from .choice import Choice, Options
 from .moves import DISCARDING, MOVES, refuse_parameters
 
-TIED = (
+TIED = dict.fromkeys(
+    (*MOVES, *DISCARDING),
     "Swin's threshold follows from promotion and floor_share, and its bound from both (B2, B6): a step of another "
-    "length, or one where it is right, is another algorithm, which TrackingWinnow is with a threshold of your own"
+    "length, or one where it is right, is another algorithm, which TrackingWinnow is with a threshold of your own",
 )
 
 
@@ -59,6 +60,8 @@ class Swin(Learner):
     False
     """
 
+    without = TIED
+
     def __init__(
         self,
         n: int,
@@ -70,7 +73,7 @@ class Swin(Learner):
         seed: int = 0,
         **options: Unpack[Options],
     ) -> None:
-        refuse_parameters(options, (*MOVES, *DISCARDING), TIED)
+        refuse_parameters(options, self.without)
         self.n = whole("n", n, at_least=1, at_most=2**31)
         self.promotion = a = real("promotion", promotion, above=1, at_most=1e6)
         certain = math.log(a) / (a - 1)

@@ -11,7 +11,10 @@ from .base import Learner
 from .choice import Choice, Options
 from .moves import DISCARDING, refuse_parameters, winnow_moves
 
-FLOOR_KEEPS = "its floor is there so that an attribute can come back, and what is discarded never does; Winnow discards"
+FLOOR_KEEPS = dict.fromkeys(
+    DISCARDING,
+    "its floor is there so that an attribute can come back, and what is discarded never does; Winnow discards",
+)
 
 
 class Winnow(Learner):
@@ -159,6 +162,8 @@ class WinnowR(Learner):
     False
     """
 
+    without = FLOOR_KEEPS
+
     def __init__(
         self,
         n: int | None = None,
@@ -172,7 +177,7 @@ class WinnowR(Learner):
         aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        refuse_parameters(options, DISCARDING, FLOOR_KEEPS)
+        refuse_parameters(options, self.without)
         self.n = None if n is None else whole("n", n, at_least=1)
         self.promotion = real("promotion", promotion, above=1, at_most=1e6)
         self.threshold = threshold if threshold is None else real("threshold", threshold, above=0)
@@ -240,6 +245,8 @@ class TrackingWinnow(Learner):
     6
     """
 
+    without = FLOOR_KEEPS
+
     def __init__(
         self,
         promotion: float = 2.0,
@@ -253,7 +260,7 @@ class TrackingWinnow(Learner):
         aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        refuse_parameters(options, DISCARDING, FLOOR_KEEPS)
+        refuse_parameters(options, self.without)
         self.promotion = real("promotion", promotion, above=1, at_most=1e6)
         self.threshold = real("threshold", threshold, above=0, at_most=1e100)
         self.floor = real("floor", floor, at_least=1e-100, below=self.threshold)

@@ -277,21 +277,39 @@ def test_on_bad_input_nothing_is_learned(make):
     assert model.labels == ("x",)
 
 
-def test_where_one_label_refuses_what_another_has_learned_nothing_is_learned():
-    """SWIN for n attributes: the label that has moved most has no room for another one."""
-    model = th.Multilabel(th.Swin(2), ["never", "often"])
-    for _ in range(3):
-        model.learn_one({0: 1, 1: 1}, ["often"])
+def test_a_label_that_is_new_does_not_stay_where_its_example_is_refused():
+    model = th.Multilabel(th.TrackingWinnow(), ["x"])
+    model.learn_one({1: 1}, ["x"])
     before = model.to_bytes()
-    refused = 0
-    for _ in range(20):
-        try:
-            model.learn_one({7: 1}, ["never", "often"])
-            before = model.to_bytes()
-        except InputError:
-            refused += 1
-            assert model.to_bytes() == before
-    assert refused
+    with pytest.raises(InputError):
+        model.learn_one({1: 2.0}, ["new"])  # out of [0, 1]: found by the members
+    with pytest.raises(InputError):
+        model.learn_many([{1: 1}, {1: 2.0}], [["new"], ["x"]])
+    assert model.to_bytes() == before
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_where_one_label_refuses_what_another_has_learned_nothing_is_learned(many):
+    """A link that fails: the first label has moved by then."""
+    calls = []
+
+    def link(z):
+        calls.append(z)
+        if failing and len(calls) > 1:
+            raise ZeroDivisionError
+        return 2 * z
+
+    failing = False
+    model = th.Multilabel(th.QuasiAdditive(link), ["first", "second"])
+    model.learn_one({0: 1, 1: 1}, [])
+    before, failing = model.to_bytes(), True
+    calls.clear()
+    learn = model.learn_many if many else model.learn_one
+    with pytest.raises(ZeroDivisionError):
+        learn([{2: 1}], [[]]) if many else learn({2: 1}, [])
+    assert len(calls) > 1  # the first label had moved
+    failing = False
+    assert model.to_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -319,7 +337,7 @@ def test_a_file_whose_parts_do_not_fit_is_refused(part):
     model, _ = learned(th.Multilabel(th.Perceptron(), ["a", "b"]), [({1: 1}, ["a"], 1), ({2: 1}, [], 1)])
     forgeries = {
         "counts": [{"examples": -1}, {"mistakes": 99}, {"decisions": 1}, {"examples": True}],
-        "wrong": [[0], [0, 99], [0, -1], [0.5, 0]],
+        "wrong": [[0], [0, 0], [0, 99], [0, -1], [0.5, 0]],
         "labels": [["a", "a"], ["b", "a"], ["a"]],
         "declared": [["c"], ["a", "b", "c"]],
     }

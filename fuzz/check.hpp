@@ -241,4 +241,13 @@ Outcome check_parser(const Parser& parser, std::string_view bytes) {
     return outcome;
 }
 
+// A reader of several labels a line reads every line that one of one label reads, as that does.
+inline void require_reads_all(const Outcome& several, const Outcome& one) {
+    auto same = several.examples.begin();
+    for (const Example& example : one.examples) {
+        while (same != several.examples.end() && same->line < example.line) ++same;
+        require(same != several.examples.end() && *same == example, "an example of one label is read as before");
+    }
+}
+
 }  // namespace thresher::fuzz

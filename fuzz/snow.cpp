@@ -75,5 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const Attribute& attribute : example.attributes) require(!attribute.named, "SNoW has no names");
     }
     check_labels(bytes);
+    const SnowIds one{{1, 2, 7}, std::nullopt, false, false}, several{{1, 2, 7}, std::nullopt, false, true};
+    require_reads_all(check_parser(SnowParser(several), bytes), check_parser(SnowParser(one), bytes));
     return 0;
 }

@@ -18,5 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     for (const Example& example : from_zero.examples)
         for (const Attribute& attribute : example.attributes) require(!attribute.named, "svmlight has no names");
+    const Outcome several = check_parser(SvmlightParser{0, true}, bytes);
+    require_reads_all(several, from_zero);
     return 0;
 }

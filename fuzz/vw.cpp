@@ -41,5 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Outcome indices = check_parser(VwParser(bits), bytes);
     // A ^ that stands in a name is no border between names.
     if (bytes.find('^') == std::string_view::npos) check_indices(names, indices, (std::uint64_t{1} << bits) - 1);
+    require_reads_all(check_parser(VwParser(std::nullopt, true), bytes), names);
     return 0;
 }

@@ -49,6 +49,9 @@ CASES = {
     "Winnow elimination": Case(lambda: th.Winnow(n=8, elimination=True), unit_interval=True),
     "Winnow aggressive": Case(lambda: th.Winnow(n=8, aggressive=True, margin=(2.0, 1.0)), unit_interval=True),
     "Winnow discarding": Case(lambda: th.Winnow(n=8, discard=0.4, margin=1.0), unit_interval=True),
+    "Winnow discarding beside the largest": Case(
+        lambda: th.Winnow(n=8, discard_relative=0.4, discard_every=3, margin=1.0), unit_interval=True
+    ),
     "Winnow demotion": Case(lambda: th.Winnow(n=8, promotion=1.5, demotion=0.8, margin=1.0), unit_interval=True),
     "WinnowR": Case(lambda: th.WinnowR(n=8), unit_interval=True),
     "WinnowR demotion": Case(lambda: th.WinnowR(n=8, demotion=0.25, margin=(0.0, 1.0)), unit_interval=True),

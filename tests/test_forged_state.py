@@ -113,9 +113,10 @@ def test_attributes_of_auto_that_were_never_met_have_not_begun():
     assert load_bytes(twin.to_bytes()).to_bytes() == twin.to_bytes()
 
 
-def test_a_winnow_that_discarded_attributes_is_loaded_again():
+@pytest.mark.parametrize("how", [{"discard": 0.6}, {"discard_relative": 0.6, "discard_every": 1}])
+def test_a_winnow_that_discarded_attributes_is_loaded_again(how):
     """No forgery: this one was refused."""
-    model = th.Winnow(n=8, discard=0.6, threshold=2.5)
+    model = th.Winnow(n=8, threshold=2.5, **how)
     for number in range(20):
         model.learn_one({"a": 1, "b": 1, "c": 1, "d": 1}, number % 2 == 0)
     assert -np.inf in forge_and_see(model)

@@ -167,8 +167,8 @@ NativeBlock::~NativeBlock() {
 }
 
 LineParser make_line_parser(const std::string& format, std::uint64_t first_column, std::optional<unsigned> bits, SnowIds ids) {
-    if (format == "svmlight") return SvmlightParser{first_column};
-    if (format == "vw") return VwParser(bits);
+    if (format == "svmlight") return SvmlightParser{first_column, ids.several};
+    if (format == "vw") return VwParser(bits, ids.several);
     if (format == "snow") return SnowParser(std::move(ids));
     throw ParameterError("there is no parser for " + format);
 }
@@ -177,11 +177,11 @@ void bind_block(nb::module_& module) {
     nb::class_<SnowIds>(module, "SnowIds")
         .def(
             "__init__",
-            [](SnowIds* self, std::vector<std::uint64_t> targets, std::optional<std::uint64_t> one, bool candidates) {
+            [](SnowIds* self, std::vector<std::uint64_t> targets, std::optional<std::uint64_t> one, bool candidates, bool several) {
                 std::ranges::sort(targets);
-                new (self) SnowIds{std::move(targets), one, candidates};
+                new (self) SnowIds{std::move(targets), one, candidates, several};
             },
-            nb::arg("targets"), nb::arg("one").none(), nb::arg("candidates"));
+            nb::arg("targets"), nb::arg("one").none(), nb::arg("candidates"), nb::arg("several"));
     nb::class_<NativeBlock>(module, "NativeBlock")
         .def("__len__", [](const NativeBlock& self) { return self.examples().rows(); })
         .def_prop_ro("has_texts", [](const NativeBlock& self) { return self.examples().has_label_texts(); })

@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 
@@ -158,6 +159,10 @@ LinearConfig read_linear(const nb::dict& description, nb::object function, const
     config.range.low = get_or(description, "dual_low", -infinity);
     config.range.high = get_or(description, "dual_high", infinity);
     config.range.discard = get_or(description, "dual_discard", -infinity);
+    if (given(description, "discard_relative")) {
+        const auto discard = get<nb::dict>(description, "discard_relative");
+        config.discard = RelativeDiscard{get<double>(discard, "below"), std::max<std::uint64_t>(get<std::uint64_t>(discard, "every"), 1)};
+    }
     config.initial_dual = get_or(description, "initial_dual", 0.0);
     config.threshold = get_or(description, "threshold", 0.0);
     config.bias = get_or(description, "bias", false);

@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from .learners import Learner as Learner
     from .learners import Multiclass as Multiclass
     from .learners import MulticlassOutcome as MulticlassOutcome
+    from .learners import Multilabel as Multilabel
     from .learners import NaiveBayes as NaiveBayes
     from .learners import PassiveAggressive as PassiveAggressive
     from .learners import Perceptron as Perceptron
@@ -103,8 +104,8 @@ _find, __dir__, __all__ = lazily(
         ".evaluation": "compare evaluate evaluate_late threshold_for",
         ".late": "OD1 OD3 Copies Delayed Immediate Replay",
         ".learners": "AdaptiveWinnow Alma Arow Auto AveragedPerceptron BalancedWinnow InterpolatedPerceptron Learner "
-        "Multiclass MulticlassOutcome NaiveBayes PassiveAggressive Perceptron PNormPerceptron QuasiAdditive Swin "
-        "TrackingPNorm TrackingWinnow WeightedMajority Winnow WinnowR load load_bytes",
+        "Multiclass MulticlassOutcome Multilabel NaiveBayes PassiveAggressive Perceptron PNormPerceptron QuasiAdditive "
+        "Swin TrackingPNorm TrackingWinnow WeightedMajority Winnow WinnowR load load_bytes",
         ".protocols": "Outcome",
         ".theory": "certify",
     },

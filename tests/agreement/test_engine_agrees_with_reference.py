@@ -50,6 +50,14 @@ UNIT = {
         lambda: th.Winnow(n=6, discard=0.3, margin=0.5),
         lambda: reference.Winnow(n=6, discard=0.3, margin=(0.5, 0.5)),
     ),
+    "Winnow discarding beside the largest": (
+        lambda: th.Winnow(n=6, discard_relative=0.2, discard_every=3, margin=0.5),
+        lambda: reference.Winnow(n=6, discard_relative=(0.2, 3), margin=(0.5, 0.5)),
+    ),
+    "Winnow discarding beside the largest, at every update": (
+        lambda: th.Winnow(n=6, demotion=0.25, discard=0.1, discard_relative=1.0, discard_every=1),
+        lambda: reference.Winnow(n=6, demotion=0.25, discard=0.1, discard_relative=(1.0, 1)),
+    ),
     "WinnowR demotion": (
         lambda: th.WinnowR(n=6, demotion=0.25, margin=(0.0, 1.0)),
         lambda: reference.WinnowR(n=6, demotion=0.25, margin=(0.0, 1.0)),

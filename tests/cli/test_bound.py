@@ -242,3 +242,9 @@ def test_the_help_of_an_entry_lists_its_numbers_alone():
 
 def _command():
     return main.get_command(click.Context(main), "bound")
+
+
+def test_the_name_of_a_function_leads_to_its_entry():
+    result = run("bound", "asking_tracking_winnow_mistakes")
+    assert result.exit_code == 2
+    assert "Near ones:\n  J2    Tracking Winnow that asks for few labels" in result.stderr

@@ -111,10 +111,15 @@ def test_winnow_s_options(tmp_path):
         "0.5,0.25",
         "--discard",
         "0.1",
+        "--discard-relative",
+        "0.01",
+        "--discard-every",
+        "50",
     ]
     assert run("learn", data, *options, "--join-share", "0.9", "--model", model, "--quiet").exit_code == 0
     learned = th.load(model)
     assert (learned.demotion, learned.margin, learned.discard) == (0.8, (0.5, 0.25), 0.1)
+    assert (learned.discard_relative, learned.discard_every) == (0.01, 50)
     assert learned.get_params()["join_share"] == 0.9
     options = ["--learner", "tracking-winnow", "--aggressive", "--margin", ".1", "--transform", "conjunctions"]
     assert run("learn", data, *options, "--model", model, "--quiet").exit_code == 0
@@ -144,3 +149,13 @@ def test_softmax_gives_the_constraint_scheme_probabilities(tmp_path):
     result = run("predict", data, "--model", model, "--output", "probabilities", "--as", "json")
     assert result.exit_code == 0, result.output
     assert sum(json.loads(result.stdout.splitlines()[0])["probabilities"].values()) == pytest.approx(1.0)
+
+
+def test_a_learner_that_has_not_such_steps_says_why(tmp_path):
+    data = put(tmp_path, "a.snow", "1, 7:\n0, 8:\n")
+    swin = run("learn", data, "--learner", "swin", "--n", "9", "--margin", ".1")
+    assert swin.exit_code == 2
+    assert "hint: Swin's threshold follows from" in swin.stderr
+    tracking = run("learn", data, "--learner", "tracking-winnow", "--discard-relative", ".1")
+    assert tracking.exit_code == 2
+    assert "so that an attribute can come back" in tracking.stderr

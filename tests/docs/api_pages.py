@@ -34,8 +34,9 @@ PAGES = (
         "Learners, and loading them",
         "Every learner and what all of them can do: `Learner` has the methods, each learner its parameters.",
         ("thresher.learners",),
-        "Learner Auto Multiclass AdaptiveWinnow Alma Arow AveragedPerceptron BalancedWinnow InterpolatedPerceptron "
-        "NaiveBayes PassiveAggressive Perceptron PNormPerceptron QuasiAdditive Swin TrackingPNorm TrackingWinnow "
+        "Learner Auto Multiclass Multilabel MultilabelOutcome AdaptiveWinnow Alma Arow AveragedPerceptron "
+        "BalancedWinnow InterpolatedPerceptron NaiveBayes "
+        "PassiveAggressive Perceptron PNormPerceptron QuasiAdditive Swin TrackingPNorm TrackingWinnow "
         "WeightedMajority Winnow WinnowR Traits Trust TrustLine Explanation Reason Importances Standing Change "
         "load load_bytes make_learner",
     ),

@@ -48,6 +48,9 @@ def test_parameters_are_told_saved_and_void_the_bound(form, more, tmp_path):
         (lambda: th.Winnow(n=4, elimination=True, demotion=0.5), "elimination sets weights to 0"),
         (lambda: th.Winnow(n=4, elimination=True, discard=0.5), "elimination sets weights to 0"),
         (lambda: th.Winnow(n=4, discard=1.5), "discard must be"),
+        (lambda: th.Winnow(n=4, discard_relative=0.0), "discard_relative must be"),
+        (lambda: th.Winnow(n=4, discard_every=0), "discard_every must be"),
+        (lambda: th.Winnow(n=4, elimination=True, discard_relative=0.5), "elimination sets weights to 0"),
         (lambda: th.BalancedWinnow(aggressive=True, margin=0.1, floor=0.1), "leave floor and ceiling out"),
         (
             lambda: th.TrackingWinnow(aggressive=True, margin=0.1, lift_above=0.1, lift_least=0.1),
@@ -100,6 +103,73 @@ def test_what_is_discarded_never_comes_back():
     for _ in range(10):
         model.learn_one({"a"}, True)
     assert before == model.weight("a") == 0.0
+
+
+def small_beside_the_largest(**more):
+    """Weights 8 (tall), 1/2 (small) and 2 (new) after the fifth of five updates."""
+    model = th.Winnow(threshold=5.0, promotion=2.0, **more)
+    for _ in range(3):
+        model.learn_one({"tall"}, True)
+    model.learn_one({"small": 1, "b": 1, "c": 1, "d": 1, "e": 1}, False)
+    model.learn_one({"new"}, True)
+    assert model.updates == 5
+    return model
+
+
+def test_what_is_small_beside_the_largest_is_discarded_when_it_is_looked_at():
+    plain = small_beside_the_largest()
+    assert [plain.weight(name) for name in ("tall", "small", "new", "never met")] == [8.0, 0.5, 2.0, 1.0]
+    assert small_beside_the_largest(discard_relative=0.07, discard_every=5).weight("small") == 0.0
+    assert (
+        small_beside_the_largest(discard_relative=0.06, discard_every=5).weight("small") == 0.5
+    )  # 1/16 of the largest
+    assert small_beside_the_largest(discard_relative=0.07, discard_every=6).weight("small") == 0.5  # not looked at yet
+    one = small_beside_the_largest(discard_relative=1.0, discard_every=5)
+    assert [one.weight(name) for name in ("tall", "small", "new", "never met")] == [
+        8.0,
+        0.0,
+        2.0,
+        1.0,
+    ]  # 2 has not fallen
+    for _ in range(10):
+        one.learn_one({"small"}, True)
+    assert one.weight("small") == 0.0
+
+
+def test_the_largest_is_that_of_each_class_by_itself():
+    model = th.Multiclass(th.Winnow(threshold=2.0, discard_relative=0.2, discard_every=1))
+    for _ in range(4):
+        for word, label in (("a", "x"), ("b", "y"), ("c", "z")):
+            model.learn_one({word: 1, "all": 1}, label)
+    alone = {label: th.Winnow(threshold=2.0, discard_relative=0.2, discard_every=1) for label in ("x", "y", "z")}
+    seen = []
+    for _ in range(4):
+        for word, label in (("a", "x"), ("b", "y"), ("c", "z")):
+            seen.append(label)
+            for name in dict.fromkeys(seen):
+                alone[name].learn_one({word: 1, "all": 1}, name == label)
+    for label, one in alone.items():
+        assert model.weights(label) == one.weights()
+
+
+@pytest.mark.parametrize("option", [{"discard": 0.1}, {"discard_relative": 0.1}, {"discard_every": 5}])
+def test_forms_with_a_floor_say_why_they_discard_nothing(option):
+    """A floor says that an attribute may come back, and discarding that it may not."""
+    for name in ("WinnowR", "TrackingWinnow"):
+        with pytest.raises(ParameterError, match="so that an attribute can come back"):
+            FORMS[name](**option)
+    with pytest.raises(ParameterError, match="begin at 0"):
+        th.BalancedWinnow(**option)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [{"margin": 0.1}, {"aggressive": True}, {"demotion": 0.5}, {"discard": 0.1}, {"discard_relative": 0.1}],
+)
+def test_swin_says_why_it_has_no_other_steps(option):
+    for randomized in (False, True):
+        with pytest.raises(ParameterError, match="threshold follows from promotion and floor_share"):
+            th.Swin(8, randomized=randomized, **option)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -94,6 +94,53 @@ def test_with_ids_it_asks_and_the_label_may_come_later(tmp_path):
     with_served(tmp_path, SETTINGS, asking)
 
 
+def test_a_model_that_asks_says_which_labels_it_wants_and_others_ignore_it(tmp_path):
+    """As /v1 says it, in JSON and as bytes; asked again it is the same."""
+
+    async def asking(service, client):
+        await client.put("/v1/models/mail", json={"labels": ["ham", "spam"], "ask": 0.4})
+        await client.put("/v1/models/twin", json={"labels": ["ham", "spam"], "ask": 0.4})
+        about = (await client.get(MAIL)).json()
+        assert about["outputs"][-1] == {"name": "wants_label", "datatype": "BOOL", "shape": [-1]}
+        ids = [f"w{n}" for n in range(12)]
+        columns = [tensor("free", "FP64", [float(n % 3) for n in range(12)]), tensor("id", "BYTES", ids)]
+        lines = "".join(json.dumps({"x": {"free": float(n % 3)}, "id": ids[n]}) + "\n" for n in range(12))
+        wanted = {"content-type": "application/x-ndjson"}
+        told = (await client.post("/v1/models/twin/ask", content=lines, headers=wanted)).text.splitlines()
+        expected = [json.loads(line)["wants_label"] for line in told]
+        assert set(expected) == {True, False}
+        plain = await client.post(f"{MAIL}/infer", json={"inputs": columns})
+        assert outputs(plain)["wants_label"] == tensor("wants_label", "BOOL", expected)
+        as_bytes = {"inputs": columns, "parameters": {"binary_data_output": True}}
+        binary = await client.post(f"{MAIL}/infer", json=as_bytes)
+        head = int(binary.headers["Inference-Header-Content-Length"])
+        last = json.loads(binary.content[:head])["outputs"][-1]
+        assert (last["name"], last["parameters"]) == ("wants_label", {"binary_data_size": 12})
+        assert np.frombuffer(binary.content[-12:], dtype="?").tolist() == expected
+        only = {"inputs": columns, "outputs": [{"name": "label"}]}  # of a client that knows nothing of it
+        assert list(outputs(await client.post(f"{MAIL}/infer", json=only))) == ["label"]
+        named = {"inputs": columns, "outputs": [{"name": "wants_label"}]}
+        assert outputs(await client.post(f"{MAIL}/infer", json=named))["wants_label"]["data"] == expected
+
+    with_served(tmp_path, SETTINGS, asking)
+
+
+def test_other_models_want_every_label_and_say_so_only_to_who_names_the_output(tmp_path):
+    async def asking(service, client):
+        await taught(client)
+        assert "wants_label" not in {one["name"] for one in (await client.get(MAIL)).json()["outputs"]}
+        inputs = [*COLUMNS, tensor("id", "BYTES", ["a", "b"])]
+        assert "wants_label" not in outputs(await client.post(f"{MAIL}/infer", json={"inputs": inputs}))
+        named = {"inputs": inputs, "outputs": [{"name": "wants_label"}]}
+        assert outputs(await client.post(f"{MAIL}/infer", json=named))["wants_label"]["data"] == [True, True]
+        named["inputs"] = COLUMNS
+        refused = await client.post(f"{MAIL}/infer", json=named)
+        assert refused.status_code == 422
+        assert "give an input 'id'" in refused.json()["error"]
+
+    with_served(tmp_path, SETTINGS, asking)
+
+
 def test_a_matrix_is_a_column_for_each_place_and_what_is_no_number_is_missing(tmp_path):
     async def asking(service, client):
         await taught(client)

@@ -4,7 +4,7 @@ import contextlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import ThresherError
+from ..errors import ParameterError, ThresherError
 from .options import Request
 from .saved_models import bits_of, load_model, rows_in
 
@@ -61,6 +61,8 @@ class Job:
         bits = asked.learners[0].bits
         if asked.output.resume:
             self.resumed, self.remembered = load_model(asked.output.resume)
+            if self.remembered.get("reading", {}).get("multilabel"):
+                raise ParameterError(f"{asked.output.resume} has learned several labels at once: say --multilabel.")
             bits = bits_of(self.resumed)
         known = self.remembered.get("reading"), rows_in(self.resumed)
         self.sources = list(asked.reading.sources(asked.files, bits, *known))

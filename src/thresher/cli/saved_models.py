@@ -45,10 +45,10 @@ def as_written(model: Any, remembered: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def bits_of(model: Any) -> int | None:
     """To how many columns it hashes names."""
-    from ..learners import Learner, Multiclass
+    from ..learners import Learner, Multiclass, Multilabel
 
     learner = learner_in(model)
-    made = learner.learner if isinstance(learner, Multiclass) else learner
+    made = learner.learner if isinstance(learner, (Multiclass, Multilabel)) else learner
     return made.get_params()["bits"] if isinstance(made, Learner) else None
 
 
@@ -60,7 +60,11 @@ def rows_in(model: Any) -> "Rows | None":
 
 def states_probabilities(model: Any) -> bool:
     """Whether it says how probable it finds each label."""
-    from ..learners import Learner
+    from ..learners import Learner, Multilabel
 
     learner = learner_in(model)
-    return learner.traits.probabilities if isinstance(learner, Learner) else hasattr(learner, "predict_proba_one")
+    return (
+        learner.traits.probabilities
+        if isinstance(learner, (Learner, Multilabel))
+        else hasattr(learner, "predict_proba_one")
+    )

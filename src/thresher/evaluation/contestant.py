@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..data import NO_CLASS, Labels, RowReader
 from ..late.one_by_one import OneByOne
-from ..learners import BlockCounts, Learner, NewLabels
+from ..learners import BlockCounts, Learner, NewLabels, check_one_label_each
 from ..parameters import yes_or_no
 from ..protocols import Label
 from ..streams import Block
@@ -50,6 +50,7 @@ class Contestant:
         log: "EventLog | None" = None,
         costs: "Costs | None" = None,
     ) -> None:
+        check_one_label_each(learner, "a run measures")
         self.name = name
         self.learner = learner
         self.scored = yes_or_no("measures", measures)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..data import Labels
 from ..errors import InputError, ParameterError
-from ..learners import Traits
+from ..learners import Traits, check_one_label_each
 from ..protocols import Features, Label, Outcome
 from .abilities import (
     declared_labels,
@@ -38,6 +38,8 @@ class Panel:
 
     def __init__(self, learners: Experts, stated: str) -> None:
         given = _named(learners)
+        for learner in given.values():
+            check_one_label_each(learner, "experts answer with")
         self.experts = {name: as_expert(learner) for name, learner in given.items()}
         self.first_labels = _first_labels(self.experts)
         self.labels = _joined_by_all(self.first_labels, self.experts)

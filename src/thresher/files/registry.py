@@ -14,6 +14,7 @@ Opener = Callable[[bytes, Callable[..., Any] | None], Any]
 HOMES = {
     "thresher-model": "learners.opening",
     "thresher-multiclass": "learners.opening",
+    "thresher-multilabel": "learners.opening",
     "thresher-auto": "learners.opening",
     "thresher-delayed": "late.opening",
     "thresher-master": "experts.files",

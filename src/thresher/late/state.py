@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from ..data import Labels, RowReader, Rows
 from ..errors import InputError, ModelFileError, ParameterError
-from ..learners import Learner, Traits, html_table
+from ..learners import Learner, Traits, check_one_label_each, html_table
 from ..parameters import one_of, whole
 from ..protocols import Label
 from ..protocols import Learner as AnyLearner
@@ -60,6 +60,7 @@ class DelayedState:
         contradictions: str = "refuse",
         remember: int = 1_000_000,
     ) -> None:
+        check_one_label_each(learner, "a learner that waits for its labels has")
         self.order = Immediate() if order is None else order
         if not hasattr(self.order, "keeper"):
             raise ParameterError(f"order must be one of thresher.late, OD1() for instance; got {order!r}.")

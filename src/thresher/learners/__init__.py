@@ -13,6 +13,8 @@ from .classes import SCHEMES, Multiclass, default_learner
 from .importance import BALANCED, importance_of, read_class_weights
 from .importances import Importances, column_of
 from .joining import NewLabels, check_that_two_are_enough, labels_with
+from .label_sets import labels_of_text, read_label_set
+from .multilabel import Multilabel, MultilabelOutcome, check_one_label_each
 from .naive_bayes import NaiveBayes
 from .naming import learner_kind, make_learner, parameters_of, spell
 from .normalised import Alma, TrackingPNorm
@@ -83,6 +85,8 @@ __all__ = [
     "Learner",
     "Multiclass",
     "MulticlassOutcome",
+    "Multilabel",
+    "MultilabelOutcome",
     "NaiveBayes",
     "NewLabels",
     "PNormPerceptron",
@@ -110,6 +114,7 @@ __all__ = [
     "bytes_as_written",
     "changes_since_restart",
     "check_labels_of_all_rows",
+    "check_one_label_each",
     "check_pending",
     "check_that_two_are_enough",
     "choice_in",
@@ -119,6 +124,7 @@ __all__ = [
     "from_words",
     "html_table",
     "importance_of",
+    "labels_of_text",
     "labels_with",
     "last_restart",
     "learn_few_pending",
@@ -130,6 +136,7 @@ __all__ = [
     "make_learner",
     "parameters_of",
     "read_class_weights",
+    "read_label_set",
     "restarts_of",
     "spell",
 ]

@@ -11,7 +11,13 @@ from ..errors import ParameterError
 from ..parameters import real
 from .base import Learner
 from .choice import DEFAULTS, Choice, Options
-from .moves import winnow_moves
+from .moves import DISCARDING, refuse_parameters, winnow_moves
+
+BEGINS_SMALL = dict.fromkeys(
+    DISCARDING,
+    "its weights begin at 0, so that a small one is one that has not been learned yet; say max_attributes and "
+    "when_full='forget', which drop such first",
+)
 
 
 class BalancedWinnow(Learner):
@@ -55,6 +61,8 @@ class BalancedWinnow(Learner):
     (True, -1.5)
     """
 
+    without = BEGINS_SMALL
+
     def __init__(
         self,
         promotion: float = 2.0,
@@ -68,6 +76,7 @@ class BalancedWinnow(Learner):
         aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
+        refuse_parameters(options, self.without)
         self.promotion = real("promotion", promotion, above=1, at_most=1e6)
         self.initial = real("initial", initial, at_least=1e-100, at_most=1e100)
         self.floor = floor if floor is None else real("floor", floor, above=0, at_most=self.initial)

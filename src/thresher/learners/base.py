@@ -64,6 +64,8 @@ class Learner(Parametrised):
 
     kinds: ClassVar[dict[str, type["Learner"]]] = {}
     """Every learner of two labels by its class name, as saved files call it."""
+    without: ClassVar[Mapping[str, str]] = {}
+    """Parameters that others of its kind have and this one has not, each with the reason."""
 
     def __init_subclass__(cls, *, named: bool = True) -> None:
         if named:

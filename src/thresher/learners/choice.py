@@ -89,6 +89,8 @@ class Choice:
         Many learners under one master, not this one.
     discard : float | None
         Below which share of its initial weight an attribute is discarded for good; of the exponential link.
+    discard_relative : (float, int) | None
+        Below which share of the largest weight, and after how many updates all weights are looked at.
     """
 
     link: Link
@@ -107,6 +109,7 @@ class Choice:
     n: int | None = None
     ensemble: bool = False  # many learners under one master, not this one
     discard: float | None = None
+    discard_relative: tuple[float, int] | None = None
 
 
 def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -168,7 +171,8 @@ def describe(choice: Choice, options: Mapping[str, Any]) -> dict[str, Any]:
         "rate": choice.rate.describe(),
         "dual_low": low,
         "dual_high": high,
-        "dual_discard": _dual_of_discarded(choice),
+        "dual_discard": None if choice.discard is None else _dual_of_share(choice, choice.discard),
+        "discard_relative": _relative_discard(choice),
         "initial_dual": 0.0 if isinstance(choice.initial, Mapping) else float(choice.initial),
         "threshold": float(choice.threshold),
         "bias": options["bias"],
@@ -186,11 +190,18 @@ def describe(choice: Choice, options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _dual_of_discarded(choice: Choice) -> float | None:
-    """The dual at which a weight is the share of its initial one that is too little to keep."""
-    if choice.discard is None or not isinstance(choice.link, Exponential):
+def _dual_of_share(choice: Choice, share: float) -> float | None:
+    """By how much the dual of that share of a weight is below the weight's own."""
+    if not isinstance(choice.link, Exponential):
         return None
-    return math.log(choice.discard) / math.log(choice.link.promotion)
+    return math.log(share) / math.log(choice.link.promotion)
+
+
+def _relative_discard(choice: Choice) -> dict[str, Any] | None:
+    if choice.discard_relative is None:
+        return None
+    share, every = choice.discard_relative
+    return {"below": _dual_of_share(choice, share), "every": every}
 
 
 def _check_combination(choice: Choice, options: Mapping[str, Any]) -> None:

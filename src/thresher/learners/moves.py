@@ -1,13 +1,37 @@
 """When a learner moves and how far: margins (C8), steps to the threshold (C9), a demotion factor of its own."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..choices.losses import Loss, Margin, Mistake
 from ..choices.rates import Aggressive, Constant, Rate
 from ..errors import ParameterError
 from ..parameters import real, yes_or_no
+
+DISCARDING = ("discard", "discard_relative", "discard_every")
+MOVES = ("margin", "aggressive", "demotion")
+
+
+def refuse_parameters(options: Mapping[str, Any], reasons: Mapping[str, str]) -> None:
+    """Says why a learner has none of these parameters, which others of its kind have.
+
+    Parameters
+    ----------
+    options : mapping
+        What was given besides the learner's own parameters.
+    reasons : mapping
+        Those that it has none of, each with the reason.
+
+    Raises
+    ------
+    ParameterError
+        If one of them is there.
+    """
+    for name, why in reasons.items():
+        if name in options:
+            raise ParameterError(f"{name} is not taken: {why}.", field=name)
 
 
 def checked_margin(margin: float | Sequence[float]) -> float | tuple[float, float]:

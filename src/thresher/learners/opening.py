@@ -12,6 +12,8 @@ from .auto import Auto
 from .base import Learner
 from .classes import Multiclass
 from .importances import sums_in
+from .multilabel import KIND as MULTILABEL
+from .multilabel import Multilabel
 from .writing import AUTO, CONTEST, COUNTS, MANY, PARAMETERS, constants_of, places
 
 Link = Callable[..., Any] | None
@@ -78,14 +80,7 @@ def _as_written(labels: Labels, written: Any) -> Labels:
 def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
     """Many classes: a learner for each."""
     head, arrays = unpack(kind, data)
-
-    def learner(name: str) -> Learner:
-        one = load_bytes(arrays[name].tobytes(), link)
-        if not isinstance(one, Learner) or one._native.many:
-            raise ModelFileError("a member of the model is no learner of two labels.")
-        return one
-
-    prototype = learner("learner")
+    prototype = _of_two(arrays, "learner", link)
     described = {name: from_plain(head["parameters"][name], None) for name in PARAMETERS}
     if "softmax" in head["parameters"]:
         described["softmax"] = from_plain(head["parameters"]["softmax"], None)
@@ -95,7 +90,7 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
     if names[: len(labels.came)] != list(labels.came) or len(set(names)) != len(names):
         raise ModelFileError("the classes of the model do not fit together.")
     for i in sorted(places(described["newcomers"], len(names)), key=lambda place: place % (len(names) + 1)):
-        member = learner(f"member_{i}")  # before its class joins: no more are made than there are
+        member = _of_two(arrays, f"member_{i}", link)  # before its class joins: no more are made than there are
         if not prototype.is_like(member):
             raise ModelFileError("a member of the model is of another kind than the others.")
         if i >= len(labels.came):
@@ -111,6 +106,31 @@ def open_many(data: bytes, link: Link, kind: str = MANY) -> Learner:
     model.weigh_classes(labels)
     model.__dict__["_contributed_before"] = sums_in(head.get("progress", {}).get("importances"))
     return model
+
+
+def open_multilabel(data: bytes, link: Link) -> Multilabel:
+    """Several labels at once: a learner for each."""
+    head, arrays = unpack(MULTILABEL, data)
+    model = Multilabel(_of_two(arrays, "prototype", link), _labels_from(head["declared"]))
+    names = _labels_from(head["labels"]) or []
+    if len(set(names)) != len(names):
+        raise ModelFileError("the labels of the model do not differ.")
+    members = {name: _of_two(arrays, f"member_{place}", link) for place, name in enumerate(names)}
+    model.resume(members, head["wrong"], head["counts"])
+    model.row_reader.restore(head.get("progress", {}))
+    return model
+
+
+def _labels_from(plain: Any) -> list[Any] | None:
+    return None if plain is None else [as_class(from_plain(label, None)) for label in plain]
+
+
+def _of_two(arrays: Mapping[str, Any], name: str, link: Link) -> Learner:
+    """A learner of two labels in the file of several."""
+    one = load_bytes(arrays[name].tobytes(), link)
+    if not isinstance(one, Learner) or one._native.many:
+        raise ModelFileError("a member of the model is no learner of two labels.")
+    return one
 
 
 def _contest_in(arrays: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -132,5 +152,6 @@ def _auto(prototype: Learner, described: Mapping[str, Any], head: Mapping[str, A
 
 
 register("thresher-model", open_learner)
+register(MULTILABEL, open_multilabel)
 register(MANY, open_many)
 register(AUTO, lambda data, link: open_many(data, link, AUTO))

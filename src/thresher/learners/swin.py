@@ -10,6 +10,13 @@ from ..errors import ParameterError
 from ..parameters import real, whole, yes_or_no
 from .base import Learner
 from .choice import Choice, Options
+from .moves import DISCARDING, MOVES, refuse_parameters
+
+TIED = dict.fromkeys(
+    (*MOVES, *DISCARDING),
+    "Swin's threshold follows from promotion and floor_share, and its bound from both (B2, B6): a step of another "
+    "length, or one where it is right, is another algorithm, which TrackingWinnow is with a threshold of your own",
+)
 
 
 class Swin(Learner):
@@ -42,13 +49,18 @@ class Swin(Learner):
 
     Notes
     -----
-    Bound: B6-B9; for the randomised form in expected mistakes (`expected_mistakes` measures them).
+    Bound: B6-B9; for the randomised form in expected mistakes (`expected_mistakes` measures them). It has no margin,
+    aggressive steps, demotion factor or discarding, as the other forms of Winnow have: theta is the one number at which
+    what a promotion gains and what a demotion gains balance for these factors, so that any of them voids the theorem
+    that Swin is there for. The randomised form has a thick separator of its own, the ramp of p(r).
 
     Examples
     --------
     >>> Swin(n=10).predict_one({3: 1})
     False
     """
+
+    without = TIED
 
     def __init__(
         self,
@@ -61,6 +73,7 @@ class Swin(Learner):
         seed: int = 0,
         **options: Unpack[Options],
     ) -> None:
+        refuse_parameters(options, self.without)
         self.n = whole("n", n, at_least=1, at_most=2**31)
         self.promotion = a = real("promotion", promotion, above=1, at_most=1e6)
         certain = math.log(a) / (a - 1)

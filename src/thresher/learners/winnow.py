@@ -9,7 +9,12 @@ from ..errors import ParameterError
 from ..parameters import real, whole, yes_or_no
 from .base import Learner
 from .choice import Choice, Options
-from .moves import winnow_moves
+from .moves import DISCARDING, refuse_parameters, winnow_moves
+
+FLOOR_KEEPS = dict.fromkeys(
+    DISCARDING,
+    "its floor is there so that an attribute can come back, and what is discarded never does; Winnow discards",
+)
 
 
 class Winnow(Learner):
@@ -34,6 +39,11 @@ class Winnow(Learner):
         Winnow1: a demotion sets weights to 0 for good, which noise does not forgive.
     discard : float or None, optional
         An attribute whose weight falls below this share of the initial one is discarded: its weight is 0 for good.
+    discard_relative : float or None, optional
+        So is, at every `discard_every`-th update, one whose weight is below this share of the largest weight and has
+        fallen below the initial one.
+    discard_every : int, default 1000
+        Updates from one look at all weights to the next.
     demotion : float or None, optional
         The factor of a demotion, between 0 and 1 (beta); 1/promotion if it is not given.
     margin : float or (float, float), default 0.0
@@ -69,6 +79,8 @@ class Winnow(Learner):
         initial: float = 1.0,
         elimination: bool = False,
         discard: float | None = None,
+        discard_relative: float | None = None,
+        discard_every: int = 1000,
         demotion: float | None = None,
         margin: float | tuple[float, float] = 0.0,
         aggressive: bool = False,
@@ -80,10 +92,15 @@ class Winnow(Learner):
         self.initial = real("initial", initial, above=0, at_most=1e100)
         self.elimination = yes_or_no("elimination", elimination)
         self.discard = discard if discard is None else real("discard", discard, above=0, at_most=1)
+        self.discard_relative = (
+            None if discard_relative is None else real("discard_relative", discard_relative, above=0, at_most=1)
+        )
+        self.discard_every = whole("discard_every", discard_every, at_least=1, at_most=2**53)
+        discards = (self.discard, self.discard_relative) != (None, None)
         theta = _threshold(self.n, self.threshold)
         moves = winnow_moves(self.promotion, threshold=theta, margin=margin, demotion=demotion, aggressive=aggressive)
         self.margin, self.demotion, self.aggressive = moves.margin, moves.demotion, moves.aggressive
-        if self.elimination and (self.demotion, self.discard, self.aggressive) != (None, None, False):
+        if self.elimination and (self.demotion is not None or discards or self.aggressive):
             raise ParameterError("elimination sets weights to 0: leave demotion, discard and aggressive out.")
         self._begin(
             Choice(
@@ -93,9 +110,10 @@ class Winnow(Learner):
                 threshold=theta,
                 unit_interval=True,
                 discard=self.discard,
+                discard_relative=None if self.discard_relative is None else (self.discard_relative, self.discard_every),
             ),
             options,
-            bound=self._theorem() if moves.plain and self.discard is None else None,
+            bound=self._theorem() if moves.plain and not discards else None,
         )
 
     def _theorem(self) -> str | None:
@@ -144,6 +162,8 @@ class WinnowR(Learner):
     False
     """
 
+    without = FLOOR_KEEPS
+
     def __init__(
         self,
         n: int | None = None,
@@ -157,6 +177,7 @@ class WinnowR(Learner):
         aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
+        refuse_parameters(options, self.without)
         self.n = None if n is None else whole("n", n, at_least=1)
         self.promotion = real("promotion", promotion, above=1, at_most=1e6)
         self.threshold = threshold if threshold is None else real("threshold", threshold, above=0)
@@ -224,6 +245,8 @@ class TrackingWinnow(Learner):
     6
     """
 
+    without = FLOOR_KEEPS
+
     def __init__(
         self,
         promotion: float = 2.0,
@@ -237,6 +260,7 @@ class TrackingWinnow(Learner):
         aggressive: bool = False,
         **options: Unpack[Options],
     ) -> None:
+        refuse_parameters(options, self.without)
         self.promotion = real("promotion", promotion, above=1, at_most=1e6)
         self.threshold = real("threshold", threshold, above=0, at_most=1e100)
         self.floor = real("floor", floor, at_least=1e-100, below=self.threshold)

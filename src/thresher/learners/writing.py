@@ -31,6 +31,8 @@ LATER = {
     "join_share": None,
     "demotion": None,
     "discard": None,
+    "discard_relative": None,
+    "discard_every": 1000,
     "aggressive": False,
 }
 """Parameters that files of before do not know, and what they are there: they are written only where they differ."""

@@ -1,4 +1,4 @@
-"""Which ids of a SNoW file are labels: the first of each line, or named ones wherever they stand."""
+"""What the labels of a text file are: which ids of a SNoW file, and whether a line of any file may have several."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,24 +31,37 @@ class Targets:
         several targets a line is learned, target by target.
     candidates : bool, default False
         Lines may name candidate targets behind ';' (the sequential model); they are kept beside the example.
+    several : bool, default False
+        A line may have several labels, or none. They come as one text, "1,5", where there are more than one; so they
+        are written in svmlight and VW text, and in a table's column of labels.
 
     Examples
     --------
     >>> Targets.of([1, 5])
-    Targets(ids=(1, 5), one=None, candidates=False)
+    Targets(ids=(1, 5), one=None, candidates=False, several=False)
     """
 
     ids: tuple[int, ...] | Literal["first"] | None = None
     one: int | None = None
     candidates: bool = False
+    several: bool = False
 
     def __post_init__(self) -> None:
         if self.one is not None and self.one not in (self.ids or ()):
             raise ParameterError(f"target must be one of targets; got {self.one!r}.", field="target")
+        if self.several and self.one is not None:
+            raise ParameterError(
+                "multilabel learns every target, and target one of them: leave one of the two out.", field="target"
+            )
 
     @classmethod
     def of(
-        cls, ids: Iterable[int] | Literal["first"] | None, one: int | None = None, *, candidates: bool = False
+        cls,
+        ids: Iterable[int] | Literal["first"] | None,
+        one: int | None = None,
+        *,
+        candidates: bool = False,
+        several: bool = False,
     ) -> "Targets":
         """The same of any ids, checked.
 
@@ -60,18 +73,21 @@ class Targets:
             Whose presence is the label.
         candidates : bool, default False
             Whether lines may name some behind ';'.
+        several : bool, default False
+            Whether a line may have several labels, or none.
         """
         if ids is None or ids == FIRST:
-            return cls(FIRST if ids == FIRST else None, one, candidates)
+            return cls(FIRST if ids == FIRST else None, one, candidates, several)
         found = tuple(ids)
         if not found or any(isinstance(id, bool) or not isinstance(id, int) or not 0 <= id < 2**62 for id in found):
             raise ParameterError(f"targets must be ids, whole numbers below 2^62; got {ids!r}.", field="targets")
-        return cls(found, one, candidates)
+        return cls(found, one, candidates, several)
 
     @property
     def native(self) -> SnowIds:
         """What the core is told."""
-        return SnowIds([] if self.ids in (None, FIRST) else list(self.ids or ()), self.one, self.candidates)
+        ids = [] if self.ids in (None, FIRST) else list(self.ids or ())
+        return SnowIds(ids, self.one, self.candidates, self.several)
 
     def watch(self) -> "LabelWatch | None":
         """What looks whether labels turn up among attributes; None where it is said what ids are."""

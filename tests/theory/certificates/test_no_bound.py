@@ -45,6 +45,7 @@ WITHOUT = {
     "Winnow, margin": (lambda: th.Winnow(n=4, margin=0.5), "a margin"),
     "Winnow, aggressive": (lambda: th.Winnow(n=4, aggressive=True, margin=0.1), "aggressive steps"),
     "Winnow, discard": (lambda: th.Winnow(n=4, discard=0.1), "discarded weights"),
+    "Winnow, discard_relative": (lambda: th.Winnow(n=4, discard_relative=0.1), "discarded weights"),
     "WinnowR, demotion": (lambda: th.WinnowR(n=4, demotion=0.9), "a demotion factor"),
     "TrackingWinnow, demotion": (lambda: th.TrackingWinnow(2.0, 0.01, demotion=0.9), "a demotion factor"),
     "TrackingWinnow, margin": (lambda: th.TrackingWinnow(2.0, 0.01, margin=0.1), "a margin"),

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "thresher/linear/discard.hpp"
 #include "thresher/linear/link.hpp"
 #include "thresher/linear/loss.hpp"
 #include "thresher/linear/range.hpp"
@@ -31,6 +32,7 @@ struct LinearConfig {
     bool calibrated = false;
     std::optional<double> radius;  // of the normalised link's ball
     std::optional<Monitor> monitor;
+    std::optional<RelativeDiscard> discard;
     std::uint64_t seed = 0;
 };
 

@@ -269,6 +269,7 @@ private:
         std::optional<History> history;
         if (config().averaging == Averaging::averaged) history = History{history_, time()};
         move_row(state, config(), row, {*step, label, weight, score, second_, history}, counts_.overflows);
+        if (config().discard && config().discard->is_due(counts_.updates() + 1)) discard_small(memory_, link(), *config().discard);
         if (config().averaging == Averaging::voted) {
             // Past vectors remember attributes even where the present one is back at 0.
             for (std::size_t i = 0; i < row.size; ++i) state.dual(row.slots[i])[seen_] = 1.0;

@@ -33,8 +33,12 @@ SavedRecords take_records(const L& learner, const TakenAttributes& taken) {
 
 namespace saved_records {
 
-inline bool eliminates(const LinearLearner& learner) { return std::holds_alternative<EliminatingRate>(learner.config().rate); }
-inline bool eliminates(const NaiveBayesLearner&) { return false; }
+// Whether a weight may be 0 for good.
+inline bool discards(const LinearLearner& learner) {
+    const LinearConfig& config = learner.config();
+    return std::holds_alternative<EliminatingRate>(config.rate) || std::isfinite(config.range.discard) || config.discard.has_value();
+}
+inline bool discards(const NaiveBayesLearner&) { return false; }
 // How many numbers of a record are duals.
 inline std::size_t halves(const LinearLearner& learner) { return std::holds_alternative<HalvesLink>(learner.link()) ? 2 : 1; }
 inline std::size_t halves(const NaiveBayesLearner&) { return 2; }
@@ -78,7 +82,7 @@ void check_records(const SavedRecords& saved, const L& learner) {
     require_saved(saved.records.size() == (saved.attributes.size() + 1) * stride, "number of duals");
     saved_records::check_links(learner, saved.records, stride);
     const Range& range = learner.range();
-    const bool may_be_gone = saved_records::eliminates(learner) || std::isfinite(range.discard);
+    const bool may_be_gone = saved_records::discards(learner);
     for (std::size_t i = 0; i < saved.records.size(); ++i) {
         const double number = saved.records[i];
         const bool is_dual = i % stride < saved_records::halves(learner);

@@ -20,6 +20,7 @@ struct SnowIds {
     std::vector<std::uint64_t> targets;  // in order; empty: the first id of a line is its label
     std::optional<std::uint64_t> one;    // the label says whether this target is there: 1 or 0
     bool candidates = false;             // targets behind ';', among which the answer is, are kept beside the example
+    bool several = false;                // an example may have several labels, or none
 
     bool is_target(std::uint64_t id) const { return std::ranges::binary_search(targets, id); }
 };
@@ -32,7 +33,8 @@ public:
     void operator()(const Line& line, Block& block) const {
         const char* const end = line.end;
         Labels labels;
-        bool there = false;  // the one target that is asked for
+        bool there = false;   // the one target that is asked for
+        std::string several;  // all targets
         const char* at = skip_blanks(line.begin, end);
         bool first = true;
         while (at == end || (*at != ':' && *at != ';')) {
@@ -42,6 +44,7 @@ public:
             if (!strong && (ids_.targets.empty() ? first : ids_.is_target(id.value))) {
                 labels.add(id.value, at);
                 there = there || id.value == ids_.one;
+                if (ids_.several) several.append(several.empty() ? "" : ",").append(at, id.end);
             } else {
                 block.add_column(id.value, value.value);
             }
@@ -50,6 +53,7 @@ public:
         }
         Block::Head head;
         head.label = ids_.one ? double(there) : label_of(labels);
+        if (ids_.several && labels.second) head.label_text = kept(several, block);
         std::string_view candidates;
         at = read_candidates(at, end, candidates);
         if (ids_.candidates) head.aside = {&candidates, 1};
@@ -73,11 +77,18 @@ private:
         }
     };
 
-    static double label_of(const Labels& labels) {
+    static std::string_view kept(const std::string& text, Block& block) {
+        char* const place = block.arena().take(text.size());
+        std::memcpy(place, text.data(), text.size());
+        return {place, text.size()};
+    }
+
+    double label_of(const Labels& labels) const {
+        if (labels.second && ids_.several) return unlabelled;
         if (labels.second)
             throw BadLine{labels.where,
                           "the targets " + std::to_string(*labels.first) + " and " + std::to_string(*labels.second) + " stand on one line",
-                          "an example has one label: name one of them by target=, and whether it is there is the label"};
+                          "an example has one label: name one of them by target=, and whether it is there is the label; or learn all by multilabel="};
         return labels.first ? static_cast<double>(*labels.first) : unlabelled;
     }
 

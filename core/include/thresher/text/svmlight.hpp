@@ -1,20 +1,24 @@
 // svmlight and libsvm:   label [qid:number] index:value ... [# comment]
+//
+// Where an example may have several labels they stand in front, label,label,...; a line that begins with an attribute has none.
 #pragma once
 
 #include "thresher/text/line.hpp"
 #include "thresher/text/scan.hpp"
+#include "thresher/text/several_labels.hpp"
 
 namespace thresher {
 
 struct SvmlightParser {
     std::uint64_t first_column = 0;  // what the file calls the first column: 0, or 1
+    bool several = false;            // an example may have several labels, or none
 
     void operator()(const Line& line, Block& block) const {
         const char* const end = line.end;
         const char* at = skip_blanks(line.begin, end);
         if (*at == '#') return;
         Block::Head head;
-        at = read_label(at, end, head);
+        at = several ? read_any_labels(at, end, head) : read_label(at, end, head);
         at = skip_blanks(at, end);
         if (end - at > 4 && std::memcmp(at, "qid:", 4) == 0) at = read_query(at, end);
         at = skip_blanks(at, end);
@@ -32,10 +36,18 @@ private:
         const Number label = expect_number(at, end, "a label");
         head.label = label.value;
         if (label.end != end && *label.end == ',')
-            throw BadLine{label.end, "an example with several labels", "Thresher answers yes or no; keep one label for each example, 1 or -1"};
+            throw BadLine{label.end, "an example with several labels", "say that an example may have several: multilabel=; or keep one of them"};
         if (label.end != end && *label.end == ':') throw BadLine{at, "the line has no label", "svmlight lines begin with the label: 1 17:1 42:0.5"};
         expect_blank(label.end, end, "the label");
         return label.end;
+    }
+
+    static const char* read_any_labels(const char* at, const char* end, Block::Head& head) {
+        const Digits index(at);
+        if (index.end != at && *index.end == ':') return at;  // an attribute
+        at = read_labels(at, end, head);
+        expect_blank(at, end, "the labels");
+        return at;
     }
 
     // Queries are for ranking; the number is read over.

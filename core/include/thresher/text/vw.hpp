@@ -7,6 +7,7 @@
 //
 // With bits, attributes are VW's indices: hash(feature, hash(namespace)) below 2^bits, digits standing for themselves.
 // Without, they keep their names, namespace^feature, and digits in the nameless namespace are columns.
+// Where an example may have several labels they are written label,label,... in place of one.
 #pragma once
 
 #include <optional>
@@ -15,12 +16,14 @@
 #include "thresher/numeric/utf8.hpp"
 #include "thresher/text/line.hpp"
 #include "thresher/text/scan.hpp"
+#include "thresher/text/several_labels.hpp"
 
 namespace thresher {
 
 class VwParser {
 public:
-    explicit VwParser(std::optional<unsigned> bits) : hashed_(bits.has_value()), mask_(bits ? (std::uint64_t{1} << *bits) - 1 : 0) {}
+    explicit VwParser(std::optional<unsigned> bits, bool several = false)
+        : hashed_(bits.has_value()), several_(several), mask_(bits ? (std::uint64_t{1} << *bits) - 1 : 0) {}
 
     void operator()(const Line& line, Block& block) const {
         const char* const end = line.end;
@@ -43,7 +46,7 @@ private:
         const char* end = nullptr;
     };
 
-    static Block::Head read_head(const char* at, const char* bar) {
+    Block::Head read_head(const char* at, const char* bar) const {
         Block::Head head;
         if (bar - at == 2 && at[0] == '1' && at[1] == ' ') {  // by far the most usual ones
             head.label = 1.0;
@@ -68,11 +71,19 @@ private:
             head.tag = {tag, static_cast<std::size_t>(ends[count] - tag)};
         }
         if (count > 3) throw BadLine{words[3], "more than a label, an importance weight and a tag before the '|'", ""};
-        if (count > 0) head.label = read_word(words[0], ends[0], "a label");
+        if (count > 0) read_label(words[0], ends[0], head);
         if (count > 1) head.weight = expect_weight(read_word(words[1], ends[1], "an importance weight"), words[1]);
         if (count > 2 && read_word(words[2], ends[2], "an initial prediction") != 0.0)
             throw BadLine{words[2], "an initial prediction, which Thresher has none of", "give the label and the importance weight alone"};
         return head;
+    }
+
+    void read_label(const char* at, const char* end, Block::Head& head) const {
+        if (several_ && std::memchr(at, ',', static_cast<std::size_t>(end - at)) != nullptr) {
+            if (read_labels(at, end, head) != end) throw BadLine{at, "labels were expected, not " + quote(at, end), ""};
+            return;
+        }
+        head.label = read_word(at, end, "a label");
     }
 
     static double read_word(const char* at, const char* end, const char* what) {
@@ -239,6 +250,7 @@ private:
 
     static constexpr std::size_t longest_namespace = 255;
     bool hashed_;
+    bool several_;
     std::uint64_t mask_;
 };
 

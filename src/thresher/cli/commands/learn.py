@@ -70,6 +70,24 @@ def command(
 
     `thresher learn --learner NAME --help` shows the parameters of a learner.
     """
+    learners = (learner.wanted(labels),)
+    if reading.multilabel:
+        from ..multilabel import learn_multilabel
+
+        asked = Request(
+            files,
+            learners,
+            reading,
+            labels,
+            passes,
+            output,
+            learner,
+            late,
+            certificate,
+            predictions=predictions,
+            few=few,
+        )
+        return learn_multilabel(asked, scale)
     if few.wanted and (scale.by is not None or scale.models is not None or scale.shards is not None):
         raise ParameterError("--ask and --sets are about one learner: leave --by, --models and --shards out.")
     if scale.by is not None or scale.models is not None:
@@ -85,7 +103,6 @@ def command(
     from ..flow import run
 
     labels, late = answers_named_as_labels(labels, late)
-    learners = (learner.wanted(labels),)
     asked = Request(
         files, learners, reading, labels, passes, output, learner, late, certificate, predictions=predictions, few=few
     )

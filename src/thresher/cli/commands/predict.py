@@ -129,12 +129,20 @@ def predict(files: tuple[str, ...], reading: Reading, answers: Answers, *, head:
 
 def _form_of(model: Any, written: tuple[Any, ...], answers: Answers, errors: bool) -> Any:
     """How this model's answers are written. What it can't say is refused before anything is read."""
+    from ...learners import Multilabel
     from ..output.answer_forms import Form
     from ..output.answers import Asked
     from ..output.set_answers import SETS, AskedForSets, wanted_of
     from ..saved_models import states_probabilities
 
     threshold = _threshold_of(answers)
+    if isinstance(model, Multilabel) and (threshold is not None or answers.abstain_below is not None):
+        raise ParameterError(
+            "several labels may be true at once, each by itself: leave --threshold, --cost and --abstain-below out, "
+            "and decide by --output probabilities."
+        )
+    if isinstance(model, Multilabel) and answers.top is not None and answers.what in (None, "labels"):
+        raise ParameterError("as many labels are said as are true: --top-k goes with --output scores or probabilities.")
     wanted = wanted_of(answers.what, model, threshold, answers.abstain_below, answers.top)
     if wanted == SETS:
         return Form(answers.form, wanted, AskedForSets(model, written), None, errors)

@@ -157,7 +157,7 @@ def _made(name: str, parameters: Mapping[str, Any], **labels: Any) -> Any:
     for parameter in parameters:
         if parameter not in takes:
             known = ", ".join(PARAMETER[taken].option for taken in takes if taken in PARAMETER)
-            hint = DECIDING if parameter == "threshold" else None
+            hint = DECIDING if parameter == "threshold" else kind.without.get(parameter)
             raise ParameterError(f"{name} takes no {PARAMETER[parameter].option}; it takes {known}.", hint=hint)
     try:
         return kind(**from_words(kind, parameters), **labels)

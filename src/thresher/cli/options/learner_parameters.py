@@ -97,6 +97,8 @@ LEARNER_PARAMETERS = (
     Parameter("randomized", YES_OR_NO, "SWIN: predict at random in the ramp."),
     Parameter("elimination", YES_OR_NO, "Winnow1: set weights to zero."),
     Parameter("discard", REAL, "Winnow: below this share of its initial weight an attribute is discarded for good."),
+    Parameter("discard_relative", REAL, "Winnow: below this share of the largest weight an attribute is discarded."),
+    Parameter("discard_every", WHOLE, "Winnow: updates from one look for such attributes to the next."),
     Parameter("smoothing", REAL, "Naive Bayes: what every count begins with."),
     Parameter("prior", YES_OR_NO, "Naive Bayes: the classes' frequencies take part."),
     Parameter("half_life", REAL, "Naive Bayes: examples after which a count is worth half."),

@@ -14,6 +14,7 @@ from .numbers import SIZES, TargetIds
 if TYPE_CHECKING:
     from ...data import Rows
     from ...streams import Source
+    from ...streams.targets import Targets
 
 
 FORMATS = ("svmlight", "vw", "snow", "csv", "json", "text", "parquet", "arrow")
@@ -62,6 +63,11 @@ class Reading(Group):
         type=int,
         metavar="ID",
         help="SNoW: learn whether this target is there, 1 or 0; a line may have several of --targets.",
+    )
+    multilabel: bool | None = option(
+        "--multilabel",
+        is_flag=True,
+        help="Several labels may be true of an example, or none: all --targets of a line, elsewhere written 1,2.",
     )
     on_error: str = option(
         "--on-error",
@@ -162,7 +168,6 @@ class Reading(Group):
         labelled: labels and importance weights are wanted; else columns of a table may also be missing.
         """
         from ...streams import Source
-        from ...streams.targets import Targets
 
         before = _with_words(dict(remembered or {})) | _said_by(rows)
         known = before | self._said()
@@ -178,17 +183,25 @@ class Reading(Group):
                 bits,
                 columns,
                 self._between_cells or remembered_separator(name, before.get("separator")),
-                targets=Targets.of(known.get("targets"), known.get("target"), candidates=not labelled),
+                targets=self._targets(known, labelled),
             )
             for name in files
         ]
+
+    def _targets(self, known: Mapping[str, Any], labelled: bool) -> "Targets":
+        from ...streams.targets import Targets
+
+        several = bool(known.get("multilabel"))
+        return Targets.of(
+            known.get("targets"), known.get("target"), candidates=not labelled and not several, several=several
+        )
 
     def to_remember(self, remembered: Mapping[str, Any] | None = None, format: str | None = None) -> dict[str, Any]:
         """How the data were read, for whoever predicts with the model; what columns mean it knows itself.
 
         format: what it was found to be.
         """
-        kept = ("one_based", "format", "separator", "targets", "target")
+        kept = ("one_based", "format", "separator", "targets", "target", "multilabel")
         known = {name: value for name, value in (remembered or {}).items() if name in kept}
         said = {
             "one_based": self.one_based,
@@ -196,6 +209,7 @@ class Reading(Group):
             "separator": self._between_cells,
             "targets": list(self.targets) if isinstance(self.targets, tuple) else self.targets,
             "target": self.target,
+            "multilabel": self.multilabel,
         }
         return known | {name: value for name, value in said.items() if value or (name == "target" and value == 0)}
 
@@ -218,8 +232,9 @@ class Reading(Group):
         return path if policy == "quarantine" and path else None
 
     def _said(self) -> dict[str, Any]:
-        names = ("format", "one_based", "targets", "target", *(name for name in _ROLES.values()), *WORDS)
-        return {name: getattr(self, name) for name in names if getattr(self, name) not in (None, ())}
+        names = ("format", "one_based", "targets", "target", "multilabel", *(name for name in _ROLES.values()), *WORDS)
+        said = {name: getattr(self, name) for name in names if getattr(self, name) not in (None, ())}
+        return said if self.multilabel else {name: one for name, one in said.items() if name != "multilabel"}
 
 
 def remembered_format(name: str, before: str | None) -> str | None:

@@ -42,6 +42,11 @@ class ByKey(Where):
 class Scale(ByKey):
     """A model for each key, or one model by several shards."""
 
+    @property
+    def wanted(self) -> bool:
+        """Whether it is not one model that learns here."""
+        return any(one is not None for one in (self.by, self.models, self.shards)) or self.on != "here"
+
     shared: bool = option(
         "--shared",
         is_flag=True,

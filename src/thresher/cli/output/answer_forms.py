@@ -74,7 +74,8 @@ class Form:
         return "\t".join(in_words(label) if self.what == "labels" else f"{in_words(label)}={n}" for label, n in pairs)
 
     def _record(self, answer: Answer) -> dict[str, Any]:
-        record: dict[str, Any] = {"label": answer.label}
+        several = isinstance(answer.label, tuple)  # that may be true at once
+        record: dict[str, Any] = {"labels": list(answer.label)} if several else {"label": answer.label}
         if self.what == "sets":
             return record | {"set": list(answer.numbers)}
         pairs = list(answer.numbers.items()) if self.top is None else best(answer, self.top)

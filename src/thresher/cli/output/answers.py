@@ -189,6 +189,8 @@ def in_words(label: Any) -> str:
     """A label as a word; no answer is an empty one."""
     if label is None:
         return ""
+    if isinstance(label, tuple):  # of several that may be true at once
+        return ",".join(map(in_words, label))
     return str(int(label)) if isinstance(label, bool) else str(label)
 
 

@@ -22,7 +22,12 @@ def find(entry: str) -> Theorem:
     if entry.lower() in by_letters:
         return THEOREMS[by_letters[entry.lower()]]
     titled = [known for known, theorem in THEOREMS.items() if len(entry) > 2 and entry.lower() in theorem.title.lower()]
-    near = titled or [by_letters[match] for match in get_close_matches(entry.lower(), by_letters, n=6, cutoff=0.4)]
+    computed = [known for known, theorem in THEOREMS.items() if any(bound.name == entry for bound in theorem.bounds)]
+    near = (
+        computed
+        or titled
+        or [by_letters[match] for match in get_close_matches(entry.lower(), by_letters, n=6, cutoff=0.4)]
+    )
     rows = "".join(f"\n  {known:5} {THEOREMS[known].title}" for known in near)
     hint = f" Near ones:{rows}" if near else " `thresher bound` lists all of them."
     raise ParameterError(f"there is no entry {entry!r} that states a bound.{hint}")

@@ -5,7 +5,8 @@ Rows come in one of two forms. Columns: an input for each, of shape [n] or [n, 1
 [n]) the questions are asked under these tickets and kept until their labels come by /v1; without it nothing is kept.
 
 The outputs: `label` BYTES [n] (empty while no label is known), `probabilities` FP64 [n, k], `labels` BYTES [k] (whose
-they are), `seq` INT64 [n].
+they are), `seq` INT64 [n]; and, where questions are asked of a model that asks for labels, `wants_label` BOOL [n]. Of
+any other model every label is wanted: it says so only to those who name this output.
 """
 
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ MOST_INPUTS = 100_000
 HEAD = b"inference-header-content-length"
 OCTETS = b"application/octet-stream"
 OUTPUTS = {"label": "BYTES", "probabilities": "FP64", "labels": "BYTES", "seq": "INT64"}
+WANTS = "wants_label"
+"""An output too, of a model that asks: whether the label is worth having."""
 
 
 class WantedOutput(msgspec.Struct):
@@ -60,9 +63,10 @@ class Inference:
     async def model(self, request: Request) -> Response:
         """What a model takes and gives."""
         model = await self._service.model_or_default(request.model)
+        known = OUTPUTS | ({WANTS: "BOOL"} if model.config.asks else {})
         outputs = [
             {"name": name, "datatype": kind, "shape": {"probabilities": [-1, -1]}.get(name, [-1])}
-            for name, kind in OUTPUTS.items()
+            for name, kind in known.items()
         ]
         inputs = [{"name": "json", "datatype": "BYTES", "shape": [-1]}]
         return plain({"name": model.name, "versions": [], "platform": "thresher", "inputs": inputs, "outputs": outputs})
@@ -79,9 +83,12 @@ class Inference:
         model = await self._service.model_or_default(request.model)
         wanted, behind = read(request)
         rows, tickets = rows_of(wanted.inputs, all_values(wanted.inputs, behind))
-        binary = _wanted_binary(wanted)
+        binary = _wanted_binary(wanted, asked=tickets is not None)
         said = await self._said(model, rows, tickets)
-        return _answer(wanted, model.name, [one for one in _outputs(said) if one.name in binary], binary)
+        told = [one for one in _outputs(said) if one.name in binary]
+        if WANTS in binary and (wanted.outputs or any(WANTS in one for one in said)):
+            told.append(Output(WANTS, "BOOL", [len(said)], [one.get(WANTS, True) for one in said]))
+        return _answer(wanted, model.name, told, binary)
 
     async def _said(self, model: ServedModel, rows: list[Any], tickets: list[str] | None) -> list[dict[str, Any]]:
         if tickets is None:
@@ -155,14 +162,17 @@ def _json_rows(texts: list[Any]) -> list[dict[str, Any]]:
     return found
 
 
-def _wanted_binary(wanted: Infer) -> dict[str, bool]:
-    """The outputs that are wanted, and of each whether it is wanted as bytes."""
+def _wanted_binary(wanted: Infer, *, asked: bool) -> dict[str, bool]:
+    """The outputs that are wanted, and of each whether it is wanted as bytes. asked: questions are, by their ids."""
     default = wanted.parameters.get("binary_data_output") is True
+    known = (*OUTPUTS, *([WANTS] if asked else []))
     if not wanted.outputs:
-        return dict.fromkeys(OUTPUTS, default)
+        return dict.fromkeys(known, default)
     for one in wanted.outputs:
-        if one.name not in OUTPUTS:
-            raise Refused(422, f"there is no output {one.name[:80]!r}; there are {', '.join(OUTPUTS)}.")
+        if one.name == WANTS and not asked:
+            raise Refused(422, f"{WANTS} is said of questions that are asked: give an input 'id'.")
+        if one.name not in known:
+            raise Refused(422, f"there is no output {one.name[:80]!r}; there are {', '.join(known)}.")
         if "classification" in one.parameters:
             raise Refused(422, "the extension classification is not there: take label and probabilities.")
     return {one.name: one.parameters.get("binary_data", default) is True for one in wanted.outputs}
@@ -192,7 +202,7 @@ def _answer(wanted: Infer, model: str, outputs: list[Output], binary: dict[str, 
             head = one.to_plain()
         heads.append(head)
     found = {"model_name": model, "outputs": heads} | ({"id": wanted.id} if wanted.id else {})
-    if not any(binary.values()):
+    if not any(binary[one.name] for one in outputs):
         return plain(found)
     text = msgspec.json.encode(found)
     return Response(text + b"".join(parts), kind=OCTETS, headers=((HEAD, b"%d" % len(text)),))

@@ -58,7 +58,7 @@ class Output(NamedTuple):
     """A tensor of an answer."""
 
     name: str
-    datatype: Literal["BYTES", "FP64", "INT64"]
+    datatype: Literal["BYTES", "FP64", "INT64", "BOOL"]
     shape: list[int]
     values: Sequence[Any]  # flat
 

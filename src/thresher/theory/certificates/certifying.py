@@ -206,7 +206,7 @@ def _moves_plainly(learner: Learner) -> bool:
     """Whether it updates on mistakes alone, as far down as up (or to 0), and discards nothing."""
     choice = learner.choice
     even = isinstance(choice.rate, Constant) and not choice.rate.lopsided
-    if choice.discard is not None:
+    if choice.discard is not None or choice.discard_relative is not None:
         return False
     return isinstance(choice.loss, Mistake) and (even or isinstance(choice.rate, Eliminating))
 

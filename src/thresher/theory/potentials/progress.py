@@ -249,7 +249,7 @@ def _check(learner: Learner) -> None:
         "keeps its weights in a range": not isinstance(choice.range, Unlimited) or choice.radius is not None,
         "predicts with an average of its states": choice.averaging != "none",
         "changes values as it updates": choice.monitor is not None,
-        "discards small weights": choice.discard is not None,
+        "discards small weights": choice.discard is not None or choice.discard_relative is not None,
         "does not learn every attribute it sees": bool(options["join_after"])
         or options["join_share"] is not None
         or options["max_attributes"] is not None,

@@ -27,6 +27,8 @@ class Multiplicative(QuasiAdditive):
     demotion    w_i <- demotion^(x_i) w_i, demotion = 1/promotion when not given
     aggressive  either way w_i <- c^(x_i) w_i, with the c that puts w.x on theta + y margin (C9); never for x = 0
     Then clamped to the floor; with discard, a weight below that share of the initial one becomes 0 for good.
+    discard_relative  (share, every): at every so many updates, weights below the initial one and below that share of
+                      the largest (those never seen have the initial one) become 0 for good
     Bounds are about margin 0, demotion 1/promotion, steps that are not aggressive, and nothing discarded.
     """
 
@@ -41,6 +43,7 @@ class Multiplicative(QuasiAdditive):
         margin: tuple[float, float] = (0.0, 0.0),
         aggressive: bool = False,
         discard: float | None = None,
+        discard_relative: tuple[float, int] | None = None,
     ) -> None:
         super().__init__(
             link=exponential(promotion, initial),
@@ -53,6 +56,7 @@ class Multiplicative(QuasiAdditive):
         self.promotion = promotion
         self.aggressive = aggressive
         self.least = -inf if discard is None else math.log(discard) / math.log(promotion)
+        self.discard_relative = discard_relative
 
     def _add(self, i: Coordinate, amount: float) -> None:
         if self._dual(i) > -inf:
@@ -61,6 +65,19 @@ class Multiplicative(QuasiAdditive):
             self._z[i] = -inf
 
     def _step(self, x: Values, y: bool, weight: float) -> bool:
+        if not self._step_alone(x, y, weight):
+            return False
+        if self.discard_relative is not None and (self.updates + 1) % self.discard_relative[1] == 0:
+            self._discard_small(self.discard_relative[0])
+        return True
+
+    def _discard_small(self, share: float) -> None:
+        largest = max([0.0, *self._z.values()])
+        for i, z in self._z.items():
+            if z < 0 and z < largest + math.log(share) / math.log(self.promotion):
+                self._z[i] = -inf
+
+    def _step_alone(self, x: Values, y: bool, weight: float) -> bool:
         if not self.aggressive:
             return super()._step(x, y, weight)
         if not x or self._loss(x, y) == 0:
@@ -91,6 +108,7 @@ class Winnow(Multiplicative):
         initial: float = 1.0,
         elimination: bool = False,
         discard: float | None = None,
+        discard_relative: tuple[float, int] | None = None,
         demotion: float | None = None,
         margin: tuple[float, float] = (0.0, 0.0),
         aggressive: bool = False,
@@ -103,6 +121,7 @@ class Winnow(Multiplicative):
             margin=margin,
             aggressive=aggressive,
             discard=discard,
+            discard_relative=discard_relative,
         )
         self.elimination = elimination
 

@@ -58,23 +58,25 @@ def test_a_row_that_is_refused_takes_no_label_with_it(tmp_path):
     assert model.learn_one(["f"], 6).prediction in model.labels
 
 
+def told_while(learn) -> tuple[list[str], str]:
+    """The warnings about labels, and the refusal in which it ends."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        with pytest.raises(th.InputError) as refusal:
+            learn()
+    return [str(one.message) for one in caught if one.category is th.LabelWarning], str(refusal.value)
+
+
 def test_amounts_are_warned_of_and_refused_where_they_were(tmp_path):
     """At the row at which learning one by one says so."""
+    rows = [([f"w^a{i % 3}"], 7 * i) for i in range(300) for _ in range(2)]
     path = tmp_path / "rows.vw"
-    path.write_text("".join(f"{7 * i} |w a{i % 3}\n{7 * i} |w a{i % 3}\n" for i in range(300)))
-    one, told = th.Auto(), []
-    with warnings.catch_warnings(record=True) as caught, pytest.raises(ValueError) as by_hand:
-        warnings.simplefilter("always")
-        for i in range(300):
-            for _ in range(2):
-                one.learn_one([f"w^a{i % 3}"], 7 * i)
-    told = [str(warning.message) for warning in caught]
-    assert told
-    model = th.Auto()
-    with warnings.catch_warnings(record=True) as caught, pytest.raises(th.InputError) as in_file:
-        warnings.simplefilter("always")
-        th.evaluate(str(path), model)
-    assert [str(warning.message) for warning in caught if warning.category is th.LabelWarning] == told
-    assert f"rows.vw:{one.examples + 1}" in str(in_file.value)
-    assert str(by_hand.value).split(":")[0] in str(in_file.value)
+    path.write_text("".join(f"{label} |w {name[2:]}\n" for (name,), label in rows))
+    one, model = th.Auto(), th.Auto()
+    warned, refused = told_while(lambda: [one.learn_one(x, label) for x, label in rows])
+    assert warned
+    told, stopped = told_while(lambda: th.evaluate(str(path), model))
+    assert told == warned
+    assert f"rows.vw:{one.examples + 1}" in stopped
+    assert refused.split(":")[0] in stopped
     assert model.digest() == one.digest()

@@ -1,12 +1,9 @@
 """What a run came to whose learner asks for few labels, or answers with sets of them."""
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 # What asks or doubts is imported where there is some: a command starts without it.
-
-if TYPE_CHECKING:
-    from .run import Run
 
 RARE = 0.05
 """Of one of two labels, the share below which few labels are too few of it (docs/rare-positives.md)."""
@@ -99,9 +96,11 @@ def asked_of(learner: Any, questions_before: int, labels_before: int) -> AskedLa
     return AskedLabels(learner.asked - questions_before, labels, learner.at_most, learner.theorem)
 
 
-def few_of_a_rare_label(run: "Run") -> str | None:
-    """A sentence where a learner saw few labels, and one of two is rare: then it saw hardly any of that one."""
-    positive, asked = run.base_rate, run.asked
+def few_of_a_rare_label(positive: float | None, asked: AskedLabels | None) -> str | None:
+    """A sentence where a learner saw few labels, and one of two is rare: then it saw hardly any of that one.
+
+    positive: the share of the positive label of two.
+    """
     if positive is None or asked is None or not asked.questions or asked.share >= FEW:
         return None
     rare = min(positive, 1.0 - positive)

@@ -74,7 +74,7 @@ def warn_of(runs: "Iterable[Run]", order: Iterable[str] = ()) -> None:
     """Puts into each run what should be known of it, and warns of it, once of what concerns several."""
     said: set[str] = set()
     for run in runs:
-        run.warnings = [*order, *filter(None, (test_surprise(run), few_of_a_rare_label(run)))]
+        run.warnings = [*order, *filter(None, (test_surprise(run), few_of_a_rare_label(run.base_rate, run.asked)))]
         for sentence in run.warnings:
             if sentence not in said:
                 said.add(sentence)

@@ -19,10 +19,11 @@ from thresher.service.store import open_store
 
 from .in_process import run, serving, until
 
-LEARN_OTHERWISE = {"0.1": ("mail",)}
+LEARN_OTHERWISE = {"0.1": ("mail",), "0.1-short-steps": ("mail",)}
 """Models that a later version answers otherwise when all of their log is learned anew: that is found, never hidden.
 
-In 0.1 Auto's `steady` took longer steps. Snapshots hold what was learned, and are gone on from.
+In 0.1 Auto's `steady` took longer steps, and until 0.2 what an attribute was worth was counted otherwise. Snapshots
+hold what was learned, and are gone on from.
 """
 
 WRITTEN = sorted((Path(__file__).parent / "written").iterdir())

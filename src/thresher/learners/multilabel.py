@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .._core import PreparedExample
-from ..data import RowReader, Rows, as_weights, read_names
+from ..data import RowReader, Rows, read_names
 from ..errors import InputError, ParameterError
 from ..protocols import Features, Label
 from .auto import Auto
@@ -255,6 +255,8 @@ class Multilabel(Saved):
         weights : list or array, optional
             Importance weights.
         """
+        from ..data import as_weights  # needs arrays, which a command starts without
+
         true = read_label_sets(labels, self.labels)
         matrix = self.row_reader.matrix(X, learning=True)
         given = [1.0] * len(true) if weights is None else as_weights(weights).tolist()

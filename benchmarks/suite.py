@@ -6,7 +6,7 @@ run on one machine; nothing else should run beside it. What is not installed (Vo
 out.
 
     python benchmarks/suite.py --quick             # some minutes
-    python benchmarks/suite.py --write             # all of it, about an hour; the pages
+    python benchmarks/suite.py --write             # all of it, about twenty minutes; the pages
     python benchmarks/suite.py --only files,service
     python benchmarks/suite.py --pages             # measures nothing: the pages, of the run that was kept
 """
@@ -59,13 +59,13 @@ PARTS = {
     "learners": Part("learners.py", "--rows 50000 --rounds 2", "--rounds 5", ("sklearn",)),
     "files": Part(
         "files.py --learner auto perceptron",
-        *("--megabytes 60 --rounds 2", "--megabytes 500 --rounds 3", ("vowpalwabbit",)),
+        *("--megabytes 60 --rounds 2", "--megabytes 500 --rounds 2", ("vowpalwabbit",)),
     ),
     "classes": Part("many_classes.py", "--rounds 1", "--rounds 3", ("vowpalwabbit",)),
-    "tables": Part("tables.py --learner perceptron", "--rows 100000 --rounds 2", "--rounds 3", ("river", "pandas")),
+    "tables": Part("tables.py --learner perceptron", "--rows 100000 --rounds 2", "--rounds 1", ("river", "pandas")),
     "pairs": Part("late_pairs.py", "--pairs 3000", "--pairs 10000"),
     "replay": Part("late_replay.py", "--pairs 3000 --rounds 2", ""),
-    "service": Part("service.py", "--seconds 2 --rounds 1", "--seconds 8 --rounds 3", ("wrk",)),
+    "service": Part("service.py", "--seconds 2 --rounds 1", "--seconds 4 --rounds 2", ("wrk",)),
     "shelf": Part("scale.py shelf", "", ""),
     "keyed": Part("scale.py keyed", "--events 200000", "--events 1000000 --keys 80000", ("ray",)),
 }

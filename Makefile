@@ -90,7 +90,7 @@ check: $(VENV)/test-installed  ## ruff, mypy --strict, import-linter, clang-form
 	@test ! -f .clang-format || find core fuzz tests/core -path '*/build' -prune -o \( -name '*.hpp' -o -name '*.cpp' \) -print0 \
 	  | xargs -0 $(BIN)/clang-format --dry-run -Werror
 
-# All that has a bar, in one run; `make bench QUICK=--quick` takes minutes where the whole takes an hour. Nothing else should run beside it.
+# All that has a bar, in one run; `make bench QUICK=--quick` takes three minutes where the whole takes ten. Nothing else should run beside it.
 QUICK :=
 bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, ratios in one run: docs/benchmarks.md, tables of README
 	@$(PIP) '.[bench]'

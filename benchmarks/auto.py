@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 import scipy.sparse as sp
 from claims import Claim, note
-from engine import ACTIVE, COLUMNS, best_of, table, zipf_rows
+from engine import ACTIVE, COLUMNS, best_of, stay_on_one_core, table, zipf_rows
 from rich.console import Console
 from sklearn.linear_model import SGDClassifier
 
@@ -82,6 +82,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=200_000)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
+    stay_on_one_core()
     out = Console(width=130)
     title = (
         f"One pass over {options.rows:,} x {COLUMNS:,}, {ACTIVE} active a row; input checks included; processor seconds"

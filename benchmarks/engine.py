@@ -9,6 +9,7 @@ Ratios only mean something within one run: contenders are interleaved and the be
 import argparse
 import ctypes
 import json
+import os
 import resource
 import shutil
 import subprocess
@@ -25,6 +26,7 @@ from rich.console import Console
 from rich.table import Table
 from river.linear_model import Perceptron as RiverPerceptron
 from sklearn.linear_model import Perceptron as SklearnPerceptron
+from threadpoolctl import threadpool_limits
 
 import thresher as th
 
@@ -57,6 +59,16 @@ def zipf_rows(rows: int, *, real: bool = False, seed: int = 0) -> tuple[sp.csr_m
 def _first_distinct(row: np.ndarray) -> np.ndarray:
     _, first = np.unique(row, return_index=True)
     return row[np.sort(first)[:ACTIVE]]
+
+
+def stay_on_one_core() -> None:
+    """As far as the system lets a process choose, and without threads of linear algebra.
+
+    These wait for work with a busy core: of scikit-learn's processor seconds they were two fifths, and did nothing.
+    """
+    threadpool_limits(1)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def best_of(contenders: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:

@@ -9,13 +9,12 @@ time and memory grow: `python benchmarks/growth.py`.
 """
 
 import argparse
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from auto import processor_time, sgd
 from claims import Claim, note
-from engine import ACTIVE, COLUMNS, best_of, our_pass, sklearn_pass, table, zipf_rows
+from engine import ACTIVE, COLUMNS, best_of, our_pass, sklearn_pass, stay_on_one_core, table, zipf_rows
 from rich.console import Console
 
 import thresher as th
@@ -89,12 +88,6 @@ def line(
         "bar": "" if asked is None else f"{asked:.2f}",
         "held": "" if asked is None else "yes" if speed >= asked else "no",
     }
-
-
-def stay_on_one_core() -> None:
-    """As far as the system lets a process choose."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from .choice import Choice, check_options, describe, set_initial
 from .importance import weights_by_number
 from .merging import shares_of
 from .names import Names
+from .new_labels import NewLabels
 from .parametrised import Parametrised
 from .traits import traits_of
 from .writing import to_bytes
@@ -228,7 +229,7 @@ class Learner(Parametrised):
 
     def new_labels_in(
         self, numbers: "npt.NDArray[np.int32]", label_at: Callable[[int], Label], most: int | None = None
-    ) -> "joining.NewLabels | None":
+    ) -> NewLabels | None:
         """Labels that are new in rows of a block, to join while these are learned in one go; None of two labels.
 
         Parameters
@@ -240,7 +241,7 @@ class Learner(Parametrised):
         most : int, optional
             So many classes there may be.
         """
-        return joining.NewLabels(self, numbers, label_at, most) if self._native.many else None
+        return NewLabels(self, numbers, label_at, most) if self._native.many else None
 
     def refused_in(self, block: NativeBlock, first: int, last: int) -> tuple[int, str]:
         """The first row from `first` on that the learner would refuse, and why; `last` if it takes them all."""

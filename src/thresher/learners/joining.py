@@ -4,7 +4,7 @@ Class numbers never change. Which of two labels is positive is known when both h
 learner that took the first for the other side is then turned into its mirror image: nothing that was learned is lost.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -19,15 +19,14 @@ from ..data import (
     label_of_row,
     labels_of,
     must_be_told,
-    warn_of_alike,
 )
 from ..errors import InputError
-from ..logs import tell
 from ..mistakes import is_mistake
 from ..protocols import Features, Label, Outcome
 from .all_different import are_suspect, check_that_labels_come_again, warn_of_amounts
 from .importance import importance_of, importances
 from .names import table_of
+from .new_labels import one_more, tell_joined
 from .traits import Traits
 
 if TYPE_CHECKING:
@@ -267,7 +266,7 @@ class _turned:
         if kind is None:
             if self._labels is not self._learner._names.labels:
                 before = self._learner._names.labels
-                _tell_joined(before, self._labels)
+                tell_joined(before, self._labels)
                 self._learner._names.set(self._labels)
                 if are_suspect(before, self._labels, self._learner.examples - 1):
                     warn_of_amounts(self._labels, self._learner.examples)
@@ -281,15 +280,6 @@ class _turned:
         native.positive = positive
 
 
-def _tell_joined(before: Labels, after: Labels) -> None:
-    known = before.numbers
-    came = after.came[len(before.came) if after.continues(before) else 0 :]
-    joined = [label for label in came if label is not None and label not in known]
-    for label in joined:
-        tell("the label %r joined: there are %d", label, len(after.numbers))
-    warn_of_alike(known, joined)
-
-
 def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: Any, first: int) -> "npt.NDArray[Any]":
     """Learns from the rows up to the next label that is new; from that row alone; or from all, of many classes."""
     import numpy as np
@@ -301,7 +291,7 @@ def _next_rows(learner: Any, matrix: "Matrix", labels: list[Label], importance: 
         numbers, made, suspect = _numbers_with_new(names.labels, labels, first, weights, before)
         learner.weigh_classes(made)
         answers = native.learn_many(*matrix.between(first, matrix.rows).parts(), numbers, weights)
-        _tell_joined(names.labels, made)
+        tell_joined(names.labels, made)
         names.set(made)
         if suspect is not None:
             warn_of_amounts(suspect[0], before + suspect[1])
@@ -337,84 +327,13 @@ def _numbers_with_new(
         number = known.get(label, NO_CLASS)
         if number == NO_CLASS and (weights is None or weights[row]):
             with _in_row(first + row):
-                more = _one_more(labels, label, learned + row)
+                more = one_more(labels, label, learned + row)
             if are_suspect(labels, more, learned + row):
                 suspect = more, row + 1
             labels = more
             number = known[label] = len(known)
         found.append(number)
     return np.array(found, dtype=np.int32), labels, suspect
-
-
-def _one_more(labels: Labels, label: Label, learned: int) -> Labels:
-    """One more of many, after so many examples; refused where labels are ids or amounts."""
-    check_that_labels_come_again(labels, label, learned)
-    return labels.with_label(label)
-
-
-class NewLabels:
-    """Labels that are new in rows of a text: each becomes a class while the rows are learned in one go.
-
-    Parameters
-    ----------
-    learner : Any
-        One of many classes.
-    numbers : array of int32
-        Class numbers of the rows, -1 without a label, -2 of one that is new: those that can join get theirs.
-    label_at : callable
-        The label of a row, counted from the first of `numbers`; it may refuse it.
-    most : int, optional
-        So many classes there may be.
-
-    Attributes
-    ----------
-    rows : int
-        So many rows can be learned; the label of the one behind them is refused, which is told when its turn comes.
-    """
-
-    def __init__(
-        self, learner: Any, numbers: "npt.NDArray[np.int32]", label_at: Callable[[int], Label], most: int | None = None
-    ) -> None:
-        import numpy as np
-
-        self._learner, self._most, self.rows = learner, most, len(numbers)
-        self._joined = [(-1, learner._names.labels)]  # from which row on labels are these
-        self._suspect: tuple[int, Labels, int] | None = None
-        learned = learner.examples + np.cumsum(numbers != NO_CLASS) - 1  # before each row that has a label
-        for row in np.flatnonzero(numbers < NO_CLASS).tolist():
-            try:
-                number = self._number(row, label_at(row), int(learned[row]))
-            except ValueError:
-                number = None
-            if number is None:
-                self.rows = row
-                break
-            numbers[row] = number
-        learner.weigh_classes(self._joined[-1][1])
-
-    def _number(self, row: int, label: Label, learned: int) -> int | None:
-        labels = self._joined[-1][1]
-        if label in labels.numbers:
-            return int(labels.numbers[label])
-        if self._most is not None and len(labels.came) >= self._most:
-            return None
-        more = _one_more(labels, label, learned)
-        if are_suspect(labels, more, learned):
-            self._suspect = row, more, learned + 1
-        self._joined.append((row, more))
-        return int(more.numbers[label])
-
-    def join(self, rows: int) -> None:
-        """So many of the rows were learned: the labels of these have their names, and no others."""
-        learner, before = self._learner, self._joined[0][1]
-        labels = next(labels for row, labels in reversed(self._joined) if row < rows)
-        if labels is not self._joined[-1][1]:
-            learner.weigh_classes(labels)
-        if labels is not before:
-            _tell_joined(before, labels)
-            learner._names.set(labels)
-        if self._suspect is not None and self._suspect[0] < rows:
-            warn_of_amounts(*self._suspect[1:])
 
 
 @contextmanager

@@ -1,13 +1,15 @@
 """Auto in memory beside scikit-learn's one SGDClassifier, on the engine's benchmark, and how it grows.
 
-Processor seconds of one thread, so that what else the machine does matters less; contenders take turns, the best of
-several rounds counts. From files: `python benchmarks/files.py --learner auto`.
+Learning: processor seconds of one thread, so that what else the machine does matters less. Answering many rows:
+seconds on the clock, with all cores (ours takes as many as it is given, scikit-learn one) and with one. Contenders take
+turns, the best of several rounds counts. From files: `python benchmarks/files.py --learner auto`.
 
     python benchmarks/auto.py                              # about two minutes
     python benchmarks/auto.py --rows 20000 --rounds 2      # a quick look
 """
 
 import argparse
+import os
 import time
 import warnings
 from collections.abc import Callable
@@ -18,6 +20,7 @@ from claims import Claim, note
 from engine import ACTIVE, COLUMNS, best_of, stay_on_one_core, table, zipf_rows
 from rich.console import Console
 from sklearn.linear_model import SGDClassifier
+from threadpoolctl import threadpool_limits
 
 import thresher as th
 
@@ -63,6 +66,50 @@ def rows_of(rows: int, rounds: int, real: bool) -> list[dict[str, object]]:
     ]
 
 
+def answering(rows: int, rounds: int) -> list[dict[str, object]]:
+    """Answers for many rows of learners that have learned, on all cores and then on one."""
+    results: list[dict[str, object]] = []
+    called = "scikit-learn SGDClassifier.predict"
+    for real in (False, True):
+        X, y = zipf_rows(rows, real=real)
+        ours, theirs = th.Auto(), sgd(X, y)()
+        ours.learn_many(X, y)
+        given = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+        for cores in sorted({len(given) or 1, 1}, reverse=True):
+            if given:
+                os.sched_setaffinity(0, sorted(given)[-cores:])
+            seconds = best_of({"Auto": lambda: ours.predict_many(X), called: lambda: theirs.predict(X)}, rounds)  # noqa: B023
+            kind = f"{'real values' if real else 'binary'}, {cores} core{'s' if cores > 1 else ''}"
+            note(Claim(f"Auto.predict_many, {kind}", seconds["Auto"], seconds[called], "s", called, 3.0))
+            results += [
+                {"data": kind, "contender": name, "seconds": spent, "x scikit-learn's time": spent / seconds[called]}
+                for name, spent in seconds.items()
+            ]
+        if given:
+            os.sched_setaffinity(0, given)
+    return results
+
+
+def one_at_a_time(rounds: int) -> list[dict[str, object]]:
+    """A dict of names at a time, as a service has them."""
+    X, y = zipf_rows(5000)
+    rows = [
+        ({f"word{i}": 1.0 for i in X.indices[X.indptr[row] : X.indptr[row + 1]]}, int(y[row]))
+        for row in range(X.shape[0])
+    ]
+
+    model = th.Auto()
+
+    def learn() -> None:
+        for x, label in rows:
+            model.learn_one(x, label)
+
+    learn()  # the names are known from then on, as they are in a service that runs
+    spent = best_of({"Auto": learn}, rounds)["Auto"] / len(rows) * 1e6
+    note(Claim("Auto.learn_one of a dict of 67 names", spent, 8.0, "us", "what is asked", 1.0))
+    return [{"what": "Auto.learn_one of a dict of 67 names", "microseconds": spent}]
+
+
 def growth(rows: int, rounds: int) -> list[dict[str, object]]:
     """Twice the rows, twice again: time and state."""
     results: list[dict[str, object]] = []
@@ -82,8 +129,12 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=200_000)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    stay_on_one_core()
+    threadpool_limits(1)
     out = Console(width=130)
+    title = f"Answers for {options.rows:,} rows, seconds on the clock"
+    out.print(table(title, answering(options.rows, options.rounds)))
+    out.print(table("One example at a time", one_at_a_time(options.rounds)))
+    stay_on_one_core()
     title = (
         f"One pass over {options.rows:,} x {COLUMNS:,}, {ACTIVE} active a row; input checks included; processor seconds"
     )

@@ -271,9 +271,9 @@ void score_rows(const Multiclass<L>& machine, const Matrix<Index>& matrix, std::
     const Shape shape = check(matrix);
     const MatrixRows<Index> source(matrix, shape);
     check_all(machine.prototype(), source, 0, scratch);
-    MemberRows<L, MatrixRows<Index>> rows(machine, source, true, scratch);
     const std::size_t classes = machine.size();
-    if (machine.contest()) {
+    if (machine.contest()) {  // its scratch is the machine's own: by one core
+        MemberRows<L, MatrixRows<Index>> rows(machine, source, true, scratch);
         std::vector<double> own;
         for (std::size_t row = 0; row < source.rows(); ++row) {
             machine.score(rows.at(row, machine.counted()), own);
@@ -281,15 +281,21 @@ void score_rows(const Multiclass<L>& machine, const Matrix<Index>& matrix, std::
         }
         return;
     }
-    for (std::size_t begin = 0; begin < source.rows(); begin += rows_in_stretch) {
-        const std::size_t end = std::min(begin + rows_in_stretch, source.rows());
-        for (std::size_t row = begin; row < end; ++row) rows.at(row, machine.counted());
-        for (std::size_t i = 0; i < classes; ++i)
-            for (std::size_t row = begin; row < end; ++row) {
-                rows.prefetch(i, row + 1);
-                scores[row * classes + i] = rows.again(row).score(machine.member(i), i);
-            }
-    }
+    const std::size_t cores = machine.prototype().calls_python() ? 1 : cores_worth(matrix.indices.size());
+    side_by_side(source.rows(), cores, [&](std::size_t first, std::size_t last) {
+        typename L::Scratch own;
+        MemberRows<L, MatrixRows<Index>> rows(machine, source, true, first == 0 ? scratch : own);
+        for (std::size_t begin = first; begin < last; begin += rows_in_stretch) {
+            const std::size_t end = std::min(begin + rows_in_stretch, last);
+            for (std::size_t row = begin; row < end; ++row) rows.at(row, machine.counted());
+            for (std::size_t i = 0; i < classes; ++i)
+                for (std::size_t row = begin; row < end; ++row) {
+                    rows.prefetch(i, row + 1);
+                    scores[row * classes + i] = rows.again(row).score(machine.member(i), i);
+                }
+        }
+        return Halt{last, {}};
+    });
 }
 
 template <BinaryLearner L, class Index>

@@ -10,6 +10,7 @@
 #include "thresher/classes/two_labels.hpp"
 #include "thresher/loop/check_while_learning.hpp"
 #include "thresher/loop/rows.hpp"
+#include "thresher/loop/side_by_side.hpp"
 
 namespace thresher {
 
@@ -137,24 +138,29 @@ void learn_rows(TwoLabels<L>& two, const Matrix<Index>& matrix, std::span<const 
     BatchLearning<L, Index>(two, matrix, numbers, weights, answers, scratch).run();
 }
 
-// Calls each(row, x) for every row of a matrix that the learner takes, all of which are checked first.
+// Calls each(row, x, scratch) for every row of a matrix that the learner takes, all of which are checked first. Rows are read by
+// several cores, none of which changes the learner; a user's link is called by one alone.
 template <BinaryLearner L, class Index, class Each>
-void for_checked_rows(const L& learner, const Matrix<Index>& matrix, Scratch& scratch, Each each) {
+void for_checked_rows(const L& learner, const Matrix<Index>& matrix, typename L::Scratch& scratch, Each each) {
     const Shape shape = check(matrix);
     const MatrixRows<Index> rows(matrix, shape);
     check_all(learner, rows, learner.counts().examples, scratch);
-    const Halt halt = for_rows(learner, rows, true, 0, matrix.rows(), each);
-    if (!halt.refusal.empty()) throw InputError(halt.refusal);
+    const std::size_t cores = learner.calls_python() ? 1 : cores_worth(matrix.indices.size());
+    side_by_side(matrix.rows(), cores, [&](std::size_t first, std::size_t last) {
+        typename L::Scratch own;
+        typename L::Scratch& used = first == 0 ? scratch : own;
+        return for_rows(learner, rows, true, first, last, [&](std::size_t row, const auto& x) { each(row, x, used); });
+    });
 }
 
 template <BinaryLearner L, class Index>
 void predict_rows(const TwoLabels<L>& two, const Matrix<Index>& matrix, std::span<Class> answers, typename L::Scratch& scratch) {
-    for_checked_rows(two.learner, matrix, scratch, [&](std::size_t row, const auto& x) { answers[row] = two.answer(x, scratch); });
+    for_checked_rows(two.learner, matrix, scratch, [&](std::size_t row, const auto& x, auto& used) { answers[row] = two.answer(x, used); });
 }
 
 template <BinaryLearner L, class Index>
 void score_rows(const TwoLabels<L>& two, const Matrix<Index>& matrix, std::span<double> scores, typename L::Scratch& scratch) {
-    for_checked_rows(two.learner, matrix, scratch, [&](std::size_t row, const auto& x) { scores[row] = score(two.learner, x, scratch); });
+    for_checked_rows(two.learner, matrix, scratch, [&](std::size_t row, const auto& x, auto& used) { scores[row] = score(two.learner, x, used); });
 }
 
 }  // namespace thresher

@@ -110,8 +110,8 @@ class Load:
             assert said == before, f"{before!r} was said, and {said!r} when it was asked again"
         elif kind == "predict":
             await self._sent(connection, "POST", "predict", b'{"x":{"word1":1}}')
-        elif kind == "ticket" and self.asked:
-            await self._sent(connection, "GET", f"tickets/q-{self.asked}")
+        elif kind == "ticket" and self.last[0]:  # the newest that was answered; a newer one may be under way
+            await self._sent(connection, "GET", f"tickets/{json.loads(self.last[0])['id']}")
         elif kind == "standing":
             await self._sent(connection, "GET", "standing")
         else:

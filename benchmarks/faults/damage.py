@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import random
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -140,7 +141,7 @@ def _replay_names(folder: Path, seq: int) -> None:
         for _ in replayed(folder, None, None, until=None, snapshots=False, out=None):
             pass
     except ThresherError as error:
-        if f"event {seq} " not in f"{error} " and f"event {seq}" not in str(error):
+        if not re.search(rf"\bevent {seq}\b", str(error)):  # not 57 where it was 5
             raise WrongError(f"event {seq} was damaged, and it said: {error}") from None
         return
     raise WrongError(f"event {seq} was damaged, and nobody saw it")

@@ -27,6 +27,75 @@ def test_a_row_is_a_question(tmp_path):
     run(test)
 
 
+NOTHING = {"label": None, "probabilities": None}
+ROWS = [{"age": 31}, {"city": "Paris", "age": 31}, ["free"]]
+
+
+async def _says(client, said):
+    """That every way to ask says the same, and that a prediction does."""
+    for x in ROWS:
+        one = await client.ask(x)
+        lines = f'{json.dumps({"x": x}, separators=(",", ":"))}\n' * 2
+        headers = {"content-type": "application/x-ndjson"}
+        several = (await client.post("/v1/models/mail/ask", content=lines, headers=headers)).text.splitlines()
+        predicted = (await client.post("/v1/models/mail/predict", json={"x": x})).json()
+        for answer in (one, *map(json.loads, several), predicted):
+            assert {name: answer[name] for name in said} == said
+
+
+@pytest.mark.parametrize("order", ["immediate", "od3:5", "replay:1000", "copies:2"])
+def test_a_learner_that_knows_no_label_says_nothing_though_one_came(tmp_path, order):
+    async def test():
+        async with serving(tmp_path, config=ModelConfig(order=order)) as client:
+            await client.ask({"age": 1}, "back")
+            await client.tell("back", "spam")
+            assert (await client.delete("/v1/models/mail/labels/back")).json()["fate"] == "retracted"
+            await _says(client, NOTHING)
+            digest = await client.digest()
+        async with serving(tmp_path, config=ModelConfig(order=order)) as client:  # each answer is compared
+            assert await client.digest() == digest
+            await client.tell("back", "spam")
+            await client.ask({"age": 1})
+            assert client.service.models["mail"].learners.champion.tally.to_plain()["mistakes"] == 0
+
+    run(test)
+
+
+def test_a_label_that_weighs_nothing_teaches_no_name(tmp_path):
+    async def test():
+        async with serving(tmp_path) as client:
+            await client.ask({"age": 1}, "light")
+            label = {"ticket": "light", "label": "spam", "weight": 0}
+            assert (await client.post("/v1/models/mail/labels", json=label)).status_code == 200
+            await _says(client, NOTHING)
+
+    run(test)
+
+
+def test_each_copy_says_only_what_it_learned_itself(tmp_path):
+    async def test():
+        async with serving(tmp_path, config=ModelConfig(order="copies:3")) as client:
+            await client.ask({"age": 1}, "first")
+            await client.tell("first", "spam")
+            taught = await client.ask({"age": 1}, "second")
+            assert taught["label"] == "spam"
+            untaught = await client.ask({"age": 1}, "third")  # of another one: the first awaits a label again
+            assert untaught == {"ticket": "third", "seq": 5} | NOTHING
+            predicted = (await client.post("/v1/models/mail/predict", json={"x": {"age": 1}})).json()
+            assert predicted == {"seq": 5} | NOTHING
+            await client.tell("second", "spam")
+            lines = '{"x":{"age":1}}\n{"x":{"age":1}}\n'
+            headers = {"content-type": "application/x-ndjson"}
+            several = (await client.post("/v1/models/mail/ask", content=lines, headers=headers)).text.splitlines()
+            assert [json.loads(line)["label"] for line in several] == ["spam", None]
+            await client.tell("third", "ham")
+            digest = await client.digest()
+        async with serving(tmp_path, config=ModelConfig(order="copies:3")) as client:
+            assert await client.digest() == digest
+
+    run(test)
+
+
 def test_the_service_answers_as_the_learner_would(tmp_path):
     late = made(ModelConfig())
 

@@ -122,6 +122,17 @@ def test_waits_grow_and_are_at_least_what_was_asked_for():
     assert patience.wait(0, "Wed, 21 Oct") < 0.1
 
 
+def test_it_goes_on_for_as_long_as_a_supervisor_takes_to_start_a_service_again(monkeypatch):
+    waited = []
+    monkeypatch.setattr("random.random", lambda: 0.0)  # as short as they can be
+    monkeypatch.setattr("time.sleep", waited.append)
+    refused = Flaky(*[httpx.ConnectError("refused")] * 20)
+    client = th.service.Client(model="mail", transport=httpx.MockTransport(refused))
+    with client, pytest.raises(th.service.ServiceError, match="no answer"):
+        client.ask({})
+    assert sum(waited) > 3.0  # one second of the unit in examples/service, and one and a half to be ready
+
+
 def test_what_is_no_json_is_refused_before_it_is_sent():
     service = Flaky()
     with service.client() as client:

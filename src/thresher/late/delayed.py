@@ -152,6 +152,14 @@ class Delayed(InOneGo):
         return [self._kept(*one) for one in given]
 
     @one_at_a_time
+    def check_each(self, xs: Sequence[Features], tickets: Sequence[Ticket]) -> None:
+        """Refuses what `ask_each` would refuse. Changes nothing."""
+        self._check_tickets(xs, tickets)
+        self._check_room(len(xs))
+        for x in xs:
+            self.check(x)
+
+    @one_at_a_time
     def ask_many(self, X: Any, *, at: float | None = None) -> "tuple[range, npt.NDArray[Any]]":
         """Predicts rows of a matrix, all with the state before the first. Their tickets, and the predictions.
 

@@ -53,16 +53,12 @@ def answer_bytes(
     probabilities: dict[Label, float] | None,
     seq: int,
     *,
-    known: bool,
     wants_label: bool | msgspec.UnsetType = msgspec.UNSET,
 ) -> bytes:
     """What is told to whoever asked; the same bytes go into the log.
 
-    known: whether any label is known. Until then a learner says yes or no, which would be taken for labels.
     wants_label: of a model that asks for labels.
     """
-    if not known:
-        return _encode(Answer(ticket, None, None, seq, wants_label))
     return _encode(Answer(ticket, label, named(probabilities), seq, wants_label))
 
 

@@ -24,8 +24,8 @@ class Caller:
         model: str = "default",
         key: str | None = None,
         timeout: float = 10.0,
-        retries: int = 5,
-        longest_wait: float = 30.0,
+        retries: int = Patience().retries,
+        longest_wait: float = Patience().longest,
         **http: Any,
     ) -> None:
         try:

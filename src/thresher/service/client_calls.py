@@ -57,7 +57,7 @@ class Call(Generic[T]):
 class Patience(NamedTuple):
     """How often and how long to try again."""
 
-    retries: int = 5
+    retries: int = 7  # three to nine seconds in all: a supervisor starts a service again in that time
     longest: float = 30.0  # seconds before one more try
 
     def wait(self, tries: int, retry_after: str | None) -> float | None:

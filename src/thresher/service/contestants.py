@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Any
 
 from .._core import AnswerForms
-from ..data import Labels
 from ..errors import InputError
 from ..late import Delayed, LabelStatus, Question
 from ..late.in_one_go import Met, ToldLabels
@@ -31,26 +30,34 @@ class Contestant:
         self.tally = Tally()
         self.duel = Duel()  # of a challenger: itself beside the champion
         self.refused = 0  # questions that it could not take
-        self._knows = False  # once true, it stays so
+        self._looked: tuple[Any, bool] = None, False  # labels of a learner, and whether it knows any
         self._written: tuple[Any, AnswerForms | None] = None, None  # labels of late, and how they are written
 
     @property
     def knows_labels(self) -> bool:
-        """Whether any label came, or was declared: before, a learner says yes or no, which nobody is told."""
-        if not self._knows:
-            self._knows = any(name is not None for name in self.late.known_labels.came)
-        return self._knows
+        """Whether any label came, or was declared. Perhaps none was learned: see `has_answers`."""
+        return any(name is not None for name in self.late.known_labels.came)
+
+    def has_answers(self, learner: Any) -> bool:
+        """Whether one of its learners knows any label: before, it says yes or no, which nobody is told.
+
+        A label that came may have been taken back, or learned by another one of several copies.
+        """
+        labels = learner.known_labels
+        if self._looked[0] is not labels:
+            self._looked = labels, any(name is not None for name in labels.came)
+        return self._looked[1]
 
     def ask(self, x: Features, ticket: str) -> Question:
-        """Asks, and counts."""
-        question = self.late.ask(x, ticket)
-        self._count_asked(ticket, question)
-        return question
+        """Asks, and counts; without an answer where whoever was asked knows no label."""
+        return self._counted(ticket, self.late.ask(x, ticket))
 
-    def _count_asked(self, ticket: str, question: Question) -> None:
-        self.tally.asked(ticket, question.probabilities, answered=self.knows_labels)
+    def _counted(self, ticket: str, question: Question) -> Question:
+        answered = self.has_answers(self.late.keeper.asked_learner)
+        self.tally.asked(ticket, question.probabilities, answered=answered)
         for gone in question.gave_way:
             self.tally.gone(str(gone))
+        return question if answered else question._replace(label=None, probabilities=None)
 
     def ask_told(self, texts: list[bytes], tickets: list[str], first: int) -> list[bytes] | None:
         """What is told of rows as the log writes them, with places from `first` on: all or none.
@@ -62,7 +69,7 @@ class Contestant:
         if found is None:
             return None
         stated, told = found
-        self.tally.asked_each(tickets, stated, answered=self.knows_labels)
+        self.tally.asked_each(tickets, stated, answered=self.has_answers(self.late.learner))
         return told
 
     def label_each(self, tickets: list[str], labels: list[Label]) -> bool:
@@ -84,7 +91,7 @@ class Contestant:
         found = None if forms is None else self.late.follow(texts, tickets, forms, places, labels)
         if found is None:
             return None
-        begin, answered = 0, self.knows_labels
+        begin, answered = 0, self.has_answers(self.late.learner)
         for after, part in groupby(range(len(labels.after)), key=labels.after.__getitem__):
             self.tally.asked_each(tickets[begin:after], found.probabilities[begin:after], answered=answered)
             begin, told = after, list(part)
@@ -99,19 +106,20 @@ class Contestant:
 
     def _forms(self) -> AnswerForms | None:
         """How its answers are written by the core; the same as long as labels are the same."""
-        if not self.knows_labels:
+        if not self.has_answers(self.late.learner):
             return SILENT
-        labels = getattr(self.late.learner, "known_labels", None)
+        labels = self.late.learner.known_labels
         if self._written[0] is not labels:
-            self._written = labels, forms_of(labels) if isinstance(labels, Labels) else None
+            self._written = labels, forms_of(labels)
         return self._written[1]
 
     def ask_each(self, xs: list[Features], tickets: list[str]) -> list[Question]:
         """Asks about several, all or none, and counts."""
-        questions = self.late.ask_each(xs, tickets)
-        for ticket, question in zip(tickets, questions, strict=True):
-            self._count_asked(ticket, question)
-        return questions
+        late = self.late
+        if hasattr(late.keeper, "copies"):  # each may be answered by another one
+            late.check_each(xs, tickets)
+            return [self.ask(x, ticket) for x, ticket in zip(xs, tickets, strict=True)]
+        return [self._counted(*one) for one in zip(tickets, late.ask_each(xs, tickets), strict=True)]
 
     def label(self, ticket: str, label: Label, weight: float) -> LabelStatus:
         """Tells, and counts; a label in place of another counts instead of it."""

@@ -130,9 +130,7 @@ class ServedModel:
             self._let_go()
         self.seq = seq
         wants = question.wants_label if champion.config.asks else msgspec.UNSET
-        said = answer_bytes(
-            ticket, question.label, question.probabilities, seq, known=champion.knows_labels, wants_label=wants
-        )
+        said = answer_bytes(ticket, question.label, question.probabilities, seq, wants_label=wants)
         return Event(self.number, seq, ASK, at, ticket, body, said)
 
     def label(self, ticket: str, label: Label, weight: float, at: int) -> tuple[Event | None, Fate]:
@@ -235,14 +233,14 @@ class ServedModel:
 
     def predict(self, x: Any) -> dict[str, Any]:
         """What would be said now, with what was learned so far."""
-        learner = self.late.learner
+        learner = self.late.keeper.next_learner
         try:
             example = self.late.row_reader.example(x)
             label = self.late.predict_one(example)
             stated = learner.predict_proba_one(example) if learner.traits.probabilities else None
         except InputError as error:
             raise _refused(self, error) from None
-        known = self.learned_labels
+        known = self.learners.champion.has_answers(learner)
         return prediction_plain(label if known else None, stated if known else None, self.seq)
 
     def check(self, x: Any) -> None:

@@ -256,6 +256,11 @@ def _listen(
         tell("  WARNING: all keys were ended: whoever can use this machine may ask, label and change everything")
     for name, model in running.service.models.items():
         tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
+        if running.service.settings.models.get(name, model.config) != model.config:
+            tell(
+                f"  WARNING: {name} goes on as it is, by {model.config.learner}; --model says something else of it now. "
+                "Settings never change: a challenger can learn beside it"
+            )
     server = server_of(running, running.app())
     with beside(host, port):
         _run(server, listens, running)

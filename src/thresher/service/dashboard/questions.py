@@ -215,8 +215,8 @@ def _why(model: ServedModel, x: Any, cells: Iterable[tuple[str, Any]]) -> Markup
 
 
 def _reasons(model: ServedModel, x: Any) -> Markup:
-    if not model.knows_labels:
-        return note("No label came yet, so there are no reasons.")
+    if not model.learned_labels:
+        return note("No label was learned yet, so there are no reasons.")
     try:
         why = model.late.learner.why_one(model.late.row_reader.example(x))
     except (ThresherError, AttributeError) as error:

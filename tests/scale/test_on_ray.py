@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from importlib.metadata import requires
 
 import pytest
 from click.testing import CliRunner
@@ -286,7 +287,7 @@ def test_a_cluster_that_cannot_be_reached_is_told(monkeypatch):
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(ray, "init", refuse)
-    with pytest.raises(cluster.ClusterError, match="can't be reached: nobody at ray://far:1"):
+    with pytest.raises(cluster.ClusterError, match=r"can't be reached: nobody at ray://far:1.*RAY_AUTH_MODE"):
         cluster.connected("ray://far:1")
 
     def other(*_, **said):
@@ -294,6 +295,28 @@ def test_a_cluster_that_cannot_be_reached_is_told(monkeypatch):
 
     monkeypatch.setattr(ray, "init", other)
     with pytest.raises(cluster.ClusterError, match="other versions"):
+        cluster.connected("ray://far:1")
+
+
+def test_whoever_names_a_cluster_gets_no_other_that_is_connected(started):
+    """A job for a cluster far away must not run on this machine because another one did before."""
+    assert cluster.connected("ray") is ray
+    with pytest.raises(cluster.ClusterError, match=r"connected to a Ray of this machine.*not to ray://far:1.*shutdown"):
+        th.scale.Keyed(LEARNER, by="user", on="ray://far:1")
+    with pytest.raises(th.ParameterError, match="ray://host:port"):
+        cluster.is_ray("ray://")
+
+
+def test_a_cluster_by_its_address_can_be_spoken_to_with_what_the_extra_installs(monkeypatch):
+    """ray:// needs more than Ray alone; who did not install it is told what to install."""
+    assert any("client" in need for need in requires("thresher") if "extra == 'ray'" in need.replace('"', "'"))
+
+    def refuse(*_, **said):
+        raise ImportError("Ray Client requires pip package `ray[client]`.")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", refuse)
+    with pytest.raises(cluster.ClusterError, match=r"thresher\[ray\]"):
         cluster.connected("ray://far:1")
 
 

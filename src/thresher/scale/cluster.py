@@ -1,11 +1,16 @@
 """Ray: found, started and spoken to in one place. Usage statistics and dashboard are off unless you say otherwise."""
 
 import os
+import warnings
 from typing import Any
 
 from ..errors import ParameterError, ThresherError
 
 AT_LEAST = (2, 40)
+_HINT = (
+    ". Is it the port of Ray's client (10001 unless another was given)? A cluster that asks for a token gets it from"
+    " a process with RAY_AUTH_MODE=token; without it Ray's client waits in vain and says no more than this."
+)
 
 
 class ClusterError(ThresherError):
@@ -43,24 +48,45 @@ def connected(on: str) -> Any:
     Raises
     ------
     ClusterError
-        If the cluster can't be reached, or runs other versions.
+        If the cluster can't be reached, runs other versions, or this process is connected to another one.
     """
     ray = ray_module()
     if ray.is_initialized():
+        _check_is_there(on)
         return ray
     address = on if on.startswith("ray://") else os.environ.get("RAY_ADDRESS")
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
-        if address is None:
-            ray.init(address="local", include_dashboard=False, **quiet)
-        else:
-            ray.init(address=address, **quiet)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Ray Client connection timed out")  # the error says it, and more
+            if address is None:
+                ray.init(address="local", include_dashboard=False, **quiet)
+            else:
+                ray.init(address=address, **quiet)
     except (ConnectionError, TimeoutError, RuntimeError, ValueError, OSError, ImportError) as error:
         why = str(error).strip().partition("\n")[0][:300] or type(error).__name__
+        if isinstance(error, ImportError):  # Ray without what its client needs
+            raise ClusterError(f"{address} needs more of Ray: pip install 'thresher[ray]'. {why}") from None
         if "ersion" in why:
             raise ClusterError(f"the Ray cluster {address} runs other versions than this process: {why}") from None
-        raise ClusterError(f"the Ray cluster {address or 'of this machine'} can't be reached: {why}") from None
+        hint = _HINT if (address or "").startswith("ray://") else ""
+        raise ClusterError(f"the Ray cluster {address or 'of this machine'} can't be reached: {why}{hint}") from None
     return ray
+
+
+def _check_is_there(on: str) -> None:
+    """Whoever names a cluster does not get another one that happens to be connected."""
+    if not on.startswith("ray://"):
+        return
+    from ray.util.client import ray as client
+
+    there = "a Ray of this machine or of RAY_ADDRESS"
+    if client.is_connected():
+        known = getattr(client.client_worker, "_conn_str", None)  # Ray tells it nowhere else
+        if known in (None, on.removeprefix("ray://").partition("?")[0].rstrip("/")):
+            return
+        there = f"ray://{known}"
+    raise ClusterError(f"this process is connected to {there} already, not to {on}: call ray.shutdown() first.")
 
 
 def is_ray(on: str) -> bool:
@@ -78,6 +104,6 @@ def is_ray(on: str) -> bool:
     """
     if on == "here":
         return False
-    if on == "ray" or on.startswith("ray://"):
+    if on == "ray" or (on.startswith("ray://") and on != "ray://"):
         return True
     raise ParameterError(f"on must be 'here', 'ray' or 'ray://host:port'; got {on!r}.", field="on")

@@ -14,7 +14,8 @@ from .importance import BALANCED, importance_of, read_class_weights
 from .importances import Importances, column_of
 from .joining import check_that_two_are_enough, labels_with
 from .label_sets import labels_of_text, read_label_set
-from .multilabel import Multilabel, MultilabelOutcome, check_one_label_each
+from .multilabel import Multilabel, check_one_label_each
+from .multilabel_outcome import MultilabelOutcome
 from .naive_bayes import NaiveBayes
 from .naming import learner_kind, make_learner, parameters_of, spell
 from .new_labels import NewLabels

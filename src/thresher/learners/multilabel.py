@@ -1,7 +1,7 @@
 """Several labels at once: a learner for each, all over the same examples."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from .._core import PreparedExample
 from ..data import RowReader, Rows, read_names
@@ -10,9 +10,10 @@ from ..protocols import Features, Label
 from .auto import Auto
 from .base import Learner
 from .choice import as_rows
-from .classes import Multiclass
 from .importance import importance_of
 from .label_sets import read_label_set, read_label_sets
+from .multilabel_members import Before, first_rows, new_member, prototype_of
+from .multilabel_outcome import MultilabelOutcome, in_one_alone
 from .saved import Saved
 from .shown import html_table
 from .traits import Traits
@@ -23,33 +24,6 @@ if TYPE_CHECKING:
 
 KIND = "thresher-multilabel"
 COUNTS = ("examples", "mistakes", "decisions")
-TWO = (False, True)
-
-
-class MultilabelOutcome(NamedTuple):
-    """What one example with its labels did.
-
-    Attributes
-    ----------
-    prediction : tuple of labels
-        Those that were said to be true, before any was seen.
-    labels : tuple of labels
-        Those that are.
-    wrong : tuple of labels
-        Those that are in one of the two alone: answered wrongly.
-    updated : bool
-        Whether a learner changed.
-    """
-
-    prediction: tuple[Label, ...]
-    labels: tuple[Label, ...]
-    wrong: tuple[Label, ...]
-    updated: bool
-
-    @property
-    def mistake(self) -> bool:
-        """Whether the answer was not exactly right."""
-        return bool(self.wrong)
 
 
 class Multilabel(Saved):
@@ -98,7 +72,7 @@ class Multilabel(Saved):
     """
 
     def __init__(self, learner: Learner | None = None, labels: Any = None, *, rows: Rows | None = None) -> None:
-        self._prototype = _prototype(Auto() if learner is None else learner)
+        self._prototype = prototype_of(Auto() if learner is None else learner)
         self._declared = None if labels is None else read_names("labels", labels)
         own = self._prototype.row_reader.rows if rows is None else as_rows(rows)
         self.row_reader = RowReader(own)
@@ -229,7 +203,7 @@ class Multilabel(Saved):
         example = self.row_reader.prepared(self.row_reader.example(x, learning=bool(weight)))
         if not weight:
             said = self.predict_one(example)
-            return MultilabelOutcome(said, true, _either(said, true), False)
+            return MultilabelOutcome(said, true, in_one_alone(said, true), False)
         before = self._begin_to_learn(label for label in true if label not in self._members)
         try:
             told = {label: one.learn_one(example, label in true, weight) for label, one in self._members.items()}
@@ -237,7 +211,7 @@ class Multilabel(Saved):
             before.put_back(self._members, self._wrong)
             raise
         said = tuple(label for label, one in told.items() if one.prediction and label not in before.joined)
-        wrong = _either(said, true)
+        wrong = in_one_alone(said, true)
         self._note(wrong, len(self._members))
         return MultilabelOutcome(said, true, wrong, any(one.updated for one in told.values()))
 
@@ -264,7 +238,7 @@ class Multilabel(Saved):
             raise InputError(
                 f"{matrix.rows} rows but {len(true)} sets of labels; there must be one (and a weight) each."
             )
-        came = _first_rows(true, given, self._members)
+        came = first_rows(true, given, self._members)
         before = self._begin_to_learn(came)
         try:
             said = {label: self._teach(label, matrix, true, given, came.get(label, 0)) for label in self._members}
@@ -276,7 +250,7 @@ class Multilabel(Saved):
             known = [label for label in self._members if came.get(label, 0) <= row]
             answers.append(tuple(label for label in known if said[label][row] and came.get(label) != row))
             if given[row]:
-                self._note(_either(answers[-1], labels_of_row), len(known))
+                self._note(in_one_alone(answers[-1], labels_of_row), len(known))
         return answers
 
     def _teach(
@@ -376,7 +350,7 @@ class Multilabel(Saved):
         """
         if tuple(members)[: len(self._members)] != self.labels or len(wrong) != len(members):
             raise ValueError("its labels are not those that it was made for")
-        if not all(_alone(self._prototype).is_like(member) for member in members.values()):
+        if not all(new_member(self._prototype).is_like(member) for member in members.values()):
             raise ValueError("a label's learner was made otherwise than the others")
         self._members, self._wrong = dict(members), dict(zip(members, wrong, strict=True))
         self.examples, self.mistakes, self.decisions = (counts[name] for name in COUNTS)
@@ -394,10 +368,10 @@ class Multilabel(Saved):
         return self.row_reader.prepared(self.row_reader.example(x))
 
     def _join(self, label: Label) -> None:
-        self._members[label] = _alone(self._prototype)
+        self._members[label] = new_member(self._prototype)
         self._wrong[label] = 0
 
-    def _begin_to_learn(self, new: Iterable[Label]) -> "_Before":
+    def _begin_to_learn(self, new: Iterable[Label]) -> "Before":
         """New labels join; what is needed to put everything back."""
         choice = self._prototype.choice
         can_fail_half_way = choice.n is not None or callable(choice.link)
@@ -405,7 +379,7 @@ class Multilabel(Saved):
         joined = tuple(new)
         for label in joined:
             self._join(label)
-        return _Before(joined, kept)
+        return Before(joined, kept)
 
     def _named(self, said: Sequence[bool]) -> tuple[Label, ...]:
         return tuple(label for label, yes in zip(self._members, said, strict=True) if yes)
@@ -436,53 +410,6 @@ def check_one_label_each(model: object, what: str) -> None:
     """
     if isinstance(model, Multilabel):
         raise ParameterError(f"{what} one label for each example, and {model!r} learns any number of them.")
-
-
-class _Before(NamedTuple):
-    """What there was before an example was learned."""
-
-    joined: tuple[Label, ...]
-    kept: dict[Label, Learner]  # where a later member may refuse what earlier ones have learned
-
-    def put_back(self, members: dict[Label, Learner], wrong: dict[Label, int]) -> None:
-        """As it was."""
-        for label in self.joined:
-            del members[label], wrong[label]
-        members.update(self.kept)
-
-
-def _prototype(learner: Learner) -> Learner:
-    """A copy of the learner that every label begins as."""
-    if not isinstance(learner, Learner) or isinstance(learner, Multiclass):
-        raise ParameterError(f"learner must be one of two labels, such as Perceptron(); got {learner!r}.")
-    if learner.examples:
-        raise ParameterError(f"learner must be new; this one has learned {learner.examples} examples.")
-    if learner.options["labels"] is not None or learner.options["positive"] is not None:
-        raise ParameterError("whether a label is true is False or True: make the learner without labels=.")
-    return learner.copy()
-
-
-def _alone(prototype: Learner) -> Learner:
-    """A new member. It is told its examples ready-made, so that it needs to know nothing of rows."""
-    return type(prototype)(**prototype.get_params() | {"labels": TWO, "rows": None})
-
-
-def _either(said: Sequence[Label], true: Sequence[Label]) -> tuple[Label, ...]:
-    """Labels that are in one of the two alone, those that were said first."""
-    return (*(label for label in said if label not in true), *(label for label in true if label not in said))
-
-
-def _first_rows(
-    true: Sequence[tuple[Label, ...]], weights: Sequence[float], known: Mapping[Label, Any]
-) -> dict[Label, int]:
-    """Labels that are new, and with which row each comes; in the order in which they come."""
-    found: dict[Label, int] = {}
-    for row, labels in enumerate(true):
-        if weights[row]:
-            for label in labels:
-                if label not in known:
-                    found.setdefault(label, row)
-    return found
 
 
 def _is_count(value: Any) -> bool:

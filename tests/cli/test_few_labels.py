@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -45,6 +46,15 @@ def halves(mails, tmp_path):
 
 
 READ = ("--label", "label", "--text", "text")
+
+
+def test_what_was_not_asked_for_is_not_outstanding(mails):
+    """With labels 10 late no more than 10 are waited for, however many are not asked for."""
+    shown = call("learn", mails, *READ, "--learner", "perceptron", "--ask", ".2", "--delay", 10).output
+    most = re.search(r"at most ([\d,]+) outstanding", shown)
+    assert most is not None
+    assert int(most[1].replace(",", "")) <= 10
+    assert "no bound is known where labels come late" in shown
 
 
 @pytest.mark.parametrize("learner", ["auto", "perceptron", "tracking-winnow"])

@@ -113,5 +113,7 @@ def test_targets_that_are_no_ids(source, ids):
 
 
 def test_a_target_that_is_none_of_the_targets():
+    with pytest.raises(ParameterError, match="got 2, and targets was not given"):
+        Targets.of(None, 2)
     with pytest.raises(ParameterError, match="target must be one of targets"):
         Targets((1, 2), one=3)

@@ -114,6 +114,40 @@ def test_what_is_made_for_one_link_is_smaller():
     assert interpolated_mistakes_at_rate(k=3, **known, target_total=3.0, rate=1.0, **norms) < here
 
 
+def test_one_mistake_is_always_possible():
+    """From z = 0 the first example can be wrong: a measure that is used up before it surely falls says no less."""
+    for k, u, d, a in [(8, 1.77, 1.74, 0.01), (8, 1.69, 1.63, 0.05), (3, 1.0, 1.0, 0.001), (1, 1.0, 1.0, 1.0)]:
+        model = th.InterpolatedPerceptron(k, rate=a)
+        assert model.learn_one({0: -1.0}, False).mistake
+        known = {"k": k, "n": 1, "target_total": u, "separation": d, "rate": a}
+        assert interpolated_mistakes_by_convergence(**known) >= 1
+
+
+@tries(60)
+@given(
+    name=st.sampled_from(["f_3", "f_4", "f_7", "2 sinh", "p = 2.5"]),
+    n=st.integers(1, 12),
+    share=st.floats(0.1, 1.0),
+    rate=st.sampled_from([0.001, 0.01, 0.05, 0.3]),
+)
+def test_it_is_never_less_than_what_the_measure_leaves(name, n, share, rate):
+    """By hand: as many mistakes as |u|_1 g^-1(G) >= m a delta allows, one after the other, |u|_1 = 1."""
+    curve = CURVES[name]
+    quotient = share / (rate * n)
+    if quotient <= curve.limit:
+        return
+    settled = math.ceil(curve.settled(quotient) / (rate * share))
+    if settled > 400:
+        return
+    allowed = 0
+    while allowed < settled and curve.reached(n, rate, allowed + 1) >= (allowed + 1) * rate * share:
+        allowed += 1
+    known = {"n": n, "target_total": 1.0, "separation": share, "rate": rate}
+    bound = {"2": balanced_winnow_mistakes_by_convergence, "f": interpolated_mistakes_by_convergence}.get(name[0])
+    shape = {"k": int(name[2:])} if name[0] == "f" else {} if bound else {"p": 2.5}
+    assert (bound or p_norm_mistakes_by_convergence)(**known, **shape) >= allowed - 1e-9
+
+
 # The tests above can fail.
 
 

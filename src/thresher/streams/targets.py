@@ -48,7 +48,11 @@ class Targets:
 
     def __post_init__(self) -> None:
         if self.one is not None and self.one not in (self.ids or ()):
-            raise ParameterError(f"target must be one of targets; got {self.one!r}.", field="target")
+            given = "targets was not given" if self.ids is None else f"targets is {self.ids!r}"
+            raise ParameterError(
+                f"target must be one of targets, the ids that are labels; got {self.one!r}, and {given}.",
+                field="target",
+            )
         if self.several and self.one is not None:
             raise ParameterError(
                 "multilabel learns every target, and target one of them: leave one of the two out.", field="target"

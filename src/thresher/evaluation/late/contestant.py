@@ -183,7 +183,9 @@ class LateContestant(Contestant):
         turn = self._deliveries.turn(block, row, self.late.asked + 1, label)
         for delivery in turn.deliveries:
             self._deliver(delivery)
-        outstanding = self.late.asked - self.late.answered
+        # what was not asked for is not waited for
+        awaited = self.late.wanted if isinstance(self.late, Asking) else self.late.asked
+        outstanding = awaited - self.late.answered
         question = self._asks.ask(x, turn.ticket)
         self._outstanding = max(self._outstanding, outstanding)
         self._unsettled -= len(self.late.settled)

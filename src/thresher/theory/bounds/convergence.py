@@ -1,7 +1,8 @@
 """Numbers for Theorems 4.1 and 4.2, one argument for every link: E3 (Grove, Littlestone, Schuurmans 2001).
 
 docs/theory.md has the argument. q is what the quotient of steepness and weight must stay below, m1 the mistakes after
-which it does, z1 at most g^-1(G) then; from there on every mistake lowers |u|_1 g^-1(G) - u.z by a delta/2.
+which it does, z1 at most g^-1(G) then; from there on every mistake lowers |u|_1 g^-1(G) - u.z by a delta/2. Where that
+can't be above 0 any more before as many mistakes, m1 is the last one before which it can: nothing is known of its fall.
 """
 
 import math
@@ -27,20 +28,26 @@ E3 = Theorem(
     ],
 )
 
-_FORMULA = "m1 + 2*(U*z1 - m1*a*d)/(a*d)"
+_FORMULA = "m1 + 2*max(0, U*z1 - m1*a*d)/(a*d)"
 _QUOTIENT = "d/(a*U*n*S**2)"
 
 
 def _where(shape: str = "") -> dict[str, str]:
     """The quantities on the way; `shape` is the link's own parameter."""
-    return {"q": _QUOTIENT, "m1": f"ceil(U*settled({shape}q)/(a*d))", "z1": f"reached({shape}n, a*S, m1)"}
+    settled = f"ceil(U*settled({shape}q)/(a*d))"
+    return {
+        "q": _QUOTIENT,
+        "m1": f"lasting({shape}n, a*S, a*d/U, {settled})",
+        "z1": f"reached({shape}n, a*S, m1)",
+    }
 
 
 def _using(curve: Callable[[Any], Curve]) -> dict[str, Callable[..., float]]:
     """What the formulas of a family of links name."""
     return {
         "settled": lambda shape, q: curve(shape).settled(q),
-        "reached": lambda shape, n, step, mistakes: curve(shape).reached(n, step, mistakes),
+        "lasting": lambda shape, *walk: curve(shape).lasting(*walk),
+        "reached": lambda shape, *walk: curve(shape).reached(*walk),
     }
 
 
@@ -135,7 +142,7 @@ def p_norm_mistakes_by_convergence(
 @E3.states(
     _FORMULA,
     where=_where(),
-    using={"settled": TWO_SINH.settled, "reached": TWO_SINH.reached},
+    using={"settled": TWO_SINH.settled, "lasting": TWO_SINH.lasting, "reached": TWO_SINH.reached},
     n="n",
     U="target_total",
     S="largest_value",
@@ -175,7 +182,7 @@ def balanced_winnow_mistakes_by_convergence(
 @E3.states(
     _FORMULA,
     where=_where(),
-    using={"settled": EXPONENTIAL.settled, "reached": EXPONENTIAL.reached},
+    using={"settled": EXPONENTIAL.settled, "lasting": EXPONENTIAL.lasting, "reached": EXPONENTIAL.reached},
     n="n",
     U="target_total",
     S="largest_value",
@@ -224,5 +231,5 @@ def _mistakes(curve: Curve, n: int, target_total: float, separation: float, rate
             f"E3 needs a rate below separation/(n target_total largest_value^2) = {d / (u * n * s**2):.6g} with this "
             f"link; it is {a:.6g}."
         )
-    m1 = math.ceil(u * curve.settled(q) / (a * d))
-    return m1 + 2 * (u * curve.reached(n, a * s, m1) - m1 * a * d) / (a * d)
+    m1 = curve.lasting(n, a * s, a * d / u, math.ceil(u * curve.settled(q) / (a * d)))
+    return m1 + 2 * max(0.0, u * curve.reached(n, a * s, m1) - m1 * a * d) / (a * d)

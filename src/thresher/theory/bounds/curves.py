@@ -1,7 +1,7 @@
 """Links as curves: the area under f and how steep it gets, in plain Python, for Theorems 4.1 and 4.2 (E3)."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ...errors import ParameterError
@@ -9,6 +9,7 @@ from ...errors import ParameterError
 MOST_STEPS = 10**6  # that are gone one by one
 _HALVINGS = 80
 _TINY = 1e-100
+_ROUNDING = 1e-9  # of sums of up to a million terms; to count a mistake too many is safe
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,20 @@ class Curve:
         return high
 
     def reached(self, n: int, step: float, mistakes: int) -> float:
-        """At most what g^-1(G) is after so many mistakes from z = 0, none of which moves a z_i by more than `step`.
+        """At most what g^-1(G) is after so many mistakes from z = 0, none of which moves a z_i by more than `step`."""
+        *_, last = self._places(n, step, mistakes)
+        return last
+
+    def lasting(self, n: int, step: float, gain: float, mistakes: int) -> int:
+        """How many of so many mistakes there can be, if each raises u.z/|u|_1, never above g^-1(G), by `gain`."""
+        number = 0
+        for number, place in enumerate(self._places(n, step, mistakes)):
+            if number * gain > place * (1 + _ROUNDING):
+                return number - 1
+        return number
+
+    def _places(self, n: int, step: float, mistakes: int) -> Iterator[float]:
+        """After no mistake, after one, ...
 
         G rises by at most n step^2/2 times the steepness where it ends; |z_i| is at most g^-1(G), and mistakes * step.
         """
@@ -50,10 +64,11 @@ class Curve:
             )
         total = n * self.area(0.0)
         try:
+            yield (place := self.place(total))
             for number in range(1, mistakes + 1):
-                far = min(number * step, self.place(total) + step)
+                far = min(number * step, place + step)
                 total += n * step**2 / 2 * self.steepness(far)
-            return self.place(total)
+                yield (place := self.place(total))
         except OverflowError:
             raise ParameterError("the numbers on the way are too large for floats; take a smaller rate.") from None
 

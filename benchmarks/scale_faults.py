@@ -21,6 +21,7 @@ from scale import write_events
 import thresher as th
 
 LEARNER = "th.Perceptron(bias=True)"
+IN_FLIGHT = 8  # batches under way, at least, when a node is removed: just behind a commit there are fewer
 DRIVER = f"""
 import sys
 import thresher as th
@@ -98,7 +99,7 @@ def removed_nodes(file, folder, digest, cluster, removed):
         interval = max(1, events_of(file) // (removed + 1))
 
         def watch(events, progress):
-            if len(gone) == removed or events <= (len(gone) + 1) * interval:
+            if len(gone) == removed or events <= (len(gone) + 1) * interval or progress.waiting < IN_FLIGHT:
                 return
             held = {node_of(actor) for actor in team.actors}
             doomed = next((node for node in nodes if node.node_id in held), None)

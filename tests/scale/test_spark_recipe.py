@@ -56,20 +56,33 @@ def filled(rows):
     return [{name: row.get(name) for name in names} for row in rows]
 
 
+def score_udf(model):
+    """As the page says it of a pandas UDF."""
+    import pandas
+    from pyspark.sql.functions import pandas_udf
+
+    def score(rows: pandas.DataFrame) -> pandas.Series:
+        return pandas.Series(model.scores(rows))
+
+    return pandas_udf(score, "double")
+
+
 @pytest.mark.filterwarnings("ignore")  # of Spark's own
 def test_in_spark_itself(recipe, monkeypatch):
     """The job of the page, on two threads of a Spark of this machine: the models and scores of one process."""
     sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
     if shutil.which("java") is None:
         pytest.skip("Spark needs Java")
+    from pyspark.sql import functions
+
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     spark = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     try:
         timed = [{"time": number, **row} for number, row in enumerate(filled(ROWS))]
         frame = spark.createDataFrame([sql.Row(**row) for row in timed])
-        ordered = frame.repartition(4, "user").sortWithinPartitions("user", "time").drop("time")
-        learned = ordered.mapInArrow(recipe["learn_keys"], "user string, model binary").collect()
+        line = re.search(r"^    models = (events\..*)$", PAGE.read_text(), re.MULTILINE)[1].replace("64", "4")
+        learned = eval(line, recipe | {"events": frame}).collect()
         here = th.scale.Keyed(th.Perceptron(), by="user")
         here.learn(ROWS)
         assert {row.user: th.load_bytes(bytes(row.model)).digest() for row in learned} == {
@@ -79,6 +92,9 @@ def test_in_spark_itself(recipe, monkeypatch):
         rows = frame.drop("time", "user", "label")
         schema = copy.deepcopy(rows.schema).add("score", "double")
         scored = rows.mapInArrow(recipe["scorer"](model.to_bytes()), schema).collect()
-        assert sorted(row.score for row in scored) == sorted(model.score_one(features(row)) for row in ROWS)
+        expected = sorted(model.score_one(features(row)) for row in ROWS)
+        assert sorted(row.score for row in scored) == expected
+        by_udf = rows.select(score_udf(model)(functions.struct(*rows.columns)).alias("score")).collect()
+        assert sorted(row.score for row in by_udf) == expected
     finally:
         spark.stop()

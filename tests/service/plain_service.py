@@ -9,7 +9,7 @@ from typing import Any
 
 from thresher import Arow, Asking, Auto, Perceptron, TrackingWinnow
 from thresher.errors import InputError
-from thresher.late import Delayed, LabelStatus, Replay
+from thresher.late import Copies, Delayed, LabelStatus, Replay
 
 FATES = {LabelStatus.WAITING: "waiting", LabelStatus.CORRECTED: "corrected", LabelStatus.RETRACTED: "retracted"}
 CODES = {"unknown": 404, "contradicted": 409, "too late": 410}
@@ -62,6 +62,7 @@ SORTS = {
         most=5,
         asks=True,
     ),
+    "copied": Sort({"order": "copies:2"}, lambda: delayed(Auto(), Copies(2)), ("a", "b")),
     "strict": Sort({"learner": "arow", "labels": ["a", "b"]}, lambda: delayed(Arow(labels=("a", "b"))), ("a", "b")),
 }
 
@@ -159,7 +160,8 @@ class PlainModel:
         if len(self.waiting) > self.champion.late.pending:  # some are past the order's horizon
             while not self.champion.late.waits(next(iter(self.waiting))):
                 del self.waiting[next(iter(self.waiting))]
-        known = any(name is not None for name in self.champion.late.known_labels.came)
+        learner = self.champion.late.keeper.asked_learner  # its own labels: one that came may have been taken back
+        known = any(name is not None for name in learner.known_labels.came)
         stated = said.probabilities if known else None
         named = None if stated is None else {text_of(label): share for label, share in stated.items()}
         self.asked[ticket] = Question(x, b"", self.seq)

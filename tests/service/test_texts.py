@@ -48,7 +48,7 @@ def test_a_text_that_is_taken_is_what_the_log_would_write(x: dict[str, Any]) -> 
         read = msgspec.json.decode(text)
         assert msgspec.json.encode(read) == text
         question = plain.ask(read, f"t{place}")
-        expected = answer_bytes(question.ticket, question.label, question.probabilities, 7, known=True)
+        expected = answer_bytes(question.ticket, question.label, question.probabilities, 7)
         assert told == ([question.probabilities], [expected])
         assert plain.digest() == late.digest()
 

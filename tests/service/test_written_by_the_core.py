@@ -45,7 +45,7 @@ def test_answers_are_those_of_the_encoder(ticket: str, shares: list[float], answ
     assert forms is not None
     expected = msgspec.json.encode(Answer(ticket, label, stated, seq))  # type: ignore[arg-type]
     assert forms.text(ticket, answer, shares, seq) == expected
-    assert answer_bytes(ticket, label, stated, seq, known=True) == expected
+    assert answer_bytes(ticket, label, stated, seq) == expected
 
 
 def test_every_size_of_number_is_written_as_the_encoder_writes_it() -> None:
@@ -67,7 +67,7 @@ def test_labels_of_any_kind_are_told_as_by_the_encoder(names: tuple[Any, Any]) -
     for shares in ([0.25, 0.75], [float("nan"), 1.0]) if forms is not None else ():
         for answer, label in enumerate((*labels.names, None)):
             stated = {labels.names[number]: shares[number] for number in labels.order}
-            expected = answer_bytes("t", label, stated, 3, known=True)
+            expected = answer_bytes("t", label, stated, 3)
             assert forms.text("t", answer if answer < 2 else -1, shares, 3) == expected
 
 

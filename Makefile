@@ -127,8 +127,8 @@ sanitize-threads:  ## the core under ThreadSanitizer: what several threads use a
 	  -C cmake.define.THRESHER_SANITIZE=thread -C install.strip=false -C build-dir=build/threads
 	@LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS="report_signal_unsafe=0 exitcode=66" \
 	  setarch -R $(VENV)-threads/bin/python -m pytest -q --hypothesis-profile test \
-	  tests/late/test_threads.py tests/learners/test_threads.py tests/learners/test_hostile_values.py tests/streams/test_source.py \
-	  tests/data/test_frames_in_threads.py
+	  tests/late/test_threads.py tests/learners/test_threads.py tests/learners/test_side_by_side.py tests/learners/test_hostile_values.py \
+	  tests/streams/test_source.py tests/data/test_frames_in_threads.py
 
 # What is uploaded. `auditwheel` says on which systems the wheel runs, and refuses what would not.
 wheel: | $(BIN)/python  ## the source package and a wheel for this Python, checked, in dist/

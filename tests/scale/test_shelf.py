@@ -308,3 +308,23 @@ def test_the_native_shelf_learns_as_the_learner_alone():
     keyed.learn(rows)
     assert isinstance(th.scale.Shelf(th.Perceptron()).native, NativeShelf)
     assert {key: keyed.model(key).mistakes for key in keyed} == {key: m.mistakes for key, m in models.items()}
+
+
+@pytest.mark.parametrize(
+    "other", [th.Perceptron(bias=True), th.Perceptron(labels=("ham", "spam")), th.Arow(), th.Auto(), th.NaiveBayes()]
+)
+def test_a_file_is_refused_to_a_learner_that_is_made_otherwise(tmp_path, other):
+    path = tmp_path / "models.shelf"
+    shelf = th.scale.Shelf(th.Perceptron(), path)
+    one = th.Perceptron()
+    one.learn_one({"a": 1}, 1)
+    one.learn_one({"b": 1}, 0)
+    shelf["ann"] = one
+    shelf.commit()
+    before = shelf.digest()
+    shelf.close()
+    with pytest.raises(
+        th.ModelFileError, match=r"models.shelf: holds Perceptron\(.*\), not .*: open it with a learner"
+    ):
+        th.scale.Shelf(other, path)
+    assert th.scale.Shelf(one, path).digest() == before  # what it has learned before does not matter

@@ -16,6 +16,9 @@ BUCKETS = 1024
 """Every key belongs to one of so many buckets for good, by a hash of its bytes."""
 
 
+_MADE = "learners made as "
+
+
 class Shelf:
     """Very many small learners of one kind by key, in memory or in one file.
 
@@ -32,7 +35,8 @@ class Shelf:
     memory : int or None, optional
         At most so many bytes of learners in memory; needs a file. None: no bound.
     head : str, optional
-        A text that a new file begins with.
+        A text that a new file begins with. Without one it begins with how its learners were made, and is refused to
+        whoever opens it with a learner that is made otherwise.
     read_only : bool, default False
         Whether nothing is written; several processes may read one file.
     wait : float, default 0.0
@@ -76,7 +80,7 @@ class Shelf:
         self._path = None if path is None else os.fspath(path)
         self._shelf: NativeShelf = native_shelf(self._like, backs_off=shared)
         if self._path is not None:
-            self._open(head, read_only, wait)
+            self._open(head or self._made(), read_only, wait)
             self._shelf.set_budget(memory or 0)
 
     def _open(self, head: str, read_only: bool, wait: float) -> None:
@@ -84,11 +88,22 @@ class Shelf:
         until = time.monotonic() + wait
         while True:
             try:
-                return self._shelf.attach(self._path, head, read_only)
+                self._shelf.attach(self._path, head, read_only)
+                return self._check_kind()
             except InputError as error:
                 if "in use" not in str(error) or time.monotonic() > until:
                     raise ModelFileError(str(error)) from None
             time.sleep(0.05)
+
+    def _made(self) -> str:
+        return _MADE + repr(self._like)
+
+    def _check_kind(self) -> None:
+        """A file that says how its learners were made holds no others."""
+        if self.head.startswith(_MADE) and self.head != self._made():
+            held, path = self.head.removeprefix(_MADE), self._path
+            self.close()
+            raise ModelFileError(f"{path}: holds {held}, not {self._like!r}: open it with a learner that is made so.")
 
     @property
     def native(self) -> NativeShelf:

@@ -73,6 +73,7 @@ def test_what_was_two_labels_is_carried_over():
     assert run.mistakes == learner.mistakes
 
 
+@pytest.mark.filterwarnings("ignore:of .* labelled examples all but 1 have one of two labels")
 @pytest.mark.parametrize("negative", [0, -1, False])
 @pytest.mark.parametrize("count", [100, 300])
 def test_the_negative_label_keeps_its_name(negative, count):

@@ -1,5 +1,5 @@
-"""What should be known before an error is believed: rows sorted by label, a test that came out wholly different,
-few labels of which one is rare.
+"""What should be known before an error is believed: rows sorted by label, labels that hardly ever come, a test that
+came out wholly different, few labels of which one is rare.
 """
 
 import math
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import EvaluationWarning, warn_caller
 from .few_labels import few_of_a_rare_label
+from .stray_labels import stray_labels
 
 if TYPE_CHECKING:
     from .run import Run
@@ -74,7 +75,8 @@ def warn_of(runs: "Iterable[Run]", order: Iterable[str] = ()) -> None:
     """Puts into each run what should be known of it, and warns of it, once of what concerns several."""
     said: set[str] = set()
     for run in runs:
-        run.warnings = [*order, *filter(None, (test_surprise(run), few_of_a_rare_label(run.base_rate, run.asked)))]
+        few = few_of_a_rare_label(run.base_rate, run.asked)
+        run.warnings = [*order, *filter(None, (stray_labels(run.progress.confusion), test_surprise(run), few))]
         for sentence in run.warnings:
             if sentence not in said:
                 said.add(sentence)

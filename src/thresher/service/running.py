@@ -258,7 +258,7 @@ def _listen(
         tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
         if running.service.settings.models.get(name, model.config) != model.config:
             tell(
-                f"  WARNING: {name} goes on as it is, by {model.config.learner}; --model says something else now. "
+                f"  WARNING: {name} goes on as it is, by {model.config.learner}: other settings given for it now are ignored. "
                 "Settings never change: a challenger can learn beside it"
             )
     server = server_of(running, running.app())

@@ -258,8 +258,8 @@ def _listen(
         tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
         if running.service.settings.models.get(name, model.config) != model.config:
             tell(
-                f"  WARNING: {name} goes on as it is, by {model.config.learner}: other settings given for it now are ignored. "
-                "Settings never change: a challenger can learn beside it"
+                f"  WARNING: {name} goes on as it is, by {model.config.learner}: other settings that were "
+                "given now are ignored, as a model never changes; a challenger can learn beside it"
             )
     server = server_of(running, running.app())
     with beside(host, port):

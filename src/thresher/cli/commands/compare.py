@@ -5,6 +5,7 @@ import sys
 import click
 
 from ..options import ComparedOptions, GroupedCommand, Labels, Output, Passes, Reading, Request, Where, takes
+from ..options.files import files_argument
 
 EXAMPLE = """\b
 Example:
@@ -14,7 +15,7 @@ Example:
 
 
 @click.command("compare", cls=GroupedCommand, epilog=EXAMPLE)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
+@files_argument
 @takes(
     without=("model", "resume", "save_every", "log", "measures", "patience"),
     reading=Reading,

@@ -10,6 +10,7 @@ import click
 from ...errors import ParameterError
 from ..checks import check_written
 from ..options import Group, GroupedCommand, Reading, option, takes
+from ..options.files import files_argument
 from ..output.columns import column_lines, watched
 from ..output.words import some
 from ..saved_models import as_written, bits_of, learner_in, load_model, rows_in
@@ -43,7 +44,7 @@ class Explained(Group):
 
 
 @click.command("explain", cls=GroupedCommand, epilog=EXAMPLE)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
+@files_argument
 @takes(reading=Reading, explained=Explained)
 def command(files: tuple[str, ...], reading: Reading, explained: Explained) -> None:
     """Each prediction for the examples of files or a pipe (`-`), with its reasons.

@@ -21,6 +21,7 @@ from ..options import (
     answers_named_as_labels,
     takes,
 )
+from ..options.files import files_argument
 
 EXAMPLE = """\b
 Example:
@@ -38,7 +39,7 @@ class LearnCommand(CommandWithLearner):
 
 
 @click.command("learn", cls=LearnCommand, epilog=EXAMPLE)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
+@files_argument
 @takes(
     reading=Reading,
     learner=LearnerOptions,

@@ -11,6 +11,7 @@ from ...errors import ParameterError
 from ...parameters import real
 from ..checks import check_written
 from ..options import COSTS, PROBABILITY, REAL, AnswerForm, ByKey, GroupedCommand, Reading, option, takes
+from ..options.files import files_argument
 from ..output.columns import column_lines, watched
 from ..output.words import some
 from ..saved_models import as_written, bits_of, learner_in, load_model, rows_in
@@ -57,7 +58,7 @@ class Answers(AnswerForm):
 
 
 @click.command("predict", cls=GroupedCommand, epilog=EXAMPLE)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
+@files_argument
 @takes(reading=Reading, answers=Answers, scale=ByKey)
 def command(files: tuple[str, ...], reading: Reading, answers: Answers, scale: ByKey) -> None:
     """Answer for every example of files or a pipe (`-`). The model does not change; labels are not looked at."""

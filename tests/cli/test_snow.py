@@ -76,6 +76,8 @@ def test_candidates_restrict_the_answer(tmp_path):
     assert answers[3]["label"] is None
     scores = run("predict", new, "--model", model, "--as", "json", "--output", "scores").stdout.splitlines()
     assert set(json.loads(scores[1])["scores"]) == {"2", "3"}
+    shares = run("predict", new, "--model", model, "--as", "json", "--output", "probabilities").stdout.splitlines()
+    assert sum(json.loads(shares[1])["probabilities"].values()) == pytest.approx(1.0)  # given that it is one of them
     refused = run("learn", new)
     assert refused.exit_code == 2
     assert "candidate targets behind ';'" in refused.stderr

@@ -37,6 +37,12 @@ class AskedLabels:
         """Of the labels that it might have asked for."""
         return self.labels / self.questions if self.questions else 0.0
 
+    def promise(self, *, late: bool) -> str:
+        """What is known of the mistakes, where labels come at once or late."""
+        if self.theorem:
+            return f"by the rule of {self.theorem}"
+        return "no bound is known where labels come late" if late else "by a heuristic, without a bound"
+
     def to_plain(self) -> dict[str, Any]:
         """For JSON."""
         return asdict(self) | {"share": self.share}

@@ -13,7 +13,7 @@ def reliance(run: Run) -> Markup:
         sure = f"with {1 - risk.failure:.0%} confidence, however often one looked; drift is allowed (J6)"
         rows.append(["mean risk so far", f"{percent(risk.least)} to {percent(risk.most)}", sure])
     if (asked := run.asked) is not None:
-        by = f"by the rule of {asked.theorem}" if asked.theorem else "by a heuristic, without a bound"
+        by = asked.promise(late=bool(getattr(run, "outstanding", 0)))
         what = f"{count(asked.labels)} of {count(asked.questions)}, {percent(asked.share)}"
         rows.append(["labels that were asked for", what, f"{by}; the error counts all labels"])
     if (sets := run.sets) is not None:

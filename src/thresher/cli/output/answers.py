@@ -67,7 +67,10 @@ class Asked:
             return answer
         candidates = [int(id) for id in text.replace(",", " ").split()]
         label = self._as_written(self._model.predict_one(block.example(row), among=candidates))
-        return Answer(label, {one: number for one, number in answer.numbers.items() if one in candidates})
+        numbers = {one: number for one, number in answer.numbers.items() if one in candidates}
+        if self._what == "probabilities" and (total := sum(numbers.values())) > 0:
+            numbers = {one: number / total for one, number in numbers.items()}  # given that it is one of them
+        return Answer(label, numbers)
 
     def ask_row(self, block: Block, row: int) -> Answer:
         """What the model says of one row; ValueError if it refuses it."""

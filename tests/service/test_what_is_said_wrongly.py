@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from thresher.cli import main
 from thresher.errors import InputError, ParameterError
 from thresher.service.running import Address, run_service
 from thresher.service.settings import Settings
@@ -59,6 +60,24 @@ def test_files_of_tls_are_looked_at_before_a_folder_is_made(pems: Path, tmp_path
     with pytest.raises(InputError, match="no PEM"):
         run_service(tmp_path / "served", Settings(), address, follow=False, tell=print)
     assert not (tmp_path / "served").exists()
+
+
+@pytest.mark.parametrize("spec", ["spam=../spam.thresher", "spam=spam.thresher", "spam=here/spam", "spam.thresher"])
+def test_a_saved_model_in_place_of_a_learner_is_told_to_be_taught(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], spec: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", str(tmp_path / "served"), "--model", spec])
+    assert ended.value.code == 2
+    assert "teach it: see docs/service.md" in capsys.readouterr().err
+    assert not (tmp_path / "served").exists()
+
+
+def test_a_saved_model_in_place_of_a_folder_is_told_to_be_taught(tmp_path: Path) -> None:
+    (tmp_path / "spam.thresher").write_text("")
+    with pytest.raises(InputError, match="is a file, and a service has a folder") as raised:
+        run_service(tmp_path / "spam.thresher", Settings(), Address(port=0), follow=False, tell=print)
+    assert "teach it: see docs/service.md" in str(raised.value)
 
 
 @pytest.mark.parametrize("address", ["mysql://root:secret@host/db", "sqlite:///file", "C:/folder", "host/db"])

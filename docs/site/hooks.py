@@ -32,12 +32,17 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """A page's text, as the site wants it."""
     here = Path(page.file.src_uri).parent
-    page.meta["search"] = {"boost": _boost(page)}
     if page.file.src_uri in FROM_ABOVE.values():
         markdown = _LINK_DOWN.sub(lambda link: _from_above(link, files), markdown)
     markdown = _OUTSIDE.sub(lambda link: _led(link, here, config.repo_url), markdown)
     markdown = _NAMED.sub(lambda link: _titled(link, here), markdown)
     return "\n".join(_ROW_CODE.sub(_bars, line) if line.startswith("|") else line for line in _prompts(markdown))
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Tells the search, which looks at a page after this, how much it counts."""
+    page.meta["search"] = {"boost": _boost(page)}
+    return html
 
 
 def _boost(page: Any) -> float:

@@ -5,6 +5,7 @@ That no link leads nowhere is in test_theory_entries.py. What needs mkdocs, buil
 
 import importlib.util
 import re
+from types import SimpleNamespace
 
 from .pages import ROOT
 

@@ -60,8 +60,8 @@ def benchmarks_page(run: SuiteRun, picture: str = "figures/benchmarks.png") -> s
     left_out = f"\nLeft out, because it is not installed: {', '.join(run.left_out)}.\n" if run.left_out else ""
     return f"""# Benchmarks
 
-What is asked of Thresher's speed, beside whom, and whether it is held: made by `make bench`, all in one \
-run{_form(run)}.
+What is asked of Thresher's speed, beside whom, and whether it is held, which means that the ratio measured is \
+at least as good as the one asked: made by `make bench`, all in one run{_form(run)}.
 
 {run.when_and_where}; {run.minutes:.0f} minutes. **{held} of {len(run.claims)} held.**
 Ratios are ours over theirs: of seconds, smaller is better; of anything a second, larger. A limit is a number that is \

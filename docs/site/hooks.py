@@ -39,6 +39,19 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     return "\n".join(_ROW_CODE.sub(_bars, line) if line.startswith("|") else line for line in _prompts(markdown))
 
 
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Tells the search, which looks at a page after this, how much it counts."""
+    page.meta["search"] = {"boost": _boost(page)}
+    return html
+
+
+def _boost(page: Any) -> float:
+    """How much a page counts in the search: who searches mostly wants to know how to do something."""
+    if page.file.src_uri.startswith(("api", "changelog", "decisions", "theory", "commands")):
+        return 0.3
+    return 3.0 if any(part.title in ("Start", "How-to", "Coming from") for part in page.ancestors) else 1.0
+
+
 def _prompts(markdown: str) -> list[str]:
     return _PROMPT.sub("```pycon\n", markdown).split("\n")
 

@@ -5,6 +5,7 @@ That no link leads nowhere is in test_theory_entries.py. What needs mkdocs, buil
 
 import importlib.util
 import re
+from types import SimpleNamespace
 
 from .pages import ROOT
 
@@ -58,6 +59,17 @@ def test_llms_txt_lists_every_page_by_section():
     assert text.startswith("# Thresher\n\n> Thresher learns ")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == SECTIONS
     assert [page for _, page, _ in _ENTRY.findall(text)] == [page for entries in nav().values() for _, page in entries]
+
+
+def test_a_how_to_counts_more_in_the_search_than_a_list_of_names():
+    def boost(source, section):
+        page = SimpleNamespace(
+            file=SimpleNamespace(src_uri=source), ancestors=[SimpleNamespace(title=section)], meta={}
+        )
+        assert hooks().on_page_content("<p>", page, None, None) == "<p>"
+        return page.meta["search"]["boost"]
+
+    assert boost("drift.md", "How-to") > boost("auto.md", "Understand") > boost("api-learners.md", "Reference")
 
 
 def test_what_the_site_makes_of_a_page():

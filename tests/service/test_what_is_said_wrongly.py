@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from thresher.cli import main
 from thresher.errors import InputError, ParameterError
+from thresher.service.looking import backed_up
 from thresher.service.running import Address, run_service
 from thresher.service.settings import Settings
 from thresher.service.store import open_store
@@ -59,6 +61,32 @@ def test_files_of_tls_are_looked_at_before_a_folder_is_made(pems: Path, tmp_path
     with pytest.raises(InputError, match="no PEM"):
         run_service(tmp_path / "served", Settings(), address, follow=False, tell=print)
     assert not (tmp_path / "served").exists()
+
+
+@pytest.mark.parametrize("spec", ["spam=../spam.thresher", "spam=spam.thresher", "spam=here/spam", "spam.thresher"])
+def test_a_saved_model_in_place_of_a_learner_is_told_to_be_taught(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], spec: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", str(tmp_path / "served"), "--model", spec])
+    assert ended.value.code == 2
+    assert "teach it: see docs/service.md" in capsys.readouterr().err
+    assert not (tmp_path / "served").exists()
+
+
+def test_a_saved_model_in_place_of_a_folder_is_told_to_be_taught(tmp_path: Path) -> None:
+    (tmp_path / "spam.thresher").write_text("")
+    with pytest.raises(InputError, match="is a file, and a service has a folder") as raised:
+        run_service(tmp_path / "spam.thresher", Settings(), Address(port=0), follow=False, tell=print)
+    assert "teach it: see docs/service.md" in str(raised.value)
+
+
+def test_a_copy_into_a_folder_that_has_something_is_told_to_take_a_new_one(tmp_path: Path) -> None:
+    (tmp_path / "copy").mkdir()
+    (tmp_path / "copy" / "log").write_text("")
+    with pytest.raises(InputError, match="is not empty") as raised:
+        backed_up(tmp_path, None, tmp_path / "copy")
+    assert "name a new folder for each copy" in str(raised.value)
 
 
 @pytest.mark.parametrize("address", ["mysql://root:secret@host/db", "sqlite:///file", "C:/folder", "host/db"])

@@ -24,6 +24,9 @@ Seconds = Annotated[float, Meta(gt=0, le=1e9)]
 Plain = str | bool | int | float | None
 Weight = Annotated[float, Meta(ge=0, le=1e100)]
 
+# What is said to whoever gives a service the file of a saved model.
+OWN_LOG = "a service learns from its own log and takes over no saved model; teach it: see docs/service.md"
+
 
 class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a model is made. Nothing in it names a file or code.

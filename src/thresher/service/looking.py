@@ -99,7 +99,7 @@ def backed_up(folder: Path, address: str | None, into: Path) -> str:
     if address is not None:
         raise InputError("PostgreSQL is copied by pg_dump; then copy the folders snapshots and archive.")
     if into.exists() and any(into.iterdir()):
-        raise InputError(f"{into}: is not empty.")
+        raise InputError(f"{into}: is not empty.", hint="name a new folder for each copy, by its date for instance")
     into.mkdir(parents=True, exist_ok=True, mode=0o700)
     source: Any = open_store(folder, read_only=True)
     try:

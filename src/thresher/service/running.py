@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, ParameterError
+from .config import OWN_LOG
 from .locking import FolderLock
 from .service import Service
 from .settings import EXIT_WRITE_FAILED, Settings
@@ -92,6 +93,8 @@ def opened(
     InputError
         If the folder is served already, is no folder, or is damaged; the message names the event.
     """
+    if folder.is_file():
+        raise InputError(f"{folder}: is a file, and a service has a folder.", hint=OWN_LOG)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = FolderLock(folder, wait=standby)

@@ -156,9 +156,17 @@ def models_of(given: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for spec in given["models"]:
         name, equals, wanted = spec.partition("=")
+        _refuse_a_file(wanted if equals else name)
         learner, parameters = plain_spec(wanted if equals else "auto")
         found[name] = checked(name, ModelConfig(learner=learner, parameters=parameters, **said))
     return found
+
+
+def _refuse_a_file(said: str) -> None:
+    from ...service.config import OWN_LOG
+
+    if said.endswith(".thresher") or "/" in said.partition(",")[0]:  # no learner, and no model, is called that
+        raise ParameterError(f"--model: {said!r} is a file, and a learner is wanted, as in NAME=auto.", hint=OWN_LOG)
 
 
 def settings_of(given: Mapping[str, Any], models: Mapping[str, Any]) -> Any:

@@ -176,19 +176,27 @@ def snapshot(seconds: float) -> None:
     """p99 without a snapshot, and while one of about 100 MB is made."""
     server = Server()
     try:
-        while True:  # questions wait, until all of it is large enough
-            loaded(server, LINES, 8, 5, f"fill{time.time():.0f}")
-            before = loaded(server, ASK, 64, seconds, f"a{time.time():.0f}")
-            request = urllib.request.Request(f"http://127.0.0.1:{PORT}/v1/models/mail/snapshot", method="POST")
-            urllib.request.urlopen(request).close()
-            during = loaded(server, ASK, 64, seconds, f"b{time.time():.0f}")
+        while (size := _snapshot_size(server)) < 100 * 2**20:  # questions wait, until all of it is large enough
+            loaded(server, LINES, 8, 1, f"fill{time.time():.0f}")
+            _make_snapshot()
             time.sleep(2)
-            sizes = [file.stat().st_size for file in (server.folder / "snapshots").glob("*.thresher")]
-            print(f"snapshot of {max(sizes, default=0) / 2**20:.0f} MB: without {before}; during {during}", flush=True)
-            if max(sizes, default=0) >= 100 * 2**20:
-                return
+        time.sleep(3)  # the disk has written what was filled in
+        before = loaded(server, ASK, 64, seconds, f"a{time.time():.0f}")
+        _make_snapshot()
+        during = loaded(server, ASK, 64, seconds, f"b{time.time():.0f}")
+        print(f"snapshot of {size / 2**20:.0f} MB: without {before}; during {during}", flush=True)
     finally:
         server.close()
+
+
+def _make_snapshot() -> None:
+    request = urllib.request.Request(f"http://127.0.0.1:{PORT}/v1/models/mail/snapshot", method="POST")
+    urllib.request.urlopen(request).close()
+
+
+def _snapshot_size(server: Server) -> int:
+    """Bytes of the largest."""
+    return max((file.stat().st_size for file in (server.folder / "snapshots").glob("*.thresher")), default=0)
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
 """Saved models: data, never code. safetensors with one metadata key, the same model giving the same bytes.
 
 The metadata is canonical JSON: what the learner is, its parameters and counts, and a checksum over all of
-that and every tensor, so that a flipped bit anywhere is found. `writing.py` puts a file in its place.
+that and every tensor, so that a flipped bit anywhere is found. `writing.py` puts a file in its place. safetensors reads
+no more than 100 MB of metadata: where there is more, as of very many questions that wait, it is a tensor of its own.
 """
 
 import hashlib
@@ -17,6 +18,10 @@ from .codec import canonical
 FORMAT = "thresher-model"
 VERSION = 1
 KEY = "thresher"
+LONG = "thresher"
+"""The tensor that holds the metadata where it is long; the metadata then says only that it does."""
+MOST_METADATA = 1 << 26
+"""Bytes."""
 
 if TYPE_CHECKING:  # a command may know of files long before it needs arrays
     import numpy.typing as npt
@@ -82,7 +87,13 @@ def pack(kind: str, content: Mapping[str, Any], tensors: Tensors) -> bytes:
 
     head = {"format": kind, "version": VERSION, **content}
     head["checksum"] = _checksum(head, tensors)
-    return bytes(save(tensors, metadata={KEY: canonical(head)}))
+    text = canonical(head)
+    if len(text) > MOST_METADATA:
+        import numpy as np
+
+        tensors = tensors | {LONG: np.frombuffer(text.encode(), dtype=np.uint8)}
+        text = canonical({"format": kind, "version": VERSION, "long": True})
+    return bytes(save(tensors, metadata={KEY: text}))
 
 
 def kind_of(data: bytes) -> str:
@@ -126,8 +137,9 @@ def unpack(kind: str, data: bytes) -> tuple[dict[str, Any], Tensors]:
     ModelFileError
         If it is damaged, of another kind, or of a newer version.
     """
-    head = _head(data)
-    tensors = _tensors(data)
+    head, tensors = _metadata(data), _tensors(data)
+    if head.get("long") is True:
+        head = _long_metadata(head, tensors)
     if head.get("format") != kind:
         raise ModelFileError(f"this is a safetensors file, but no {kind.replace('-', ' ')}.")
     version = head.get("version")
@@ -228,6 +240,23 @@ def progress_of(data: bytes) -> dict[str, Any]:
 
 
 def _head(data: bytes) -> dict[str, Any]:
+    """What the file says of itself, wherever that stands."""
+    head = _metadata(data)
+    return _long_metadata(head, _tensors(data)) if head.get("long") is True else head
+
+
+def _long_metadata(short: dict[str, Any], tensors: Tensors) -> dict[str, Any]:
+    """The metadata that is a tensor, which is none of the learner's; `short` says the same, as far as it goes."""
+    try:
+        head = json.loads(tensors.pop(LONG).tobytes())
+    except (ValueError, KeyError, RecursionError):
+        raise ModelFileError("the file is no Thresher model, or it is damaged.") from None
+    if not isinstance(head, dict) or short != {"format": head.get("format"), "version": VERSION, "long": True}:
+        raise ModelFileError("the file is no Thresher model, or it is damaged.")
+    return head
+
+
+def _metadata(data: bytes) -> dict[str, Any]:
     """The metadata, read with no more trust than the file deserves."""
     if len(data) < 8:
         raise ModelFileError("the file is too short to be a Thresher model.")

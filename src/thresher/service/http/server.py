@@ -9,7 +9,8 @@ from socket import socket
 import uvicorn
 
 TURN = 0.0005  # seconds: so long the writer, which has the group on disk, waits for the event loop to let it go on
-COLLECT = (50_000, 20, 50)  # of the garbage collector: hardly anything here is garbage that only it finds
+# Of the garbage collector: often and little, as whoever asks waits for it. Hardly anything is for it alone to find.
+COLLECT = (20_000, 2, 1000)
 
 
 class Server(uvicorn.Server):

@@ -140,7 +140,12 @@ class Learner(Parametrised):
             return joining.learn_one(self, x, y, weight)
         if type(x) is not dict or self._reader.looks:
             x = self._reader.example(x, learning=True, label=y)
-        return names.outcomes[number][self._learn(x, number, weight)]
+        code = self._learn(x, number, weight)
+        try:
+            return names.outcomes[number][code]
+        except IndexError:  # it said a label that joined meanwhile, which gets its name under the lock
+            with names.lock:
+                return names.outcomes[number][code]
 
     def learn_many(self, X: Any, y: Any, weights: Any = None) -> "npt.NDArray[Any]":
         """Learns from each row in turn and returns what was predicted before each label.

@@ -111,13 +111,21 @@ class Names:
 
     def name_many(self, answers: "npt.NDArray[np.int32]") -> "npt.NDArray[Any]":
         """The labels of class numbers, None where there is no answer: an array of one kind where it can be."""
+        try:
+            return self._named(answers)
+        except IndexError:  # a label that joined meanwhile, which gets its name under the lock
+            with self.lock:
+                return self._named(answers)
+
+    def _named(self, answers: "npt.NDArray[np.int32]") -> "npt.NDArray[Any]":
         import numpy as np
 
         none = not self.labels.are_two and bool((answers == NO_CLASS).any())
-        if not none and self._typed is None:
-            self._typed = _of_one_kind(self.names)
-        if not none and self._typed is not None and len(self._typed):
-            return self._typed[answers]
+        typed = self._typed
+        if not none and typed is None:
+            self._typed = typed = _of_one_kind(self.names)
+        if not none and typed is not None and len(typed):
+            return typed[answers]
         names = np.empty(len(self.names) + 1, dtype=object)
         names[:-1] = self.names
         names[-1] = None  # which is what -1 finds

@@ -234,3 +234,21 @@ def test_a_damaged_file_is_refused():
     head, tensors = unpack("thresher-auto", learned(th.Auto, [({}, "x"), ({}, "y"), ({}, "z")]).to_bytes())
     with pytest.raises(th.ModelFileError):
         th.learners.load_bytes(pack("thresher-auto", head | {"classes": ["x", "x", "z"]}, tensors))
+
+
+def test_an_answer_that_has_no_name_yet_waits_for_it():
+    import threading
+
+    model = learned(th.Auto, [({"a": 1}, "x"), ({"b": 1}, "y")])
+    names = model._names
+    with names.lock:  # as a thread has it whose label joins
+        found = []
+        waiting = threading.Thread(target=lambda: found.append(names.name_many(np.array([0, 2])).tolist()))
+        waiting.start()
+        waiting.join(timeout=0.2)
+        assert not found
+        names.set(names.labels.with_label("z"))
+    waiting.join(timeout=20)
+    assert found == [["x", "z"]]
+    with pytest.raises(IndexError):
+        names.name_many(np.array([7]))  # one that nobody is about to name

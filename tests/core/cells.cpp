@@ -85,8 +85,7 @@ void eight_cells_turned_and_back_are_the_same() {
     const std::array<Cell, 8> before = cells;
     EightPlaces places;
     for (std::size_t k = 0; k < 8; ++k) places[k] = &cells[k];
-    for (const std::size_t at : {EightCells::values_at, EightCells::first_at, EightCells::second_at, EightCells::third_at, EightCells::counted_at,
-                                 EightCells::moved_at, EightCells::coin_at}) {
+    for (const std::size_t at : {EightCells::values_at, EightCells::first_at, EightCells::third_at, EightCells::counted_at, EightCells::coin_at}) {
         EightOfFour four;
         four.load(places, at);
         for (std::size_t k = 0; k < 8; ++k) {
@@ -97,6 +96,48 @@ void eight_cells_turned_and_back_are_the_same() {
         four.store(places, at);
     }
     CHECK(cells == before);
+    for (const std::size_t at : {EightCells::begin_at, EightCells::weights_at, EightCells::moves_at}) {
+        EightOfEight eight;
+        eight.load(places, at);
+        EightOfFour first, last, other_first, other_last;
+        eight.get_first(first);
+        eight.get_last(last);
+        other_first.load(places, at);
+        other_last.load(places, at + 4 * sizeof(float));
+        for (std::size_t k = 0; k < 8; ++k) {
+            CHECK(first.a[k] == other_first.a[k] && first.b[k] == other_first.b[k] && first.c[k] == other_first.c[k] &&
+                  first.d[k] == other_first.d[k]);
+            CHECK(last.a[k] == other_last.a[k] && last.b[k] == other_last.b[k] && last.c[k] == other_last.c[k] && last.d[k] == other_last.d[k]);
+        }
+        EightOfEight back;
+        back.set(first, last);
+        back.store(places, at);
+    }
+    CHECK(cells == before);
+}
+
+void cells_are_of_ones_only_if_all_are() {
+    std::mt19937 random(3);
+    for (int round = 0; round < 300; ++round) {
+        std::array<Cell, 8> cells;
+        EightSources sources;
+        bool ones = true;
+        for (std::size_t k = 0; k < 8; ++k) {
+            cells[k].begin_usual(2.0F);
+            for (unsigned i = random() % 3; i > 0; --i) values::remember(cells[k], 1.0);
+            if (random() % 30 == 0) {
+                ones = false;
+                if (random() % 3 == 0)
+                    cells[k] = Cell{};
+                else if (random() % 2 == 0)
+                    cells[k].begun = 1.0F;
+                else
+                    values::remember(cells[k], 1.5);
+            }
+            sources[k] = &cells[k];
+        }
+        CHECK(values::were_always_one(sources, 2.0F) == ones);
+    }
 }
 
 void values_of_eight_are_those_of_each() {
@@ -142,5 +183,6 @@ int main() {
                       {"copies stand apart", copies_stand_apart},
                       {"a new cell begins in any epoch", a_new_cell_begins_in_any_epoch},
                       {"eight cells turned and back are the same", eight_cells_turned_and_back_are_the_same},
+                      {"cells are of ones only if all are", cells_are_of_ones_only_if_all_are},
                       {"values of eight are those of each", values_of_eight_are_those_of_each}});
 }

@@ -7,6 +7,7 @@
 
 #include "check.hpp"
 #include "thresher/linear/adaptive_update.hpp"
+#include "thresher/numeric/grid.hpp"
 #include "thresher/numeric/hyperbolic.hpp"
 #include "thresher/numeric/logarithm.hpp"
 #include "thresher/numeric/rounded_sum.hpp"
@@ -105,11 +106,28 @@ void an_adaptive_step_moves_four_as_it_moves_one() {
     }
 }
 
+void four_terms_at_a_time_are_on_the_grid() {
+    std::mt19937_64 random(5);
+    for (int round = 0; round < 300; ++round) {
+        const double farthest = any_scale(random, -40, 26);
+        GridSum sum;
+        double alone = 0.0;
+        const std::size_t times = random() % 300;
+        for (std::size_t i = 0; i < times; ++i) {
+            Four terms;
+            for (int k = 0; k < 4; ++k) alone += on_grid(terms[k] = std::uniform_real_distribution<double>(-farthest, farthest)(random));
+            sum.add(terms);
+        }
+        CHECK(sum.total(times) == alone);
+    }
+}
+
 }  // namespace
 
 int main() {
     return test::run({{"four logarithms are those of each", four_logarithms_are_those_of_each},
                       {"2 sinh is odd and near the library's", two_sinh_is_odd_and_near_the_librarys},
                       {"a rounded sum is the exact one", a_rounded_sum_is_the_exact_one},
+                      {"four terms at a time are on the grid", four_terms_at_a_time_are_on_the_grid},
                       {"an adaptive step moves four as it moves one", an_adaptive_step_moves_four_as_it_moves_one}});
 }

@@ -94,56 +94,40 @@ public:
     THRESHER_CLONED BankScores score(const Cells& cells, const Row& row, bool learns, Scratch& scratch) const {
         scratch.resize(row.size);
         const float now = begun(), so_far = counted(), offset = this->offset();
-        const bool recalls = epoch >= 2.0;
         const Cell* const direct = cells.direct_cells();
-        BankSums sums;
+        const bool may_be_usual = row.values == nullptr;
+        BankSums sums(epoch);
         for (std::size_t eight = 0; eight < scratch.kinds.size(); ++eight) {
             const std::size_t begin = 8 * eight, size = std::min(row.size - begin, std::size_t{8});
             for (std::size_t i = begin; i < std::min(begin + size, row.next_size); ++i) fetch(direct + row.next[i], learns);
             EightSources sources;
             const bool all_speak = find_sources(cells, row, begin, size, sources);
-            EightCells eight_cells;
-            eight_cells.values.load(sources, EightCells::values_at);
-            const bool stale = any((eight_cells.values.a != now) & (eight_cells.values.a != 0.0F));  // 0: it says nothing, as if it had begun
-            if (stale) [[unlikely]] {
-                renew(sources, scratch);
-                eight_cells.values.load(sources, EightCells::values_at);
-            }
-            eight_cells.first.load(sources, EightCells::first_at);
-            eight_cells.second.load(sources, EightCells::second_at);
-            eight_cells.third.load(sources, EightCells::third_at);
-            const EightFloats& log_ratio = eight_cells.third.d;
-            EightFloats ratio = log_ratio != 0.0F ? log_ratio + offset : EightFloats{};  // 0 for an attribute not counted yet
+            EightToScore eight_cells;
             EightViews views;
-            views.sifted = ratio;
-            drop_sign(views.sifted);
-            views.sifted += .25F;
-            const bool usual = row.values == nullptr && !stale && all_speak && values::are_usual(eight_cells, now);
-            if (usual)
+            EightFloats ratio;
+            if (may_be_usual && size == 8 && all_speak && values::were_always_one(sources, now)) {
+                eight_cells.load(sources);
+                ratio_of(eight_cells, offset, ratio, views.sifted);
+                scratch.kinds[eight] = {true, true, false};
+                sums.add_usual(eight_cells, views.sifted, ratio, 8);
                 views.scaled = views.share = EightFloats{} + 1.0F;
-            else
-                values::see(eight_cells, values_of(row, begin, size, scratch), so_far, views);
-            EightLanes speaks;
-            first_lanes(size, speaks);
-            if (!all_speak) [[unlikely]]
-                speaking_lanes(row, begin, size, speaks);
-            if (size < 8 || !all_speak) keep_only(speaks, views, ratio);
-            scratch.kinds[eight] = {!stale && all_speak, usual, any((eight_cells.values.a == 0.0F) & speaks)};
+            } else {
+                scratch.kinds[eight] = see(row, begin, size, all_speak, so_far, offset, sources, eight_cells, views, ratio, scratch);
+                if (scratch.kinds[eight].usual)
+                    sums.add_usual(eight_cells, views.sifted, ratio, size);
+                else
+                    sums.add(eight_cells, views, ratio);
+            }
             store(views.scaled, &scratch.scaled[begin]);
             store(views.share, &scratch.share[begin]);
             store(views.sifted, &scratch.sifted[begin]);
-            if (usual)
-                sums.add_usual(eight_cells, views, ratio, recalls, size);
-            else
-                sums.add(eight_cells, views, ratio, recalls);
         }
-        const auto& rest = sums.squares;
         const InverseLengths lengths =
-            scratch.lengths = {inverse_root(sum_of(rest[0])), inverse_root(sum_of(rest[1])), inverse_root(sum_of(rest[2]))};
+            scratch.lengths = {inverse_root(sums.scaled_squares()), inverse_root(sums.share_squares()), inverse_root(sums.sifted_squares())};
         const Cell& stored = cells[bias_slot];
         const Cell bias = is_current(stored) ? stored : current(stored);
         BankScores scores;
-        for (std::size_t k = 0; k < bank_experts; ++k) scores[k] = sum_of(sums.weighed[k]);
+        for (std::size_t k = 0; k < bank_experts; ++k) scores[k] = sums.weighed(k);
         scores[adagrad_unit] *= lengths.scaled;
         scores[arow_sifted] *= lengths.sifted;
         scores[adagrad] *= lengths.sifted;
@@ -168,19 +152,23 @@ public:
         const auto scaled_length = static_cast<float>(scratch.lengths.scaled), share_length = static_cast<float>(scratch.lengths.share),
                    sifted_length = static_cast<float>(scratch.lengths.sifted), importance = static_cast<float>(weight);
         const double share = std::min((positive_total + .5) / (positive_total + negative_total + 1.0), 1.0 - 1e-15);  // never all
+        const bool moving = !moves.none();
         for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
             for (std::size_t i = 8 * eight; i < std::min({8 * eight + 8, row.size, row.next_size}); ++i) fetch(&direct[row.next[i]].positives, true);
             const EightPlaces& places = scratch.places[eight];
             EightCells eight_cells;
             eight_cells.first.load(places, EightCells::first_at);
-            eight_cells.third.load(places, EightCells::third_at);
-            eight_cells.counted.load(places, EightCells::counted_at);
-            if (!moves.none()) {
+            if (moving) {
+                eight_cells.load_weights(places);
+                eight_cells.load_moves(places);
                 EightFloats scaled, shared, sifted;
                 load(&scratch.scaled[8 * eight], scaled);
                 load(&scratch.share[8 * eight], shared);
                 load(&scratch.sifted[8 * eight], sifted);
                 moves.at(places, eight_cells, scaled, scaled * scaled_length, shared * share_length, sifted * sifted_length);
+            } else {
+                eight_cells.third.load(places, EightCells::third_at);
+                eight_cells.counted.load(places, EightCells::counted_at);
             }
             count(eight_cells, positive, importance, share);
             EightFloats& seen = eight_cells.first.b;
@@ -194,12 +182,17 @@ public:
                 eight_cells.values.store(places, EightCells::values_at);
             }
             eight_cells.first.store(places, EightCells::first_at);
-            eight_cells.third.store(places, EightCells::third_at);
-            eight_cells.counted.store(places, EightCells::counted_at);
+            if (moving) {
+                eight_cells.store_weights(places);
+                eight_cells.store_moves(places);
+            } else {
+                eight_cells.third.store(places, EightCells::third_at);
+                eight_cells.counted.store(places, EightCells::counted_at);
+            }
         }
         (positive ? positive_total : negative_total) += attributes * weight;
         active += attributes;
-        if (!moves.none()) moves.at(bias, scratch.nobody);
+        if (moving) moves.at(bias, scratch.nobody);
     }
 
     // What naive Bayes adds to every log ratio of counts.
@@ -256,6 +249,43 @@ private:
     static float ratio_of(const Cell& cell, float offset) {
         const float log_ratio = cell.weight[naive_bayes];
         return log_ratio != 0.0F ? log_ratio + offset : 0.0F;
+    }
+
+    // The log ratios of eight attributes, 0 for one not counted yet, and what their sifted view is multiplied by.
+    THRESHER_LANES static void ratio_of(const EightToScore& cells, float offset, EightFloats& ratio, EightFloats& sifted) {
+        const EightFloats log_ratio = THRESHER_SECOND_HALVES(cells.weights.near[3], cells.weights.far[3]);
+        ratio = log_ratio != 0.0F ? log_ratio + offset : EightFloats{};
+        sifted = ratio;
+        drop_sign(sifted);
+        sifted += .25F;
+    }
+
+    // Eight attributes of any kind: cells that began in another epoch or have yet to begin, values that vary, fewer than eight.
+    THRESHER_LANES EightAre see(const Row& row, std::size_t begin, std::size_t size, bool all_speak, float so_far, float offset,
+                                EightSources& sources, EightToScore& eight_cells, EightViews& views, EightFloats& ratio, Scratch& scratch) const {
+        const float now = begun();
+        eight_cells.load(sources);
+        EightCells cells;
+        eight_cells.begin.get_first(cells.values);
+        const bool stale = any((cells.values.a != now) & (cells.values.a != 0.0F));  // 0: it says nothing, as if it had begun
+        if (stale) [[unlikely]] {
+            renew(sources, scratch);
+            eight_cells.load(sources);
+            eight_cells.begin.get_first(cells.values);
+        }
+        eight_cells.begin.get_last(cells.first);
+        ratio_of(eight_cells, offset, ratio, views.sifted);
+        const bool usual = row.values == nullptr && !stale && all_speak && values::are_usual(cells, now);
+        if (usual)
+            views.scaled = views.share = EightFloats{} + 1.0F;
+        else
+            values::see(cells, values_of(row, begin, size, scratch), so_far, views);
+        EightLanes speaks;
+        first_lanes(size, speaks);
+        if (!all_speak) [[unlikely]]
+            speaking_lanes(row, begin, size, speaks);
+        if (size < 8 || !all_speak) keep_only(speaks, views, ratio);
+        return {!stale && all_speak, usual, any((cells.values.a == 0.0F) & speaks)};
     }
 
     // A line of the cache that the next row needs. While there is much to do before that row, into the second level: the few places in which the
@@ -366,7 +396,7 @@ private:
         std::array<double, 2> shortfall;
         for (std::size_t k = 0; k < 2; ++k) shortfall[k] = 1.0 - y * scores[experts[k]];
         if (std::ranges::max(shortfall) <= least_shortfall) return;
-        Four sums{}, sifted_sums{};
+        GridSum sums, sifted_sums;
         if (shortfall[0] > least_shortfall)
             for (std::size_t eight = 0; eight < scratch.places.size(); ++eight)
                 add_variances(sums, scratch.places[eight], EightCells::arow_variance_at, &scratch.scaled[8 * eight]);
@@ -374,8 +404,10 @@ private:
             for (std::size_t eight = 0; eight < scratch.places.size(); ++eight)
                 add_variances(sifted_sums, scratch.places[eight], EightCells::arow_sifted_variance_at, &scratch.sifted[8 * eight]);
         const InverseLengths& lengths = scratch.lengths;
-        const std::array<double, 2> spread{sum_of(sums) + bias.arow_variance,
-                                           sum_of(sifted_sums) * lengths.sifted * lengths.sifted + bias.arow_sifted_variance};
+        const std::array<double, 2> spread{
+            (shortfall[0] > least_shortfall ? sums.total(2 * scratch.places.size()) : 0.0) + bias.arow_variance,
+            (shortfall[1] > least_shortfall ? sifted_sums.total(2 * scratch.places.size()) : 0.0) * lengths.sifted * lengths.sifted +
+                bias.arow_sifted_variance};
         for (std::size_t k = 0; k < 2; ++k) {
             if (shortfall[k] <= least_shortfall) continue;
             const double beta = 1.0 / (spread[k] + r[k]);
@@ -384,14 +416,15 @@ private:
         }
     }
 
-    THRESHER_LANES static void add_variances(Four& sums, const EightPlaces& places, std::size_t offset, const float* views) {
+    THRESHER_LANES static void add_variances(GridSum& sums, const EightPlaces& places, std::size_t offset, const float* views) {
         EightFloats variances;
         load_one(places, offset, variances);
         Four low, high, x, z;
         widen(variances, low, high);
         load(views, x);
         load(views + 4, z);
-        add_on_grid(sums, low * x * x, high * z * z);
+        sums.add(low * x * x);
+        sums.add(high * z * z);
     }
 };
 

@@ -10,61 +10,112 @@
 
 namespace thresher {
 
-// Sums over the attributes of an example, four at a time; on a grid, so that their order can't show.
-struct BankSums {
-    std::array<Four, bank_experts> weighed{};  // of weights times views; the last: naive Bayes' ratios
-    std::array<Four, 3> squares{};             // of views: scaled, shares, sifted
+// What scoring reads of eight cells (EightCells::begin_at, EightCells::weights_at).
+struct EightToScore {
+    EightOfEight begin;  // begun, unit, mean, spread; largest, seen, weights of sgd and arow
+    EightOfEight
+        weights;  // of adagrad_unit, arow_before_restart, arow_sifted, adagrad; of coin_betting, winnow, arow_before_last_restart, naive_bayes
+
+    THRESHER_LANES void load(const EightSources& cells) {
+        begin.load(cells, EightCells::begin_at);
+        weights.load(cells, EightCells::weights_at);
+    }
+};
+
+// Sums over the attributes of an example, on a grid, so that their order can't show.
+class BankSums {
+public:
+    explicit BankSums(double restarts) : remembers_(restarts >= 1.0), recalls_(restarts >= 2.0) {}
 
     // Of eight attributes; of so many whose values are 1 and always were, with less work: where there is none, weights are 0.
-    THRESHER_LANES void add_usual(const EightCells& cells, const EightViews& views, const EightFloats& ratio, bool recalls, std::size_t attributes) {
-        add_all(weighed[sgd], cells.first.c);
-        add_all(weighed[arow], cells.first.d);
-        add_all(weighed[adagrad_unit], cells.second.a);
-        add_all(weighed[arow_before_restart], cells.second.b);
-        if (recalls) add_all(weighed[arow_before_last_restart], cells.third.c);
-        add_all(weighed[coin_betting], cells.third.a);
-        add_all(weighed[winnow], cells.third.b);
-        const double four = static_cast<double>(attributes) / 4.0;  // a part of one is on the grid, too
-        squares[0] += four;
-        squares[1] += four;
-        add_sifted(cells, views);
-        add_all(weighed[naive_bayes], ratio);
+    THRESHER_LANES void add_usual(const EightToScore& cells, const EightFloats& sifted, const EightFloats& ratio, std::size_t attributes) {
+        Four near, far;
+        widen(sifted, near, far);
+        add_usual(cells.begin.near, cells.weights.near, near);
+        add_usual(cells.begin.far, cells.weights.far, far);
+        count(ratio, near, far);
+        ones_ += attributes;
     }
-    THRESHER_LANES void add(const EightCells& cells, const EightViews& views, const EightFloats& ratio, bool recalls) {
-        Four low, high;
-        widen(views.scaled, low, high);
-        add_products(weighed[sgd], cells.first.c, low, high);
-        add_products(weighed[arow], cells.first.d, low, high);
-        add_products(weighed[adagrad_unit], cells.second.a, low, high);
-        add_products(weighed[arow_before_restart], cells.second.b, low, high);
-        if (recalls) add_products(weighed[arow_before_last_restart], cells.third.c, low, high);
-        add_on_grid(squares[0], low * low, high * high);
-        widen(views.share, low, high);
-        add_products(weighed[coin_betting], cells.third.a, low, high);
-        add_products(weighed[winnow], cells.third.b, low, high);
-        add_on_grid(squares[1], low * low, high * high);
-        add_sifted(cells, views);
-        add_all(weighed[naive_bayes], ratio);
+    THRESHER_LANES void add(const EightToScore& cells, const EightViews& views, const EightFloats& ratio) {
+        Four near, far, near_share, far_share, near_sifted, far_sifted;
+        widen(views.scaled, near, far);
+        widen(views.share, near_share, far_share);
+        widen(views.sifted, near_sifted, far_sifted);
+        add(cells.begin.near, cells.weights.near, near, near_share, near_sifted);
+        add(cells.begin.far, cells.weights.far, far, far_share, far_sifted);
+        count(ratio, near_sifted, far_sifted);
+        scaled_squares_.add(near * near);
+        scaled_squares_.add(far * far);
+        share_squares_.add(near_share * near_share);
+        share_squares_.add(far_share * far_share);
+        ++varying_;
     }
 
+    // Of weights times views; the last: of naive Bayes' ratios.
+    THRESHER_LANES double weighed(std::size_t expert) const {
+        const bool silent = (expert == arow_before_restart && !remembers_) || (expert == arow_before_last_restart && !recalls_);
+        return silent ? 0.0 : weighed_[expert].total(2 * eights_);
+    }
+    // Of squares of views.
+    THRESHER_LANES double scaled_squares() const { return scaled_squares_.total(2 * varying_) + static_cast<double>(ones_); }
+    THRESHER_LANES double share_squares() const { return share_squares_.total(2 * varying_) + static_cast<double>(ones_); }
+    THRESHER_LANES double sifted_squares() const { return sifted_squares_.total(2 * eights_); }
+
 private:
-    THRESHER_LANES void add_sifted(const EightCells& cells, const EightViews& views) {
-        Four low, high;
-        widen(views.sifted, low, high);
-        add_products(weighed[arow_sifted], cells.second.c, low, high);
-        add_products(weighed[adagrad], cells.second.d, low, high);
-        add_on_grid(squares[2], low * low, high * high);
+    using Begin = std::array<EightFloats, 4>;    // of four cells, as EightOfEight has them
+    using Weights = std::array<EightFloats, 4>;  // the same
+
+    THRESHER_LANES void add_usual(const Begin& begin, const Weights& weights, const Four& sifted) {
+        Four one, other;
+        widen(THRESHER_SECOND_HALVES(begin[2], begin[3]), one, other);
+        weighed_[sgd].add(one);
+        weighed_[arow].add(other);
+        widen(weights[0], one, other);
+        weighed_[adagrad_unit].add(one);
+        weighed_[coin_betting].add(other);
+        widen(weights[1], one, other);
+        if (remembers_) weighed_[arow_before_restart].add(one);
+        weighed_[winnow].add(other);
+        widen(weights[2], one, other);
+        weighed_[arow_sifted].add(one * sifted);
+        if (recalls_) weighed_[arow_before_last_restart].add(other);
+        widen(weights[3], one, other);
+        weighed_[adagrad].add(one * sifted);
     }
-    THRESHER_LANES static void add_all(Four& sum, const EightFloats& terms) {
-        Four low, high;
-        widen(terms, low, high);
-        add_on_grid(sum, low, high);
+
+    THRESHER_LANES void add(const Begin& begin, const Weights& weights, const Four& scaled, const Four& share, const Four& sifted) {
+        Four one, other;
+        widen(THRESHER_SECOND_HALVES(begin[2], begin[3]), one, other);
+        weighed_[sgd].add(one * scaled);
+        weighed_[arow].add(other * scaled);
+        widen(weights[0], one, other);
+        weighed_[adagrad_unit].add(one * scaled);
+        weighed_[coin_betting].add(other * share);
+        widen(weights[1], one, other);
+        if (remembers_) weighed_[arow_before_restart].add(one * scaled);
+        weighed_[winnow].add(other * share);
+        widen(weights[2], one, other);
+        weighed_[arow_sifted].add(one * sifted);
+        if (recalls_) weighed_[arow_before_last_restart].add(other * scaled);
+        widen(weights[3], one, other);
+        weighed_[adagrad].add(one * sifted);
     }
-    THRESHER_LANES static void add_products(Four& sum, const EightFloats& weights, const Four& low, const Four& high) {
-        Four first, second;
-        widen(weights, first, second);
-        add_on_grid(sum, first * low, second * high);
+
+    THRESHER_LANES void count(const EightFloats& ratio, const Four& near_sifted, const Four& far_sifted) {
+        Four near, far;
+        widen(ratio, near, far);
+        weighed_[naive_bayes].add(near);
+        weighed_[naive_bayes].add(far);
+        sifted_squares_.add(near_sifted * near_sifted);
+        sifted_squares_.add(far_sifted * far_sifted);
+        ++eights_;
     }
+
+    std::array<GridSum, bank_experts> weighed_;
+    GridSum scaled_squares_, share_squares_, sifted_squares_;
+    std::size_t eights_ = 0, varying_ = 0;  // eights of attributes; those whose values vary
+    std::size_t ones_ = 0;                  // attributes whose values do not
+    bool remembers_, recalls_;              // whether there are weights of before a restart, and of before the one before
 };
 
 }  // namespace thresher

@@ -55,6 +55,78 @@ struct EightOfFour {
     }
 };
 
+// Eight numbers that lie together in a cell, of eight cells. They are read whole, and turned half-way: a half of a register holds one number
+// of four cells. That is enough for sums; what wants all eight cells in one register takes two halves.
+struct EightOfEight {
+    std::array<EightFloats, 4> near, far;  // the k-th: numbers k and k + 4 of the first four cells; of the last four
+
+    template <class Places>
+    THRESHER_LANES void load(const Places& cells, std::size_t offset) {
+        turn(cells, 0, offset, near);
+        turn(cells, 4, offset, far);
+    }
+
+    THRESHER_LANES void store(const EightPlaces& cells, std::size_t offset) const {
+        turn_back(near, cells, 0, offset);
+        turn_back(far, cells, 4, offset);
+    }
+
+    // The first four of the numbers, and the last four.
+    THRESHER_LANES void get_first(EightOfFour& numbers) const {
+        numbers.a = THRESHER_FIRST_HALVES(near[0], far[0]);
+        numbers.b = THRESHER_FIRST_HALVES(near[1], far[1]);
+        numbers.c = THRESHER_FIRST_HALVES(near[2], far[2]);
+        numbers.d = THRESHER_FIRST_HALVES(near[3], far[3]);
+    }
+    THRESHER_LANES void get_last(EightOfFour& numbers) const {
+        numbers.a = THRESHER_SECOND_HALVES(near[0], far[0]);
+        numbers.b = THRESHER_SECOND_HALVES(near[1], far[1]);
+        numbers.c = THRESHER_SECOND_HALVES(near[2], far[2]);
+        numbers.d = THRESHER_SECOND_HALVES(near[3], far[3]);
+    }
+    THRESHER_LANES void set(const EightOfFour& first, const EightOfFour& last) {
+        set_one(0, first.a, last.a);
+        set_one(1, first.b, last.b);
+        set_one(2, first.c, last.c);
+        set_one(3, first.d, last.d);
+    }
+
+private:
+    THRESHER_LANES void set_one(std::size_t k, const EightFloats& first, const EightFloats& last) {
+        near[k] = THRESHER_FIRST_HALVES(first, last);
+        far[k] = THRESHER_SECOND_HALVES(first, last);
+    }
+
+    template <class Places>
+    THRESHER_LANES static void turn(const Places& cells, std::size_t from, std::size_t offset, std::array<EightFloats, 4>& turned) {
+        const auto row = [&](std::size_t k, EightFloats& numbers) __attribute__((always_inline)) {
+            std::memcpy(&numbers, reinterpret_cast<const char*>(cells[from + k]) + offset, sizeof numbers);
+        };
+        EightFloats a, b, c, d;
+        row(0, a);
+        row(1, b);
+        row(2, c);
+        row(3, d);
+        const EightFloats ab = THRESHER_LOWER(a, b), cd = THRESHER_LOWER(c, d), ab_next = THRESHER_UPPER(a, b), cd_next = THRESHER_UPPER(c, d);
+        turned[0] = THRESHER_LOWER_PAIRS(ab, cd);
+        turned[1] = THRESHER_UPPER_PAIRS(ab, cd);
+        turned[2] = THRESHER_LOWER_PAIRS(ab_next, cd_next);
+        turned[3] = THRESHER_UPPER_PAIRS(ab_next, cd_next);
+    }
+
+    THRESHER_LANES static void turn_back(const std::array<EightFloats, 4>& turned, const EightPlaces& cells, std::size_t from, std::size_t offset) {
+        const auto row = [&](std::size_t k, const EightFloats& numbers) __attribute__((always_inline)) {
+            std::memcpy(reinterpret_cast<char*>(cells[from + k]) + offset, &numbers, sizeof numbers);
+        };
+        const EightFloats ab = THRESHER_LOWER(turned[0], turned[1]), ab_next = THRESHER_UPPER(turned[0], turned[1]),
+                          cd = THRESHER_LOWER(turned[2], turned[3]), cd_next = THRESHER_UPPER(turned[2], turned[3]);
+        row(0, THRESHER_LOWER_PAIRS(ab, cd));
+        row(1, THRESHER_UPPER_PAIRS(ab, cd));
+        row(2, THRESHER_LOWER_PAIRS(ab_next, cd_next));
+        row(3, THRESHER_UPPER_PAIRS(ab_next, cd_next));
+    }
+};
+
 // One number of eight cells.
 THRESHER_LANES void load_one(const EightPlaces& cells, std::size_t offset, EightFloats& all) {
     const auto one = [&](std::size_t i) __attribute__((always_inline)) {
@@ -75,16 +147,37 @@ struct EightCells {
     EightOfFour moved;    // arow_sifted_variance, squares, dual, gain
     EightOfFour coin;     // bets, wagered, stake, won
 
-    static constexpr std::size_t values_at = offsetof(Cell, begun), first_at = offsetof(Cell, largest),
-                                 second_at = offsetof(Cell, weight) + adagrad_unit * sizeof(float),
-                                 third_at = offsetof(Cell, weight) + coin_betting * sizeof(float), counted_at = offsetof(Cell, positives),
-                                 moved_at = offsetof(Cell, arow_sifted_variance), coin_at = offsetof(Cell, coin),
-                                 arow_variance_at = offsetof(Cell, arow_variance), arow_sifted_variance_at = offsetof(Cell, arow_sifted_variance);
+    // The first eight numbers of a cell, of which scoring reads what values are like; eight weights; what they move by.
+    static constexpr std::size_t begin_at = offsetof(Cell, begun), weights_at = offsetof(Cell, weight) + adagrad_unit * sizeof(float),
+                                 moves_at = offsetof(Cell, positives);
+
+    static constexpr std::size_t values_at = begin_at, first_at = offsetof(Cell, largest), third_at = weights_at + 4 * sizeof(float),
+                                 counted_at = moves_at, coin_at = offsetof(Cell, coin), arow_variance_at = offsetof(Cell, arow_variance),
+                                 arow_sifted_variance_at = offsetof(Cell, arow_sifted_variance);
     static_assert(offsetof(Cell, weight) == first_at + 2 * sizeof(float) && offsetof(Cell, seen) == first_at + sizeof(float));
     static_assert(sgd == 0 && arow == 1 && adagrad_unit == 2 && arow_before_restart == 3 && arow_sifted == 4 && adagrad == 5 && coin_betting == 6 &&
                   winnow == 7 && arow_before_last_restart == 8 && naive_bayes == 9);
     static_assert(offsetof(Cell, spread) == values_at + 3 * sizeof(float) && offsetof(Cell, negatives) == counted_at + 3 * sizeof(float) &&
-                  offsetof(Cell, dual) == moved_at + 2 * sizeof(float));
+                  offsetof(Cell, arow_sifted_variance) == moves_at + 4 * sizeof(float) && offsetof(Cell, dual) == moves_at + 6 * sizeof(float));
+
+    // The second and the third part are eight weights; the counted and the moved one what these move by.
+    THRESHER_LANES void load_weights(const EightPlaces& cells) { load_eight(cells, weights_at, second, third); }
+    THRESHER_LANES void store_weights(const EightPlaces& cells) const { store_eight(cells, weights_at, second, third); }
+    THRESHER_LANES void load_moves(const EightPlaces& cells) { load_eight(cells, moves_at, counted, moved); }
+    THRESHER_LANES void store_moves(const EightPlaces& cells) const { store_eight(cells, moves_at, counted, moved); }
+
+private:
+    THRESHER_LANES static void load_eight(const EightPlaces& cells, std::size_t offset, EightOfFour& first, EightOfFour& last) {
+        EightOfEight all;
+        all.load(cells, offset);
+        all.get_first(first);
+        all.get_last(last);
+    }
+    THRESHER_LANES static void store_eight(const EightPlaces& cells, std::size_t offset, const EightOfFour& first, const EightOfFour& last) {
+        EightOfEight all;
+        all.set(first, last);
+        all.store(cells, offset);
+    }
 };
 
 }  // namespace thresher

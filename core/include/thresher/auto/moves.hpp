@@ -25,22 +25,17 @@ struct Moves {
     bool sifted_or_winnow() const { return adagrad != 0.0F || arow[1] != 0.0F || winnow != 0.0F; }
     bool coins() const { return coin_betting != 0.0F; }
 
-    // Moves the weights of eight attributes. The first, third and counted parts of their cells were read before, and are not written: counting
-    // needs them too.
+    // Moves eight attributes. All of their cells was read but for the coin, and is written by whoever read it.
     THRESHER_LANES void at(const EightPlaces& places, EightCells& cells, const EightFloats& scaled, const EightFloats& unit, const EightFloats& share,
                            const EightFloats& sifted) const {
-        cells.second.load(places, EightCells::second_at);
         add(cells.first.c, sgd * scaled);
         step(cells.first.d, cells.counted.b, arow[0], arow_shrink[0], scaled);
         ascend(cells.second.a, cells.counted.c, adagrad_unit * unit, rate_of_adagrad_unit);
         if (sifted_or_winnow()) {
-            cells.moved.load(places, EightCells::moved_at);
             step(cells.second.c, cells.moved.a, arow[1], arow_shrink[1], sifted);
             ascend(cells.second.d, cells.moved.b, adagrad * sifted, 1.0F);
             turn(cells.third.b, cells.moved.c, share);
-            cells.moved.store(places, EightCells::moved_at);
         }
-        cells.second.store(places, EightCells::second_at);
         if (coins()) {
             cells.coin.load(places, EightCells::coin_at);
             toss(cells.third.a, cells.coin, coin_betting * share, least_stake * share);
@@ -55,13 +50,13 @@ struct Moves {
         places[0] = &bias;
         EightCells cells;
         cells.first.load(places, EightCells::first_at);
-        cells.third.load(places, EightCells::third_at);
-        cells.counted.load(places, EightCells::counted_at);
+        cells.load_weights(places);
+        cells.load_moves(places);
         const EightFloats one = EightFloats{} + 1.0F;
         at(places, cells, one, one, one, one);
         cells.first.store(places, EightCells::first_at);
-        cells.third.store(places, EightCells::third_at);
-        cells.counted.store(places, EightCells::counted_at);
+        cells.store_weights(places);
+        cells.store_moves(places);
     }
 
 private:

@@ -30,6 +30,18 @@ THRESHER_LANES bool are_usual(const EightCells& cells, float now) {
     return !any((begun != 0.0F) & ((begun != now) | (unit != 1.0F) | (mean != 1.0F) | (spread != 0.0F)));
 }
 
+// The same of cells that have all begun, at a glance.
+THRESHER_LANES bool were_always_one(const EightSources& cells, float now) {
+    const FourFloats usual{now, 1.0F, 1.0F, 0.0F};  // begun, unit, mean, spread
+    FourNarrowLanes differ{};
+    for (const Cell* const cell : cells) {
+        FourNarrowLanes numbers;
+        std::memcpy(&numbers, &cell->begun, sizeof numbers);
+        differ |= numbers ^ (FourNarrowLanes)usual;
+    }
+    return !any(differ);
+}
+
 // `views.sifted` comes with what that view is multiplied by. Of an attribute nobody has seen, a value counts for its sign.
 THRESHER_LANES void see(const EightCells& cells, const double* x, float learned, EightViews& views) {
     const auto& [begun, unit, mean, spread] = cells.values;

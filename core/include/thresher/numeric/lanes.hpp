@@ -17,6 +17,8 @@ typedef double Four __attribute__((vector_size(32)));
 typedef float FourFloats __attribute__((vector_size(16)));
 typedef float EightFloats __attribute__((vector_size(32)));
 typedef long long FourLanes __attribute__((vector_size(32)));  // -1 where a lane is meant
+typedef unsigned long long FourWords __attribute__((vector_size(32)));
+typedef int FourNarrowLanes __attribute__((vector_size(16)));
 typedef int EightLanes __attribute__((vector_size(32)));
 
 // Always inlined, and vectors go by reference: in which registers a call would pass them depends on the processor.
@@ -28,7 +30,7 @@ typedef int EightLanes __attribute__((vector_size(32)));
 THRESHER_LANES void load(const float* from, Four& to) {
     FourFloats all;
     std::memcpy(&all, from, sizeof all);
-    to = Four{all[0], all[1], all[2], all[3]};  // one instruction, where the compiler's own conversion takes four
+    to = Four{all[0], all[1], all[2], all[3]};  // as below
 }
 THRESHER_LANES void load(const double* from, Four& to) { std::memcpy(&to, from, sizeof to); }
 
@@ -46,13 +48,26 @@ THRESHER_LANES void store(const EightFloats& from, float* to) { std::memcpy(to, 
 #define THRESHER_UPPER(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
 #define THRESHER_LOWER_PAIRS(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
 #define THRESHER_UPPER_PAIRS(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+// The first halves of two registers, and the second ones.
+#define THRESHER_FIRST_HALVES(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11)
+#define THRESHER_SECOND_HALVES(a, b) __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15)
 
-// Eight as two times four of double precision.
+// Keeps the compiler from looking behind a register: it would take numbers one by one from where they came from.
+THRESHER_LANES void settle([[maybe_unused]] FourFloats& numbers) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    asm("" : "+v"(numbers));
+#endif
+}
+
+// Four in double precision: one instruction, where the compiler's own conversion takes four.
+THRESHER_LANES void widen(FourFloats all, Four& to) {
+    settle(all);
+    to = Four{all[0], all[1], all[2], all[3]};
+}
+// Eight as two times four.
 THRESHER_LANES void widen(const EightFloats& all, Four& low, Four& high) {
-    typedef double Eight __attribute__((vector_size(64)));
-    const Eight wide = __builtin_convertvector(all, Eight);
-    low = __builtin_shufflevector(wide, wide, 0, 1, 2, 3);
-    high = __builtin_shufflevector(wide, wide, 4, 5, 6, 7);
+    widen(__builtin_shufflevector(all, all, 0, 1, 2, 3), low);
+    widen(__builtin_shufflevector(all, all, 4, 5, 6, 7), high);
 }
 THRESHER_LANES void narrow(const Four& low, const Four& high, EightFloats& all) {
     const FourFloats one = __builtin_convertvector(low, FourFloats), other = __builtin_convertvector(high, FourFloats);
@@ -60,12 +75,14 @@ THRESHER_LANES void narrow(const Four& low, const Four& high, EightFloats& all) 
 }
 
 // Whether any lane is meant.
-THRESHER_LANES bool any(const EightLanes& meant) {
-    typedef int FourOfThem __attribute__((vector_size(16)));
-    const FourOfThem half = __builtin_shufflevector(meant, meant, 0, 1, 2, 3) | __builtin_shufflevector(meant, meant, 4, 5, 6, 7);
+THRESHER_LANES bool any(const FourNarrowLanes& meant) {
     std::array<long long, 2> words;
-    std::memcpy(words.data(), &half, sizeof words);
+    std::memcpy(words.data(), &meant, sizeof words);
     return (words[0] | words[1]) != 0;
+}
+THRESHER_LANES bool any(const EightLanes& meant) {
+    const FourNarrowLanes half = __builtin_shufflevector(meant, meant, 0, 1, 2, 3) | __builtin_shufflevector(meant, meant, 4, 5, 6, 7);
+    return any(half);
 }
 
 THRESHER_LANES void keep_within(EightFloats& x, float limit) {
@@ -94,17 +111,24 @@ THRESHER_LANES float smaller(float a, float b) { return a < b ? a : b; }
 // From -limit to limit.
 THRESHER_LANES float within(float x, float limit) { return smaller(larger(x, -limit), limit); }
 
-// Sums that don't depend on the order of their terms, as grid.hpp has them for one.
-THRESHER_LANES void add_on_grid(Four& sums, const Four& terms) {
-    constexpr double shift = 1.5 * 268435456.0;
-    sums += (terms + shift) - shift;
-}
+// A sum that does not depend on the order of its terms, as grid.hpp has it for one: each term is rounded to a whole number of steps, and
+// these are added as whole numbers. A term is below 2^27 in size, a sum below 2^38.
+class GridSum {
+public:
+    // Four terms.
+    THRESHER_LANES void add(const Four& terms) { words_ += (FourWords)(terms + shift); }
 
-// Eight terms at once.
-THRESHER_LANES void add_on_grid(Four& sums, const Four& terms, const Four& others) {
-    constexpr double shift = 1.5 * 268435456.0;
-    sums += ((terms + shift) - shift) + ((others + shift) - shift);
-}
+    // Of all, where four were added so many times.
+    THRESHER_LANES double total(std::size_t times) const {
+        const unsigned long long words = (words_[0] + words_[2]) + (words_[1] + words_[3]);
+        return step * static_cast<double>(static_cast<long long>(words - 4 * times * std::bit_cast<unsigned long long>(shift)));
+    }
+
+private:
+    static constexpr double shift = 1.5 * 268435456.0, step = 1.0 / 16777216.0;  // 1.5 * 2^28: its last bit is worth 2^-24
+
+    FourWords words_{};  // steps, and the bits of the shift as often as something was added
+};
 
 THRESHER_LANES double sum_of(const Four& x) { return (x[0] + x[2]) + (x[1] + x[3]); }
 

@@ -68,6 +68,26 @@ void its_log_loss_is_at_most_that_of_any_member_and_the_price() {
     }
 }
 
+void its_side_is_the_sign_of_its_answer() {
+    Three master;
+    Three::Scratch scratch;
+    Stream stream;
+    const auto agree = [&](const Three::Scores& scores) {
+        const int side = master.side(scores, 1.0, scratch);
+        const double logit = master.answer(scores, 1.0, scratch);
+        CHECK(side == (logit > 0.0) - (logit < 0.0));
+    };
+    agree({});
+    for (int trial = 0; trial < 1000; ++trial) {
+        Three::Scores scores;
+        const bool positive = stream.next(scores);
+        agree(scores);
+        for (double& score : scores) score = std::ldexp(score, -static_cast<int>(stream.random() % 60));
+        agree(scores);
+        master.learn(scores, positive, 1.0, 1.0, scratch);
+    }
+}
+
 void the_good_expert_is_trusted() {
     Three master;
     Three::Scratch scratch;
@@ -123,6 +143,7 @@ void who_says_nothing_has_no_part() {
 int main() {
     return test::run({{"weights stay shares of one", weights_stay_shares_of_one},
                       {"its log loss is at most that of any member and the price", its_log_loss_is_at_most_that_of_any_member_and_the_price},
+                      {"its side is the sign of its answer", its_side_is_the_sign_of_its_answer},
                       {"the good expert is trusted", the_good_expert_is_trusted},
                       {"answering changes nothing", answering_changes_nothing},
                       {"a restart forgets trust and keeps the accounts", a_restart_forgets_trust_and_keeps_the_accounts},

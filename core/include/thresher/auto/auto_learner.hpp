@@ -74,7 +74,7 @@ public:
     }
 
     double score(const Row& row, Scratch& scratch) const { return ensemble_->score(memory_.state(), row, scratch.ensemble); }
-    bool predict(const Row& row, Scratch& scratch) const { return score(row, scratch) >= 0.0; }
+    bool predict(const Row& row, Scratch& scratch) const { return ensemble_->predict(memory_.state(), row, scratch.ensemble); }
     std::optional<double> probability(double score) const { return sigmoid(score); }
 
     template <class Admit>

@@ -99,7 +99,7 @@ public:
         BankSums sums(epoch);
         for (std::size_t eight = 0; eight < scratch.kinds.size(); ++eight) {
             const std::size_t begin = 8 * eight, size = std::min(row.size - begin, std::size_t{8});
-            for (std::size_t i = begin; i < std::min(begin + size, row.next_size); ++i) fetch(direct + row.next[i], learns);
+            fetch_next(row, begin, size, [&](Slot slot) __attribute__((always_inline)) { fetch(direct + slot, learns); });
             EightSources sources;
             const bool all_speak = find_sources(cells, row, begin, size, sources);
             EightToScore eight_cells;
@@ -154,7 +154,8 @@ public:
         const double share = std::min((positive_total + .5) / (positive_total + negative_total + 1.0), 1.0 - 1e-15);  // never all
         const bool moving = !moves.none();
         for (std::size_t eight = 0; eight < scratch.places.size(); ++eight) {
-            for (std::size_t i = 8 * eight; i < std::min({8 * eight + 8, row.size, row.next_size}); ++i) fetch(&direct[row.next[i]].positives, true);
+            fetch_next(row, 8 * eight, std::min(row.size - 8 * eight, std::size_t{8}),
+                       [&](Slot slot) __attribute__((always_inline)) { fetch(&direct[slot].positives, true); });
             const EightPlaces& places = scratch.places[eight];
             EightCells eight_cells;
             eight_cells.first.load(places, EightCells::first_at);
@@ -297,6 +298,17 @@ private:
             __builtin_prefetch(line);
     }
 
+    // Eight of the row to come, or as many as there are.
+    template <class Fetch>
+    [[gnu::always_inline]] static void fetch_next(const Row& row, std::size_t begin, std::size_t size, Fetch fetch) {
+        const Slot* const next = row.next + begin;
+        if (size == 8 && begin + 8 <= row.next_size) [[likely]] {
+            for (std::size_t k = 0; k < 8; ++k) fetch(next[k]);
+            return;
+        }
+        for (std::size_t k = 0; k < size && begin + k < row.next_size; ++k) fetch(next[k]);
+    }
+
     static double inverse_root(double sum) { return sum > 0.0 ? 1.0 / std::sqrt(sum) : 0.0; }
 
     [[gnu::always_inline]] Cell& renew(Cell& cell) const {
@@ -338,7 +350,11 @@ private:
     }
 
     [[gnu::always_inline]] static bool find_direct(Cells& cells, const Slot* slots, std::size_t size, EightPlaces& places) {
-        for (std::size_t k = 0; k < size; ++k) places[k] = &cells.direct(slots[k]);
+        Cell* const direct = &cells.direct(0);
+        if (size == 8) [[likely]]
+            for (std::size_t k = 0; k < 8; ++k) places[k] = direct + slots[k];
+        else
+            for (std::size_t k = 0; k < size; ++k) places[k] = direct + slots[k];
         return true;
     }
 

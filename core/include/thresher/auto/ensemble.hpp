@@ -92,6 +92,11 @@ public:
         return scratch.score = side * master.answer(scores(cells, row, false, scratch), shares.pace(), scratch.master);
     }
 
+    // Whether that is at least 0.
+    bool predict(const Cells& cells, const Row& row, Scratch& scratch) const {
+        return side * master.side(scores(cells, row, false, scratch), shares.pace(), scratch.master) >= 0.0;
+    }
+
     // The answer to the example that was scored, as a sum.
     Explanation explain(const Cells& cells, const Row& row, const Scratch& scratch) const {
         const auto lines = master.lines(scratch.master);

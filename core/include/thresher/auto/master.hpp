@@ -91,47 +91,14 @@ public:
 
     // The logit of the answer. `pace`: of the labels (label_shares.hpp).
     THRESHER_CLONED double answer(const Scores& scores, double pace, Scratch& scratch) const {
-        auto& [votes, inputs, stated] = scratch;
-        Four majority{};
-        for (std::size_t k = 0; k < Experts; k += 4) {
-            Four score, size, heard, weight, slope;
-            scores.get(k, score);
-            memory_.size.get(k, size);
-            memory_.heard.get(k, heard);
-            memory_.majority.get(k, weight);
-            memory_.slope.get(k, slope);
-            const FourLanes silent = size <= 1e-9 * heard;  // one that said nothing yet has no size
-            const Four vote = score * (silent ? THRESHER_ALL(1.0) : heard) / (silent ? THRESHER_ALL(1.0) : size);
-            // vote / sqrt(1 + vote^2), and 4 times the same of a quarter of it: one division for both.
-            const Four square = vote * vote;
-            Four whole = 1.0 + square, quarter = 1.0 + square * .0625;
-            root(whole);
-            root(quarter);
-            const Four part = vote / (whole * quarter);
-            majority += weight * (quarter * part);
-            votes.set(k, vote);
-            inputs.set(k, whole * part);
-            stated.set(k + 2, vote * slope);
-        }
-        const double vote = sum_of(majority);
-        for (std::size_t i = Experts; i < inputs.width; ++i) inputs[i] = 0.0;
-        inputs[Experts] = vote;
-        inputs[Experts + 1] = .3;
-        stated[0] = mixer_(inputs);
-        stated[1] = 3.0 * vote;
-        const double least = least_stated * pace;
-        Four sums{}, all{};
-        for (std::size_t j = 0; j < members; j += 4) {
-            Four p, belief;
-            stated.get(j, p);
-            memory_.belief.get(j, belief);
-            state(p, least);
-            stated.set(j, p);
-            sums += belief * p;
-            all += belief;
-        }
-        const double p = sum_of(sums) / sum_of(all);
+        const double p = chance(scores, pace, scratch);
         return log_of_ratio(p, 1.0 - p);
+    }
+
+    // Which sign that logit has, without the logarithm: 1, 0 or -1.
+    THRESHER_CLONED int side(const Scores& scores, double pace, Scratch& scratch) const {
+        const double p = chance(scores, pace, scratch), other = 1.0 - p;
+        return (p > other) - (p < other);
     }
 
     // The answer as a sum: logit = constant + sum of slope[k] * scores[k]. Each of the bends on the way from scores to the answer is
@@ -324,6 +291,50 @@ private:
             return all;
         }();
         return priors;
+    }
+
+    // What the answer gives to a positive label.
+    THRESHER_LANES double chance(const Scores& scores, double pace, Scratch& scratch) const {
+        auto& [votes, inputs, stated] = scratch;
+        Four majority{};
+        for (std::size_t k = 0; k < Experts; k += 4) {
+            Four score, size, heard, weight, slope;
+            scores.get(k, score);
+            memory_.size.get(k, size);
+            memory_.heard.get(k, heard);
+            memory_.majority.get(k, weight);
+            memory_.slope.get(k, slope);
+            const FourLanes silent = size <= 1e-9 * heard;  // one that said nothing yet has no size
+            const Four vote = score * (silent ? THRESHER_ALL(1.0) : heard) / (silent ? THRESHER_ALL(1.0) : size);
+            // vote / sqrt(1 + vote^2), and 4 times the same of a quarter of it: one division for both.
+            const Four square = vote * vote;
+            Four whole = 1.0 + square, quarter = 1.0 + square * .0625;
+            root(whole);
+            root(quarter);
+            const Four part = vote / (whole * quarter);
+            majority += weight * (quarter * part);
+            votes.set(k, vote);
+            inputs.set(k, whole * part);
+            stated.set(k + 2, vote * slope);
+        }
+        const double vote = sum_of(majority);
+        for (std::size_t i = Experts; i < inputs.width; ++i) inputs[i] = 0.0;
+        inputs[Experts] = vote;
+        inputs[Experts + 1] = .3;
+        stated[0] = mixer_(inputs);
+        stated[1] = 3.0 * vote;
+        const double least = least_stated * pace;
+        Four sums{}, all{};
+        for (std::size_t j = 0; j < members; j += 4) {
+            Four p, belief;
+            stated.get(j, p);
+            memory_.belief.get(j, belief);
+            state(p, least);
+            stated.set(j, p);
+            sums += belief * p;
+            all += belief;
+        }
+        return sum_of(sums) / sum_of(all);
     }
 
     // Logits become probabilities.

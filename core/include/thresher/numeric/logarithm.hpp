@@ -20,10 +20,11 @@ namespace thresher {
     auto halvings = static_cast<double>(static_cast<std::int64_t>(a_bits >> 52) - static_cast<std::int64_t>(b_bits >> 52));
     double A = std::bit_cast<double>((a_bits & fraction) | half), B = std::bit_cast<double>((b_bits & fraction) | half);
     constexpr double root = 1.4142135623730951;
-    const bool large = A > root * B, small = B > root * A;
-    B = large ? 2.0 * B : B;
-    A = small ? 2.0 * A : A;
-    halvings += large ? 1.0 : small ? -1.0 : 0.0;
+    // As numbers, not as branches: which way it goes is as good as tossed.
+    const double large = A > root * B ? 1.0 : 0.0, small = B > root * A ? 1.0 : 0.0;
+    B += large * B;
+    A += small * A;
+    halvings += large - small;
     const double s = (A - B) / (A + B), z = s * s;
     const double z2 = z * z, z4 = z2 * z2;  // in pairs, so that few wait for each other
     const double low = (1.0 + z * (1.0 / 3.0)) + z2 * (1.0 / 5.0 + z * (1.0 / 7.0));

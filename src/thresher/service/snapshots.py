@@ -22,6 +22,7 @@ from .tallies import Tally
 
 KIND = "thresher-served"
 FOLDER = "snapshots"
+PIECE = 1 << 22  # bytes that are written before they are synced: the log is synced beside them
 
 
 class Made(NamedTuple):
@@ -114,7 +115,7 @@ def write_snapshot(folder: Path, model: ServedModel) -> Made:
     data = to_bytes(model)
     name = file_name(model)
     (folder / FOLDER).mkdir(exist_ok=True)
-    write(folder / FOLDER / name, data)
+    write(folder / FOLDER / name, data, piece=PIECE)
     return Made(model.number, model.seq, model.digest(), len(data), name)
 
 

@@ -11,6 +11,7 @@ from .contestants import Contestant, Contestants
 from .events import Event, encode
 from .histograms import DELAYS, Histogram
 from .refusals import Refused
+from .wording import waiting
 
 
 class ModelState:
@@ -82,7 +83,7 @@ def refused(model: ModelState, error: InputError) -> Refused:
     if model.room <= 0:
         return Refused(
             429,
-            f"{model.late.pending:,} questions of {model.name!r} wait for their labels; no more may.",
+            f"{waiting(model.late.pending, 'question')} for a label of {model.name!r}; no more may.",
             retry_after=60,
         )
     return Refused(422, sentence(error))

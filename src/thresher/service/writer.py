@@ -15,6 +15,7 @@ from typing import Any
 from .events import ASK, Event
 from .refusals import Refused
 from .store import Store
+from .wording import waiting
 
 MOST_WAITING = 50_000  # events that may wait for the disk
 
@@ -93,9 +94,9 @@ class GroupWriter:
             raise _unwritten()
         if self._ends:
             raise Refused(503, "the service is about to stop.", retry_after=5)
-        waiting = len(self._events) + len(self._under_way)
-        if waiting and waiting + wanted > MOST_WAITING:
-            raise Refused(503, f"{waiting:,} events wait for the disk.", retry_after=1)
+        queued = self.queued
+        if queued and queued + wanted > MOST_WAITING:
+            raise Refused(503, f"{waiting(queued, 'event')} for the disk.", retry_after=1)
 
     def add(self, events: Sequence[Event]) -> "asyncio.Future[None]":
         """Events that were applied; done when they are on disk."""

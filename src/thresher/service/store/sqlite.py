@@ -23,7 +23,7 @@ SETTINGS = {
     "synchronous": 2,
     "foreign_keys": 0,
     "wal_autocheckpoint": 4000,  # pages, 16 MB: a page that changes often is moved into the file once
-    "cache_size": -32_000,  # KB: the tickets of some hundred thousand questions
+    "cache_size": -8_000,  # KB: what is added to; looking up the tickets of questions takes no longer than with 32 MB
 }
 BUSY = 10.0  # seconds that another process may hold the file
 AT_ONCE = 128  # events of one statement
@@ -109,11 +109,19 @@ class SqliteStore(SqlStore):
             with self.transaction():  # nobody else adds to the WAL now
                 _lengthen(self._wal, ROOM)
         if self._since >= TIDY:
-            assert self._writing is not None
-            self._writing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self._tidy()
             self._since = 0
         super().append(events)
         self._since += sum([len(event.body) + len(event.said) for event in events])
+
+    def _tidy(self) -> None:
+        """Moves the WAL into the file. A full disk is no reason to end: the WAL may have room for labels."""
+        assert self._writing is not None
+        try:
+            self._writing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+                raise
 
     def write_one(self, sql: str, values: Sequence[Any] = ()) -> int:
         assert self._writing is not None

@@ -1,6 +1,7 @@
 """The WAL is made long at once where events are many, and no event is lost or made up by that."""
 
 import shutil
+import sqlite3
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -70,6 +71,21 @@ def test_a_sync_that_fails_is_told(store, monkeypatch):
     monkeypatch.setattr(sqlite.os, "fdatasync", broken)
     with pytest.raises(OSError, match="Input/output"):
         fill(store, 10)
+
+
+def test_nobody_else_adds_to_it_while_it_is_made_longer(tmp_path, monkeypatch):
+    monkeypatch.setattr(sqlite, "BUSY", 0.05)
+    store, other = SqliteStore(tmp_path / LOG), sqlite3.connect(tmp_path / LOG, isolation_level=None)
+    store.append(events(1, 2))
+    store._since = sqlite.GROWN
+    before = wal(tmp_path)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        store.append(events(3, 1))
+    assert wal(tmp_path) == before
+    other.execute("ROLLBACK")
+    other.close()
+    store.close()
 
 
 @tries(10)

@@ -130,6 +130,10 @@ class GroupWriter:
 
         answers: how many are waited for.
         """
+        if self._failed is not None:  # nothing is written behind what is missing
+            assert self._loop is not None
+            self._loop.call_soon(told, _unwritten())
+            return
         with self._lock:
             idle = not self._waiting
             if idle:
@@ -155,7 +159,6 @@ class GroupWriter:
             and not self._writes
             and not self._jobs
             and len(self._events) <= FEW
-            and self._failed is None
             and not self._ends
             and self._store.at_hand()
         )
@@ -215,10 +218,9 @@ class GroupWriter:
         assert self._loop is not None
         while True:
             with self._wake:
-                self._writes = False
                 while (self._is_here or not self._waiting) and not self._ends:
                     self._wake.wait()
-                if not self._waiting or self._failed is not None:
+                if not self._waiting:
                     return
                 self._is_here = False
                 self._writes = True
@@ -226,6 +228,8 @@ class GroupWriter:
                 events, jobs, waiting = self._take()
             failure = self._timed(events, jobs)
             self._under_way = []
+            with self._lock:
+                self._writes = failure is not None  # nobody else goes on where it failed
             self._loop.call_soon_threadsafe(self._answer, waiting, failure)
             if failure is not None:
                 return

@@ -192,6 +192,15 @@ def test_an_error_leaves_the_old_file_and_nothing_else(target, monkeypatch, step
     assert os.listdir(target.parent) == [target.name]
 
 
+@pytest.mark.parametrize(("piece", "synced"), [(None, []), (10, []), (4, [4, 8, 10]), (9, [9, 10])])
+def test_only_who_wants_pieces_has_each_synced_before_the_next_is_written(target, monkeypatch, piece, synced):
+    sizes = []
+    monkeypatch.setattr(writing.os, "fdatasync", lambda handle: sizes.append(os.fstat(handle).st_size))
+    write(target, b"0123456789", piece=piece)
+    assert sizes == synced
+    assert target.read_bytes() == b"0123456789"
+
+
 def test_a_disk_that_is_full_leaves_the_old_file(target):
     """The limit of the size of files stands for the end of the disk."""
     code = (

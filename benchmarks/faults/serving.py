@@ -103,6 +103,7 @@ class Served:
             except EOFError:
                 break
             if line.startswith("refused: "):
+                self.process.join(SOON)  # it has the folder until it has ended
                 raise Refusal(line)
             if " on http://" in line:
                 return int(line.rpartition(":")[2])

@@ -1,8 +1,10 @@
 """An hour's load: questions, late labels, labels that never come, retries, pages. Memory is followed by the minute.
 
 What may grow: the model, questions that wait, and questions that are remembered, up to their limits; a snapshot has
-all of them. Requests are sent at a rate, not as fast as it goes. At the end the log is replayed from its first event:
-one digest by both ways.
+all of them, and what the process has beyond it must not grow: an hour that ends with more of it than its third quarter
+had is an error. SQLite's cache is full, and the tables of what is remembered are as large as they get, by then.
+Requests are sent at a rate, not as fast as it goes. At the end the log is replayed from its first event: one digest by
+both ways.
 
 python -m benchmarks.faults.soak --minutes 60 --rate 300
 """
@@ -20,6 +22,7 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from thresher.service.recovery import recover
@@ -33,7 +36,9 @@ CONFIG = {"labels": ["ham", "spam"], "timeout": 120, "remember": 50_000}  # forg
 SERVE = ("--snapshot-events", "20000", "--snapshot-seconds", "60", "--keep-days", "0", "--keep-snapshots", "2")
 MEAN_DELAY = 30.0  # seconds from question to label
 LABELLED = 0.95  # of all questions; the others run into the time-out
-COLUMNS = ("minute", "requests", "resident MB", "own MB", "pending", "snapshot MB", "log MB", "p99 ms")
+COLUMNS = ("minute", "requests", "resident MB", "own MB", "pending", "snapshot MB", "log MB", "p99 ms", "beyond MB")
+GROWTH = 2.0  # MB beyond the snapshot that the last quarter of an hour may have more than the one before
+WHOLE = 40  # minutes from which on that is asked: before, questions that are remembered still grow more
 
 
 class Server:
@@ -139,7 +144,14 @@ async def _line(server: Server, load: Load, folder: Path, minute: int) -> list[A
     resident, own = server.memory()
     log = sum(file.stat().st_size for file in folder.glob("events.sqlite*")) / 2**20
     sizes = resident, own, int(said["thresher_pending"])
-    return [minute, load.done.total(), *sizes, said.get("thresher_snapshot_bytes", 0.0) / 2**20, log, p99]
+    snapshot = said.get("thresher_snapshot_bytes", 0.0) / 2**20
+    return [minute, load.done.total(), *sizes, snapshot, log, p99, own - snapshot]
+
+
+def growth(table: list[list[Any]]) -> float:
+    """MB beyond model, pending and remembered by which the last quarter is above the third, on average."""
+    beyond, quarter = [row[-1] for row in table], max(1, len(table) // 4)
+    return fmean(beyond[-quarter:]) - fmean(beyond[-2 * quarter : -quarter] or beyond)
 
 
 async def soak(server: Server, folder: Path, minutes: int, load: Load) -> list[list[Any]]:
@@ -194,7 +206,10 @@ def main() -> None:
         print(", ".join(f"{count:,} {what}" for what, count in sorted(load.done.items())))
         print(f"{live[0]:,} events, replayed from the first: the same digest")
         first, last = (f"{row[3]:.1f} MB after {row[0]} minutes" for row in (table[len(table) // 2], table[-1]))
-        print(f"own memory: {first}, {last}")
+        beyond = f"{growth(table):+.1f} MB beyond the snapshot from the third quarter to the last"
+        print(f"own memory: {first}, {last}; {beyond}")
+        if given.minutes >= WHOLE and growth(table) > GROWTH:
+            raise SystemExit("memory beyond the model and what waits grew")
     finally:
         if server.process.poll() is None:
             server.process.kill()

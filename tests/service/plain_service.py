@@ -201,7 +201,7 @@ class PlainModel:
     def expire(self, tickets: list[str], label: Any = None) -> tuple[int, Any]:
         found = [ticket for ticket in dict.fromkeys(tickets) if ticket in self.waiting]
         if not found:
-            return 200, {"expired": 0, "seq": 0}
+            return 200, {"expired": 0}
         for one in (self.champion, *self.others.values()):
             try:
                 one.expire(found, label)

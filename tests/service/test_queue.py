@@ -145,7 +145,7 @@ def test_the_page_shows_them_with_a_button_for_each_label(tmp_path):
         wanted = (await asked.client.get("/v1/models/default/queue?limit=5")).json()["questions"]
         assert [one["data-ticket"] for one in page.all("li")] == [one["ticket"] for one in wanted]
         assert [one["data-label"] for one in page.all("button") if "data-label" in one] == ['"ham"', '"spam"'] * 5
-        assert "10 wait for a label that is wanted. The model wants every label." in page.words
+        assert "10 questions wait for a label that is wanted. The model wants every label." in page.words
         renewed = (await asked.page("/models/default?questions=none")).panel("queue")
         assert not renewed.all("li")
 

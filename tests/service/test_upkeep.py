@@ -44,7 +44,7 @@ def test_a_snapshot_that_can_t_be_made_is_tried_again_later_and_stops_nothing(
 ) -> None:
     service = Inside(tmp_path / "served", Settings(reserve=0, snapshot_events=1))
 
-    def full(*given: Any) -> None:
+    def full(*given: Any, **named: Any) -> None:
         raise OSError(28, "No space left on device")
 
     forks: list[int] = []

@@ -20,11 +20,8 @@ FilePath = str | os.PathLike[str]
 UNFINISHED = ".unfinished"
 LONGEST = 200  # bytes of the target's name in the temporary one; most file systems take 255 in all
 
-PIECE = 1 << 22
-"""Bytes that are written before they are synced."""
 
-
-def write(path: FilePath, data: bytes) -> None:
+def write(path: FilePath, data: bytes, *, piece: int | None = None) -> None:
     """Writes a file all at once.
 
     Parameters
@@ -34,6 +31,9 @@ def write(path: FilePath, data: bytes) -> None:
         pipe, which is written into.
     data : bytes
         The whole content.
+    piece : int, optional
+        So many bytes are on disk before the next are written: whoever else syncs a file there waits for a piece, not
+        for all of it. It takes longer.
 
     Raises
     ------
@@ -48,12 +48,17 @@ def write(path: FilePath, data: bytes) -> None:
         target = Path(os.path.realpath(path))
         _tidy(target)
         with _replacing(target) as file:
-            # Piece by piece to the disk: whoever else syncs a file there waits for a piece, not for all of it.
-            for first in range(0, len(data), PIECE):
-                file.write(memoryview(data)[first : first + PIECE])
-                if len(data) > PIECE:
-                    file.flush()
-                    os.fdatasync(file.fileno())
+            if piece is None or len(data) <= piece:
+                file.write(data)
+            else:
+                _write_in_pieces(file, data, piece)
+
+
+def _write_in_pieces(file: IO[bytes], data: bytes, piece: int) -> None:
+    for first in range(0, len(data), piece):
+        file.write(memoryview(data)[first : first + piece])
+        file.flush()
+        os.fdatasync(file.fileno())
 
 
 def write_text(path: FilePath, text: str) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
+from .asked_model import OWN
 from .events import Event
-from .model import OWN, ServedModel
+from .model import ServedModel
 from .models import Models
 from .refusals import Refused
 from .requests import Ask

@@ -13,6 +13,7 @@ from .keys import new_key
 from .recovery import opened_snapshot, recover
 from .snapshots import FOLDER as SNAPSHOTS
 from .store import LOG, Damage, ModelRow, open_store
+from .wording import some
 
 
 def replayed(
@@ -32,7 +33,7 @@ def replayed(
             seconds = time.perf_counter() - began
             rate = found.replayed / seconds if seconds else 0.0
             yield (
-                f"{row.name}: event {found.model.seq}, snapshot at {found.snapshot}, {found.replayed:,} events "
+                f"{row.name}: event {found.model.seq}, snapshot at {found.snapshot}, {some(found.replayed, 'event')} "
                 f"replayed ({rate:,.0f}/s), the same answers; digest {found.model.digest()}"
             )
             yield from found.damaged
@@ -71,7 +72,7 @@ def _checked_log(store: Any, row: ModelRow) -> tuple[str, bool]:
             if _last_archived(store, row) > first:
                 continue  # whoever serves the folder archived some meanwhile
             return f"{row.name}: {damage}", False
-        return f"{row.name}: {count:,} events to {last}, sound", True
+        return f"{row.name}: {some(count, 'event')} to {last}, sound", True
 
 
 def _last_archived(store: Any, row: ModelRow) -> int:
@@ -83,7 +84,7 @@ def _checked_archive(folder: Path, archive: Any) -> tuple[str, bool]:
         count = sum(1 for _ in archived_events(folder, archive))
     except Damage as damage:
         return str(damage), False
-    return f"{archive.file}: {count:,} events, sound", True
+    return f"{archive.file}: {some(count, 'event')}, sound", True
 
 
 def _checked_snapshot(folder: Path, snapshot: Any) -> tuple[str, bool]:

@@ -1,6 +1,6 @@
 """The models of a service: from disk, made, removed, challenged; and what goes on by itself.
 
-Everything here runs on one event loop; only the writer has a thread of its own.
+Everything here runs on one event loop; the writer has a thread of its own beside it, for what may take long.
 """
 
 import asyncio

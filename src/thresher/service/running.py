@@ -15,6 +15,7 @@ from .settings import EXIT_WRITE_FAILED, Settings
 from .stopping import finish_undisturbed, leaving_when_told
 from .store import LOG, Damage, Store, open_store
 from .tls import check_tls
+from .wording import waiting
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 GRACE = 20  # seconds that requests may take when it stops
@@ -258,7 +259,7 @@ def _listen(
     if running.store.had_keys() and not running.store.valid_keys():
         tell("  WARNING: all keys were ended: whoever can use this machine may ask, label and change everything")
     for name, model in running.service.models.items():
-        tell(f"  {name}: event {model.seq}, {model.late.pending:,} questions wait")
+        tell(f"  {name}: event {model.seq}, {waiting(model.late.pending, 'question')}")
         if running.service.settings.models.get(name, model.config) != model.config:
             tell(
                 f"  WARNING: {name} goes on as it is, by {model.config.learner}: other settings that were "

@@ -4,6 +4,7 @@ A file is whole or not there: written beside, synced, renamed. Its row in the st
 it is on disk, so no snapshot is ever ahead of the log.
 """
 
+import gc
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,6 +23,7 @@ from .tallies import Tally
 
 KIND = "thresher-served"
 FOLDER = "snapshots"
+PIECE = 1 << 20  # bytes that are written before they are synced: so long may who syncs the log beside them wait
 
 
 class Made(NamedTuple):
@@ -114,7 +116,7 @@ def write_snapshot(folder: Path, model: ServedModel) -> Made:
     data = to_bytes(model)
     name = file_name(model)
     (folder / FOLDER).mkdir(exist_ok=True)
-    write(folder / FOLDER / name, data)
+    write(folder / FOLDER / name, data, piece=PIECE)
     return Made(model.number, model.seq, model.digest(), len(data), name)
 
 
@@ -158,6 +160,7 @@ def _make(folder: Path, models: list[ServedModel], pipe: int) -> None:
     code = 1
     try:
         os.nice(19)  # first of all: whoever answers goes before
+        gc.disable()  # looking through all that was inherited would copy it
         os.closerange(3, pipe)
         os.closerange(pipe + 1, os.sysconf("SC_OPEN_MAX"))
         for model in models:

@@ -91,7 +91,7 @@ class Telling(Asking):
         event = model.expire(tickets, label, self.clock.now())
         if event is None:
             await self.writer.settled()
-            return {"expired": 0, "seq": 0}
+            return {"expired": 0}  # no event: it has no place in the log
         said: dict[str, Any] = msgspec.json.decode(event.said)
         self.metrics.expired(model, said["expired"])
         await self.writer.add([event])

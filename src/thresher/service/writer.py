@@ -1,7 +1,9 @@
 """Group commit: events that come while one group is being written make the next, which is one synced transaction.
 
-The event loop adds to the group and awaits; a thread of its own writes, so that the loop never waits for the disk. A
-write that fails ends everything: what is in memory is ahead of the disk then, and only a recovery makes them one again.
+Where the disk is quick the event loop writes what came in one turn itself: the way to a thread and back takes longer
+than the disk, and the two take the interpreter from each other. What may take long is written by a thread of its own
+while the loop goes on: on a slow disk, many events, other jobs, and when the store has something to tidy. A write that
+fails ends everything: what is in memory is ahead of the disk then, and only a recovery makes them one again.
 """
 
 import asyncio
@@ -13,11 +15,15 @@ from typing import Any
 from .events import ASK, Event
 from .refusals import Refused
 from .store import Store
+from .wording import waiting
 
 MOST_WAITING = 50_000  # events that may wait for the disk
 
 MANY = 16  # answers of one group: who waits for fewer is not made to wait for others
 SLICE = 0.0005  # seconds in which those who were answered ask again, as long as they do
+QUICK = 0.004  # seconds that groups may take on average where the event loop writes them
+LATELY = 0.1  # of that average is the last group's
+FEW = 256  # events that the event loop writes itself
 
 Told = Callable[[Refused | None], None]
 """Is told, on the event loop, that events are on disk; or why they will never be."""
@@ -33,7 +39,7 @@ class GroupWriter:
     on_failure : function
         Is told the exception, on the event loop, when a write failed; every answer of its group was refused by then.
     on_group : function, optional
-        Is told the number of events of a group and the seconds that it took, on the writer's thread.
+        Is told the number of events of a group and the seconds that it took, on the thread that wrote it.
     """
 
     def __init__(
@@ -54,7 +60,12 @@ class GroupWriter:
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
         self._took = 0.0  # seconds, by the last group
+        self._usual = QUICK  # the same by the last groups: the first is the thread's
         self._answered = 0  # by the last group
+        self._answered_before = 0  # by the one before it
+        self._seen = 0  # answers that waited when the event loop looked last
+        self._is_here = False  # the event loop is going to write what waits
+        self._writes = False  # the thread is writing
         self._ends = False
         self._failed: BaseException | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -83,9 +94,9 @@ class GroupWriter:
             raise _unwritten()
         if self._ends:
             raise Refused(503, "the service is about to stop.", retry_after=5)
-        waiting = len(self._events) + len(self._under_way)
-        if waiting and waiting + wanted > MOST_WAITING:
-            raise Refused(503, f"{waiting:,} events wait for the disk.", retry_after=1)
+        queued = self.queued
+        if queued and queued + wanted > MOST_WAITING:
+            raise Refused(503, f"{waiting(queued, 'event')} for the disk.", retry_after=1)
 
     def add(self, events: Sequence[Event]) -> "asyncio.Future[None]":
         """Events that were applied; done when they are on disk."""
@@ -119,6 +130,10 @@ class GroupWriter:
 
         answers: how many are waited for.
         """
+        if self._failed is not None:  # nothing is written behind what is missing
+            assert self._loop is not None
+            self._loop.call_soon(told, _unwritten())
+            return
         with self._lock:
             idle = not self._waiting
             if idle:
@@ -129,8 +144,62 @@ class GroupWriter:
                 self._jobs.append(job)
             self._waiting.append(told)
             self._answers += answers
-            if idle:
+            if idle and self._may_be_here():
+                assert self._loop is not None
+                self._is_here = True
+                self._loop.call_soon(self._write_here)
+            elif idle or (self._is_here and not self._may_be_here()):
+                self._is_here = False
                 self._wake.notify()
+
+    def _may_be_here(self) -> bool:
+        """Whether what waits is best written by the event loop, at the end of its turn."""
+        return (
+            self._usual < QUICK
+            and not self._writes
+            and not self._jobs
+            and len(self._events) <= FEW
+            and not self._ends
+            and self._store.at_hand()
+        )
+
+    def _write_here(self) -> None:
+        with self._lock:
+            if not self._is_here:  # the thread has it
+                return
+            if self._still_come():
+                assert self._loop is not None
+                self._loop.call_soon(self._write_here)
+                return
+            self._is_here = False
+            events, _, waiting = self._take()
+        failure = self._timed(events, ())
+        self._under_way = []
+        self._answer(waiting, failure)
+
+    def _still_come(self) -> bool:
+        """Where many are answered together: whether those who ask again came in this turn, too, and some are missing.
+
+        Then another turn brings more of them into the group, and costs less than another sync.
+        """
+        before, self._seen = self._seen, self._answers
+        return self._answered >= MANY and before < self._answers < self._answered + self._answered_before
+
+    def _take(self) -> tuple[list[Event], list[Callable[[], Any]], list[Told]]:
+        """The group that is written now."""
+        events, jobs, waiting = self._events, self._jobs, self._waiting
+        self._events, self._jobs, self._waiting = [], [], []
+        self._under_way = events
+        self._answered_before, self._answered, self._answers, self._seen = self._answered, self._answers, 0, 0
+        return events, jobs, waiting
+
+    def _timed(self, events: list[Event], jobs: Sequence[Callable[[], Any]]) -> BaseException | None:
+        began = time.perf_counter()
+        failure = self._written(events, jobs)
+        self._took = time.perf_counter() - began
+        if not jobs:  # which take what they take
+            self._usual += LATELY * (self._took - self._usual)
+        return failure
 
     def _future(self) -> "asyncio.Future[None]":
         assert self._loop is not None
@@ -149,20 +218,18 @@ class GroupWriter:
         assert self._loop is not None
         while True:
             with self._wake:
-                while not self._waiting and not self._ends:
+                while (self._is_here or not self._waiting) and not self._ends:
                     self._wake.wait()
                 if not self._waiting:
                     return
+                self._is_here = False
+                self._writes = True
                 self._gather()
-                events, jobs, waiting = self._events, self._jobs, self._waiting
-                self._events, self._jobs, self._waiting = [], [], []
-                self._under_way = events
-                answers, self._answers = self._answers, 0
-            began = time.perf_counter()
-            failure = self._written(events, jobs)
-            self._took = time.perf_counter() - began
+                events, jobs, waiting = self._take()
+            failure = self._timed(events, jobs)
             self._under_way = []
-            self._answered = answers
+            with self._lock:
+                self._writes = failure is not None  # nobody else goes on where it failed
             self._loop.call_soon_threadsafe(self._answer, waiting, failure)
             if failure is not None:
                 return
@@ -180,7 +247,7 @@ class GroupWriter:
             there = self._answers
             self._wake.wait(SLICE)
 
-    def _written(self, events: list[Event], jobs: list[Callable[[], Any]]) -> BaseException | None:
+    def _written(self, events: list[Event], jobs: Sequence[Callable[[], Any]]) -> BaseException | None:
         began = time.perf_counter()
         try:
             if events:

@@ -6,6 +6,7 @@ from ...reports.markup import Markup, element
 from ...reports.wording import count, size
 from ..model import ServedModel
 from ..store import SnapshotRow
+from ..wording import some, waiting
 from .parts import grid, note, panel
 from .words import ago
 
@@ -26,8 +27,8 @@ def agreed_panel(service: "Service", model: ServedModel) -> Markup:
         for row in snapshots
     ]
     rows += [[count(row.seq), _code(row.digest), "replay", ago(row.at, now), "the same"] for row in checks[:5]]
-    words = f"The log is at event {count(model.seq)}; {count(service.writer.queued)} events wait for the disk. "
-    words += f"At the start {count(service.metrics.replayed[model.name])} events were replayed, "
+    words = f"The log is at event {count(model.seq)}; {waiting(service.writer.queued, 'event')} for the disk. "
+    words += f"At the start {some(service.metrics.replayed[model.name], 'event')} replayed, "
     words += f"{count(service.metrics.differing[model.name])} of them with another answer than was given."
     table = (
         grid(["event", "digest", "made by", "when", "replayed"], rows) if rows else note("No snapshot was made yet.")

@@ -9,6 +9,7 @@ from ...reports.trust import trust_caption, trust_chart, trust_table
 from ...reports.wording import count, full, measure, number, percent, short
 from ..bounds import bound_of
 from ..model import ServedModel
+from ..wording import some
 from .parts import WIDTH, drawn, folded, grid, note, panel, reachable, share_of
 from .words import label_words
 
@@ -22,7 +23,7 @@ def bound_panel(model: ServedModel) -> Markup:
     total = model.learners.champion.tally.total
     low, high = model.learners.champion.tally.error_interval()
     counted = (
-        f"{count(total.mistakes)} mistakes in {count(total.labelled)} labelled questions of {count(total.asked)}. "
+        f"{some(total.mistakes, 'mistake')} in {some(total.labelled, 'labelled question')} of {count(total.asked)}. "
     )
     counted += f"Over all questions the error is from {percent(low)} to {percent(high)}, whatever labels are still out."
     bound = bound_of(model)

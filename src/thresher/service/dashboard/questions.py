@@ -16,6 +16,7 @@ from ..events import Event, Kind
 from ..model import ServedModel
 from ..store import DamagedEvent
 from ..useful import LOOKED_AT, Queue
+from ..wording import some, waiting
 from .parts import field, folded, grid, note, panel, share_bar
 from .words import ago, label_words, value_words
 
@@ -82,7 +83,7 @@ def queue_panel(service: "Service", model: ServedModel, found: Queue) -> Markup:
         for one in found.questions
     ]
     told = asked_in_words(model)
-    words = f"{count(found.waiting)} wait for a label that is wanted. {told}"
+    words = f"{waiting(found.waiting, 'question')} for a label that is wanted. {told}"
     if found.damaged:
         words += f" {count(found.damaged)} can't be read: `thresher serve verify` tells more."
     return panel(
@@ -107,7 +108,8 @@ def asked_in_words(model: ServedModel) -> str:
         return "The model wants every label."
     share = late.wanted / late.asked if late.asked else 0.0
     limit = "" if late.at_most is None else f", of at most {percent(late.at_most)}"
-    return f"The model asked for {count(late.wanted)} labels of {count(late.asked)} questions, {percent(share)}{limit}."
+    asked = f"The model asked for {some(late.wanted, 'label')} of {some(late.asked, 'question')}"
+    return f"{asked}, {percent(share)}{limit}."
 
 
 def _newer(name: str) -> Markup:

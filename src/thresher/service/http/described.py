@@ -28,10 +28,10 @@ class Prediction(msgspec.Struct):
 
 
 class ExpiredCount(msgspec.Struct):
-    """How many questions were given up."""
+    """How many questions were given up; seq: of the event, where there were any."""
 
     expired: int
-    seq: int
+    seq: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class LoggedEvent(msgspec.Struct):

@@ -94,6 +94,10 @@ class SqlStore(ABC):
         """Fails where the right to write was lost meanwhile, as an append would; a lock on a folder stays."""
         return
 
+    def at_hand(self) -> bool:
+        """Whether the next append waits for nothing but one write and its sync."""
+        return False
+
     # Making it.
 
     def prepare(self) -> None:

@@ -34,7 +34,8 @@ class ColumnNote:
         "gone", "new", "renamed", "turned" (numbers into text, text into dates, ...), "missing" (a role names it, no row
         has it), "numbered" (columns of a matrix, where the model knows names), "strangers" (a row none of whose columns
         it knows), "listed" (a list with numbers in it), "mixed" (of numbers with a few texts from the first rows on),
-        "different" (nearly every value is another) or "tells" (it gives the label away).
+        "different" (nearly every value is another), "padded" (numbers with zeros before them) or "tells" (it gives the
+        label away).
     column : str
         The column.
     message : str

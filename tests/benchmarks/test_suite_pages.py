@@ -64,10 +64,14 @@ def test_summary_counts_what_is_held_and_names_what_was_left_out():
 
 def test_picture_has_one_for_phones_beside_it(tmp_path):
     draw([TIMED, COUNTED, LIMITED], tmp_path / "run.png")
-    wide, narrow = (Image.open(tmp_path / name) for name in ("run.png", "run-narrow.png"))
-    assert wide.width / wide.height > 2 > narrow.width / narrow.height
-    kept = Image.open(ROOT / "docs" / "figures" / "benchmarks-narrow.png")
-    assert kept.width == narrow.width
+    wide, narrow = size(tmp_path / "run.png"), size(tmp_path / "run-narrow.png")
+    assert wide[0] / wide[1] > 2 > narrow[0] / narrow[1]
+    assert size(ROOT / "docs" / "figures" / "benchmarks-narrow.png")[0] == narrow[0]
+
+
+def size(path):
+    with Image.open(path) as picture:
+        return picture.size
 
 
 def test_page_without_a_place_is_refused():

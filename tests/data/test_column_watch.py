@@ -365,3 +365,11 @@ def taught(door, folder, rows=None, **makes):
     path = folder / ("rows.csv" if door == "file" else "rows.jsonl")
     path.write_text(frame.to_csv(index=False) if door == "file" else frame.to_json(orient="records", lines=True))
     return th.evaluate(str(path), th.Perceptron())
+
+
+def test_columns_with_a_comma_between_them_are_to_be_named_one_by_one():
+    model = th.Perceptron(rows=th.Rows(ignore="city, size"))
+    with pytest.raises(InputError, match=r"'city, size' is not one column.*: name 'city' and 'size' one by one"):
+        model.learn_many(pd.DataFrame([ROW, ROW]), [True, False])
+    with pytest.raises(InputError, match="there is no column 'city,town'"):
+        th.Perceptron(rows=th.Rows(ignore="city,town")).learn_many(pd.DataFrame([ROW, ROW]), [True, False])

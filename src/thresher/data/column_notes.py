@@ -298,6 +298,9 @@ def no_column(name: str, role: str, names: Sequence[str]) -> str:
     """
     from difflib import get_close_matches
 
+    several = [part.strip() for part in name.split(",")]
+    if len(several) > 1 and all(part in names for part in several):
+        return f"{name!r} is not one column (for {role}): name {' and '.join(map(repr, several))} one by one"
     folded = {other.casefold().strip(): other for other in reversed(names)}
     close = [folded[one] for one in get_close_matches(name.casefold().strip(), list(folded), n=3, cutoff=0.6)]
     meant = f" Did you mean {' or '.join(map(repr, close))}?" if close else ""

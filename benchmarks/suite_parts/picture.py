@@ -32,7 +32,7 @@ def draw(claims: list[Claim], path: Path) -> None:
         words = f"{claim.what}\n{claim.peer}"
         axes.annotate(words, at, xycoords=("axes fraction", "data"), fontsize=8, linespacing=1.1, bbox=card, zorder=2)
     axes.tick_params(labeltop=True)
-    _save(figure, path.with_stem(f"{path.stem}-narrow"), dpi=150)
+    _save(figure, path.with_stem(f"{path.stem}-narrow"), dpi=110)
     plt.close(figure)
 
 

@@ -66,6 +66,13 @@ def rows_of(rows: int, rounds: int, real: bool) -> list[dict[str, object]]:
     ]
 
 
+def time_of_answers(
+    ours: th.Auto, called: str, theirs: SGDClassifier, X: sp.csr_matrix, rounds: int
+) -> dict[str, float]:
+    """Seconds of one pair over the same rows."""
+    return best_of({"Auto": lambda: ours.predict_many(X), called: lambda: theirs.predict(X)}, rounds)
+
+
 def answering(rows: int, rounds: int) -> list[dict[str, object]]:
     """Answers for many rows of learners that have learned, on all cores and then on one."""
     results: list[dict[str, object]] = []
@@ -78,7 +85,7 @@ def answering(rows: int, rounds: int) -> list[dict[str, object]]:
         for cores in sorted({len(given) or 1, 1}, reverse=True):
             if given:
                 os.sched_setaffinity(0, sorted(given)[-cores:])
-            seconds = best_of({"Auto": lambda: ours.predict_many(X), called: lambda: theirs.predict(X)}, rounds)  # noqa: B023
+            seconds = time_of_answers(ours, called, theirs, X, rounds)
             kind = f"{'real values' if real else 'binary'}, {cores} core{'s' if cores > 1 else ''}"
             note(Claim(f"Auto.predict_many, {kind}", seconds["Auto"], seconds[called], "s", called, 3.0))
             results += [

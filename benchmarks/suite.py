@@ -1,7 +1,7 @@
 """Every benchmark that has a bar, in one go: ours, the peer's, their ratio, the bar, and whether it is held.
 
 With --write (`make bench`) the run is kept in benchmarks/records/suite.json, and the pages that show it are made anew:
-docs/benchmarks.md with its picture, the tables of docs/speed.md and README.md. Ratios only mean something within one
+docs/benchmarks.md with its pictures, the tables of docs/speed.md and README.md. Ratios only mean something within one
 run on one machine; nothing else should run beside it. What is not installed (Vowpal Wabbit, wrk, Ray) is said and left
 out.
 

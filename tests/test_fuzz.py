@@ -95,3 +95,17 @@ def test_a_forged_file_can_be_made_again_by_its_number():
     first, again = (forged("--only", "17").stdout.splitlines()[0] for _ in range(2))
     assert first == again
     assert first.startswith("run 17 of seed 1: ")
+
+
+@pytest.mark.parametrize(
+    ("there", "taken"),
+    [(["clang++-19"], "clang++-19 -std"), (["clang++-19", "clang++"], "clang++ -std"), ([], "--runs")],
+)
+def test_the_long_form_takes_the_clang_that_is_there_whatever_its_version(there, taken, tmp_path):
+    for program in ("find", "nproc", "make", "g++"):
+        (tmp_path / program).symlink_to(shutil.which(program) or "/bin/false")
+    for compiler in there:
+        (tmp_path / compiler).touch(0o755)
+    command = ["make", "-n", "-C", str(FUZZ), "long-csv", f"BUILD={tmp_path}/build"]
+    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": str(tmp_path)})
+    assert f"\n{taken}" in f"\n{done.stdout}" or f" {taken}" in done.stdout, done.stdout + done.stderr

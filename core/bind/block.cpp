@@ -155,6 +155,8 @@ nb::list columns_of(const NativeBlock& self) {
         found["whole_numbers_rising"] = counts.rising && counts.numbers_looked_at > 1;
         found["first"] = counts.first;
         found["last"] = counts.last;
+        found["padded"] = counts.padded;
+        found["digits"] = counts.digits;
         columns.append(nb::make_tuple(text_of(counts.name), found));
     }
     return columns;

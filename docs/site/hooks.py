@@ -2,10 +2,14 @@
 
 A link whose words are a page's file name says the page's title instead. Links to files that are no pages (tests,
 scripts) lead to the repository if its address is known, else they are words. What is typed at Python's prompt is marked
-as such, so that it is coloured as that. A bar in code in a table is written `\\|`, as GitHub wants it, and
-Python-Markdown does not. CHANGELOG.md and CONTRIBUTING.md, which belong to the top of a repository, are pages too.
+as such, so that it is coloured as that, and copied without the prompt and what is printed; what such a line tells the
+tests alone is left out. Of a figure that is too wide for a phone there is a narrow one beside it. A bar in code in a
+table is written `\\|`, as GitHub wants it, and Python-Markdown does not. CHANGELOG.md and CONTRIBUTING.md, which belong
+to the top of a repository, are pages too.
 """
 
+import doctest
+import html as markup
 import re
 from pathlib import Path
 from typing import Any
@@ -14,6 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 FROM_ABOVE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 _OUTSIDE = re.compile(r"\[([^\]]+)\]\((?:\.\./)+([^)#]*)(#[^)]*)?\)")
 _PROMPT = re.compile(r"^```python\n(?=>>>)", re.MULTILINE)
+_FOR_TESTS = re.compile(r"[ \t]*# doctest: \+\w+$|^\.\.\. # doctest: \+\w+\n", re.MULTILINE)
+_TYPED = re.compile(r'<div class="(language-pycon highlight)">(?=(.*?)</div>)', re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
+_FIGURE = re.compile(r'<img [^>]*?src="([^"]*/)?(figures/[\w-]+)\.png"[^>]*>')
+_CODE_IN_WORDS = re.compile(r"(?<!</span>)<code>([^<]*)</code>")
+_OPTION = re.compile(r"(?<![\w-])--[\w-]+")
 _LINK_DOWN = re.compile(r"\[([^\]]+)\]\(docs/([^)]*)\)")
 _NAMED = re.compile(r"\[(?:docs/)?([\w/-]+\.md)\]\(([\w/.-]+\.md)(#[^)]*)?\)")
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -40,9 +50,36 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
-    """Tells the search, which looks at a page after this, how much it counts."""
+    """Figures for phones, what is copied, options in one piece; and for the search how much the page counts."""
     page.meta["search"] = {"boost": _boost(page)}
-    return html
+    html = _CODE_IN_WORDS.sub(_with_whole_options, html)
+    return _FIGURE.sub(_for_phones, _TYPED.sub(_to_copy, html))
+
+
+def _with_whole_options(code: re.Match[str]) -> str:
+    """Code within a sentence: a line may end behind a hyphen, and an option of the command line begins with two."""
+    marked = _OPTION.sub(r'<span class="option">\g<0></span>', code[1])
+    return f"<code>{marked}</code>"
+
+
+def _to_copy(block: re.Match[str]) -> str:
+    """An example at Python's prompt with what the button beside it copies: what is typed."""
+    return f'<div class="{block[1]}" data-copy="{markup.escape(typed(markup.unescape(_TAG.sub("", block[2]))))}">'
+
+
+def typed(session: str) -> str:
+    """What is typed at Python's prompt; a line behind an indented one is empty, as the prompt wants it."""
+    sources = [example.source for example in doctest.DocTestParser().get_examples(session)]
+    return "".join(source + "\n" * source.splitlines()[-1].startswith((" ", "\t")) for source in sources)
+
+
+def _for_phones(figure: re.Match[str]) -> str:
+    """A figure that has a narrow one beside it, with that on narrow screens."""
+    narrow = f"{figure[2]}-narrow.png"
+    if not (ROOT / "docs" / narrow).is_file():
+        return figure[0]
+    source = f'<source media="(max-width: 45em)" srcset="{figure[1] or ""}{narrow}">'
+    return f"<picture>{source}{figure[0]}</picture>"
 
 
 def _boost(page: Any) -> float:
@@ -53,7 +90,7 @@ def _boost(page: Any) -> float:
 
 
 def _prompts(markdown: str) -> list[str]:
-    return _PROMPT.sub("```pycon\n", markdown).split("\n")
+    return _PROMPT.sub("```pycon\n", _FOR_TESTS.sub("", markdown)).split("\n")
 
 
 def _bars(code: re.Match[str]) -> str:

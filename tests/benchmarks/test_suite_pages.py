@@ -3,10 +3,21 @@
 import dataclasses
 
 import pytest
+from PIL import Image
 
 from benchmarks.claims import Claim
 from benchmarks.suite_parts.errors import CALLED, Errors, SetErrors, errors_table
-from benchmarks.suite_parts.pages import FIRST_LOOK, benchmarks_page, filled, first_look, pages, speed_tables, times
+from benchmarks.suite_parts.pages import (
+    FIRST_LOOK,
+    ROOT,
+    benchmarks_page,
+    filled,
+    first_look,
+    pages,
+    speed_tables,
+    times,
+)
+from benchmarks.suite_parts.picture import draw
 from benchmarks.suite_parts.record import SuiteRun
 
 TIMED = Claim("Auto from binary-60MB.vw, whole process", 2.0, 4.0, "s", "VW", 1.0)
@@ -49,6 +60,18 @@ def test_summary_counts_what_is_held_and_names_what_was_left_out():
     assert "**2 of 3 held.**" in page
     assert "not installed: wrk." in page
     assert "quick form" in benchmarks_page(dataclasses.replace(RUN, quick=True))
+
+
+def test_picture_has_one_for_phones_beside_it(tmp_path):
+    draw([TIMED, COUNTED, LIMITED], tmp_path / "run.png")
+    wide, narrow = size(tmp_path / "run.png"), size(tmp_path / "run-narrow.png")
+    assert wide[0] / wide[1] > 2 > narrow[0] / narrow[1]
+    assert size(ROOT / "docs" / "figures" / "benchmarks-narrow.png")[0] == narrow[0]
+
+
+def size(path):
+    with Image.open(path) as picture:
+        return picture.size
 
 
 def test_page_without_a_place_is_refused():

@@ -300,3 +300,76 @@ def test_amounts_that_are_no_numbers_as_they_are_written_are_named_though_they_c
 
 def test_a_category_that_sometimes_looks_like_an_amount_is_a_category():
     assert not said(lambda: learned(rows=1000, price=lambda i: "free" if i % 9 == 0 else f"${i % 20}"))
+
+
+@pytest.mark.parametrize(
+    ("cell", "remedy"),
+    [
+        (lambda i: f"2026-11-{i % 28 + 1:02}", 'read it as a date: dates="day"'),
+        (lambda i: f"2026-11-{i % 28 + 1:02} 10:30", 'read it as a date: dates="day"'),
+        (lambda i: f"{i % 28 + 1}.11.2026", "write 2026-11-16 (year, month, day)"),
+        (lambda i: f"11/{i % 28 + 1}/26", "write 2026-11-16 (year, month, day)"),
+        (lambda i: f"2026/11/{i % 28 + 1}", "write 2026-11-16 (year, month, day)"),
+    ],
+)
+@pytest.mark.parametrize("door", ["dicts", "frame", "file"])
+def test_days_as_text_are_named_though_they_come_again(cell, remedy, door, tmp_path):
+    (told,) = said(lambda: taught(door, tmp_path, day=cell))
+    assert "values of the column 'day' are dates: each is a category" in told
+    assert remedy in told
+
+
+@pytest.mark.parametrize(
+    "cell", [lambda i: f"v{i % 9}.1.2026", lambda i: "never" if i % 9 == 0 else f"2026-11-{i % 28 + 1:02}"]
+)
+def test_texts_of_which_some_are_dates_are_categories(cell, tmp_path):
+    assert not said(lambda: taught("dicts", tmp_path, day=cell))
+
+
+@pytest.mark.parametrize("door", ["dicts", "plain dicts", "frame", "file", "lines"])
+def test_numbers_with_zeros_before_them_are_named_as_codes(door, tmp_path):
+    (told,) = said(lambda: taught(door, tmp_path, zip=lambda i: f"{i * 7919 % 90_000:05}"))
+    assert told.startswith("the column 'zip' holds numbers with zeros before them, as codes do: 007 is read as 7")
+    assert 'categories="zip"' in told
+
+
+@pytest.mark.parametrize("door", ["dicts", "frame", "file", "lines"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        lambda i: f"{10_000 + i * 7919 % 90_000}",
+        lambda i: f"0.{i * 37 % 100:02}",
+        lambda i: f"{i * 37 % 100:03}.5",
+        lambda i: f"{i % 2}",
+        lambda i: "007" if i < 4 else f"{i * 37 % 100}",
+    ],
+)
+def test_numbers_that_are_no_codes_say_nothing(cell, door, tmp_path):
+    assert not said(lambda: taught(door, tmp_path, it=cell))
+
+
+def test_codes_that_are_categories_say_nothing(tmp_path):
+    rows = th.Rows(label="", categories="zip")
+    assert not said(lambda: taught("dicts", tmp_path, rows, zip=lambda i: f"{i * 7919 % 90_000:05}"))
+
+
+def taught(door, folder, rows=None, **makes):
+    """A learner that was given the same thousand rows and more by one of the doors."""
+    given, labels = zip(*table(1100, **makes), strict=True)
+    model = th.Perceptron(rows=None if door == "plain dicts" else rows or th.Rows())
+    if door == "frame":
+        return model.learn_many(pd.DataFrame(given), list(labels))
+    if door.endswith("dicts"):
+        return [model.learn_one(x, y) for x, y in zip(given, labels, strict=True)]
+    frame = pd.DataFrame(given).assign(label=labels)
+    path = folder / ("rows.csv" if door == "file" else "rows.jsonl")
+    path.write_text(frame.to_csv(index=False) if door == "file" else frame.to_json(orient="records", lines=True))
+    return th.evaluate(str(path), th.Perceptron())
+
+
+def test_columns_with_a_comma_between_them_are_to_be_named_one_by_one():
+    model = th.Perceptron(rows=th.Rows(ignore="city, size"))
+    with pytest.raises(InputError, match=r"'city, size' is not one column.*: name 'city' and 'size' one by one"):
+        model.learn_many(pd.DataFrame([ROW, ROW]), [True, False])
+    with pytest.raises(InputError, match="there is no column 'city,town'"):
+        th.Perceptron(rows=th.Rows(ignore="city,town")).learn_many(pd.DataFrame([ROW, ROW]), [True, False])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .pages import ROOT
 
 DOCS = ROOT / "docs"
-WITH_INHERITED = {"Learner", "Client", "AsyncClient", "Master"}  # whose methods are mostly others'
+WITH_INHERITED = {"Learner", "Multilabel", "Client", "AsyncClient", "Master"}  # whose methods are mostly others'
 INDEX = """# Python: all public names
 
 Which page describes which name of the package. Most are also names of `thresher` itself, as in

@@ -3,6 +3,8 @@
 That no link leads nowhere is in test_theory_entries.py. What needs mkdocs, building the site, is in test_built_site.py.
 """
 
+import codeop
+import html
 import importlib.util
 import re
 from types import SimpleNamespace
@@ -88,6 +90,62 @@ def test_what_the_site_makes_of_a_page():
     Config.repo_url = "https://example.org/thresher/"
     made = hooks().on_page_markdown(text, Page, Config, None)
     assert "[here](https://example.org/thresher/blob/main/tests/depth.py)" in made
+
+
+def test_what_is_for_the_tests_alone_is_not_shown():
+    page, config = SimpleNamespace(file=SimpleNamespace(src_uri="a.md")), SimpleNamespace(repo_url=None)
+    text = "```python\n>>> f(a)  # doctest: +ELLIPSIS\na...\n>>> for b in a:\n...     b\n... # doctest: +SKIP\n1\n```\n"
+    made = hooks().on_page_markdown(text, page, config, None)
+    assert made == "```pycon\n>>> f(a)\na...\n>>> for b in a:\n...     b\n1\n```\n"
+
+
+def content(html):
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="a.md"), ancestors=[], meta={})
+    return hooks().on_page_content(html, page, None, None)
+
+
+def test_an_example_is_copied_without_prompts_and_without_what_is_printed():
+    session = (
+        '<div class="language-pycon highlight"><pre><code><span class="gp">&gt;&gt;&gt; </span>a = {"b": 1}\n'
+        "&gt;&gt;&gt; for x in a:\n...     print(x)\nb\n&gt;&gt;&gt; f(a,\n...   2 &lt; 3)\nTrue\n</code></pre></div>"
+    )
+    (copied,) = re.findall(r'data-copy="([^"]*)"', content(session))
+    typed = html.unescape(copied)
+    assert typed == 'a = {"b": 1}\nfor x in a:\n    print(x)\n\nf(a,\n  2 < 3)\n\n'
+    compile(typed, "copied", "exec")
+    shell = '<div class="language-sh highlight"><pre><code>thresher demo</code></pre></div>'
+    assert content(shell) == shell
+
+
+def test_what_is_copied_of_every_page_is_python():
+    """At the prompt, too: no statement goes on where it is pasted line by line."""
+    for page in DOCS.rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        for session in re.findall(r"^```python\n(>>>.*?)^```", text, re.MULTILINE | re.DOTALL):
+            lines = hooks().typed(session).splitlines()
+            assert lines
+            waiting = []
+            for line in lines:
+                waiting.append(line)
+                if codeop.compile_command("\n".join(waiting), page.name):
+                    waiting = []
+            assert waiting == []
+
+
+def test_a_figure_has_a_narrow_one_on_phones_where_there_is_one():
+    wide = '<img alt="x" src="../figures/benchmarks.png" />'
+    narrow = '<source media="(max-width: 45em)" srcset="../figures/benchmarks-narrow.png">'
+    assert content(wide) == f"<picture>{narrow}{wide}</picture>"
+    for other in ('<img alt="x" src="figures/example-spam.png" />', '<img src="x.png" />'):
+        assert content(other) == other
+
+
+def test_an_option_is_not_broken_behind_its_first_hyphen():
+    assert content("<p><code>predict a-b --cost fp=1</code></p>") == (
+        '<p><code>predict a-b <span class="option">--cost</span> fp=1</code></p>'
+    )
+    block = '<div class="language-sh highlight"><pre><span></span><code>learn --text a</code></pre></div>'
+    assert content(block) == block
 
 
 def test_texts_beside_the_site_lead_to_the_pages_beside_them():

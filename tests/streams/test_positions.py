@@ -63,6 +63,24 @@ def test_positions_of_0_1_0_count_rows_and_still_resume(table):
     assert starts(progress, [table]) == {table.name: position}
 
 
+@pytest.mark.parametrize(
+    ("cells", "padded", "digits"),
+    [
+        (["007", "12", "0", "00"], 2, True),
+        (["007", "1.5"], 1, False),
+        (["-7", "12"], 0, False),
+        (["0.5", "NA", "red"], 0, False),
+        (["07", "NA", "red"], 1, True),
+    ],
+)
+def test_how_numbers_are_written_is_counted(cells, padded, digits, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("label,it\n" + "".join(f"1,{cell}\n" for cell in cells))
+    (block,) = Source(str(path), columns=Columns()).blocks()
+    counts = dict(block.columns)["it"]
+    assert (counts["padded"], counts["digits"]) == (padded, digits)
+
+
 def test_a_file_that_became_shorter_is_refused(table):
     (block,) = table.blocks()
     far = Position(block.end.at + 10, 99)

@@ -34,7 +34,8 @@ class ColumnNote:
         "gone", "new", "renamed", "turned" (numbers into text, text into dates, ...), "missing" (a role names it, no row
         has it), "numbered" (columns of a matrix, where the model knows names), "strangers" (a row none of whose columns
         it knows), "listed" (a list with numbers in it), "mixed" (of numbers with a few texts from the first rows on),
-        "different" (nearly every value is another) or "tells" (it gives the label away).
+        "different" (nearly every value is another), "padded" (numbers with zeros before them) or "tells" (it gives the
+        label away).
     column : str
         The column.
     message : str
@@ -297,6 +298,9 @@ def no_column(name: str, role: str, names: Sequence[str]) -> str:
     """
     from difflib import get_close_matches
 
+    several = [part.strip() for part in name.split(",")]
+    if len(several) > 1 and all(part in names for part in several):
+        return f"{name!r} is not one column (for {role}): name {' and '.join(map(repr, several))} one by one"
     folded = {other.casefold().strip(): other for other in reversed(names)}
     close = [folded[one] for one in get_close_matches(name.casefold().strip(), list(folded), n=3, cutoff=0.6)]
     meant = f" Did you mean {' or '.join(map(repr, close))}?" if close else ""

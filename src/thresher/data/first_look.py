@@ -15,7 +15,7 @@ from .rows import Rows
 PLAIN = (str, int, float, bool)
 """Cells that can be looked at without running anybody's code."""
 
-OF_FIRST_ROWS = ("different", "mixed", "tells")
+OF_FIRST_ROWS = ("different", "padded", "mixed", "tells")
 """What is found out from the first rows alone, and does not keep other things from being said of a column."""
 
 GLANCES = 20

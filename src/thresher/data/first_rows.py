@@ -1,4 +1,7 @@
-"""The first thousand rows of a table: columns in which nearly every value is another can't help, and are named."""
+"""The first thousand rows of a table: columns whose cells are hardly read as they were meant, and what to do about it.
+
+One in which nearly every value is another can't help; amounts and dates as text are categories; 007 is read as 7.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -29,6 +32,12 @@ _WITH_SIGN = re.compile(r"[+-]?\s?[$€£¥]\s?[+-]?\d[\d.,]*|[+-]?\d[\d.,]*\s?[
 
 _DATE = re.compile(r"\d{4}-?\d\d-?\d\d([T ]\d\d:?\d\d.*)?$")
 
+_DATE_ELSEWHERE = re.compile(r"(\d{1,2}([./-])\d{1,2}\2(\d{4}|\d\d)|\d{4}([./])\d{1,2}\4\d{1,2})([ ,T].*)?$")
+"""16.11.2026, 11/16/26, 2026/11/16: which of two numbers is the month, nobody can tell."""
+
+PADDED = 5
+"""Numbers with zeros before them in a column of nothing but digits, at least, before that is worth a word."""
+
 
 @dataclass(slots=True)
 class _Looked:
@@ -38,17 +47,21 @@ class _Looked:
     written: int = 0
     of_words: int = 0  # with three spaces or more
     dated: int = 0
+    dated_elsewhere: int = 0  # a date, but not as ISO-8601 has it
     commas: int = 0  # numbers but for a decimal comma
     signed: int = 0  # numbers but for the sign of a currency, or of percent
     numbers: int = 0
     rising: bool = True  # whole numbers, each larger than the one before
     last: float = float("-inf")
+    padded: int = 0  # written with zeros before them
+    digits: bool = True  # no number was written with anything but digits
 
     def add_text(self, text: str) -> None:
         self.texts.add(hash(text))
         self.written += 1
         self.of_words += text.count(" ") >= 3
         self.dated += _DATE.match(text) is not None
+        self.dated_elsewhere += _DATE_ELSEWHERE.match(text) is not None
         self.commas += _WITH_COMMA.fullmatch(text) is not None
         self.signed += _WITH_SIGN.fullmatch(text) is not None
 
@@ -57,15 +70,26 @@ class _Looked:
         self.rising = self.rising and number > self.last and number.is_integer()
         self.last = number
 
+    def add_written(self, text: str) -> None:
+        """How a number was written."""
+        digits = text.isascii() and text.isdigit()
+        self.digits = self.digits and digits
+        self.padded += digits and len(text) > 1 and text[0] == "0"
+
     @property
-    def are_amounts(self) -> bool:
-        """Whether every text is a number but for how it is written: though some come again, none is a category."""
-        return 0 < self.written == max(self.commas, self.signed)
+    def are_codes(self) -> bool:
+        """Whether its numbers are written as those of a zip code are."""
+        return self.digits and self.padded >= PADDED
+
+    @property
+    def are_meant_otherwise(self) -> bool:
+        """Whether every text is an amount or a date: though some come again, none is a category."""
+        return 0 < self.written == max(self.commas, self.signed, self.dated, self.dated_elsewhere)
 
     @property
     def can_help(self) -> bool:
         """Whether nothing more can be found against it, whatever comes."""
-        if self.are_amounts:
+        if self.are_meant_otherwise or (self.digits and self.padded):
             return False
         comes_again = self.written - len(self.texts) > (1 - NEARLY) * LOOKED_AT
         mostly_numbers = self.numbers > LOOKED_AT / (PER_NUMBER + 1)
@@ -134,17 +158,35 @@ class FirstRows:
             looked = self._columns[name] = _Looked()
         if kind == "numbers":
             looked.add_number(float(cell))
+            if isinstance(cell, str):
+                looked.add_written(cell.strip())
         else:
             looked.add_text(str(cell).strip())
         as_number = kind == "numbers" and not isinstance(cell, str) and not looked.written
         if looked.can_help or (as_number and not looked.rising):
             self._can_help.add(name)
 
+    def take_written(self, name: str, *, padded: int, digits: bool) -> None:
+        """How the numbers of a column were written, where whoever read them has counted that.
+
+        Parameters
+        ----------
+        name : str
+            A column without a role.
+        padded : int
+            Those of digits alone that begin with 0.
+        digits : bool
+            Whether all were of digits alone.
+        """
+        looked = self._columns.setdefault(name, _Looked())
+        looked.padded += padded
+        looked.digits = looked.digits and digits
+
     @property
     def has_suspects(self) -> bool:
         """Whether some column may still turn out to be of no use."""
         columns = ((name, looked) for name, looked in list(self._columns.items()) if name not in self._can_help)
-        return any(looked.written or looked.numbers == self.rows for _, looked in columns)
+        return any(looked.written or looked.are_codes or looked.numbers == self.rows for _, looked in columns)
 
     def notes(self) -> Iterator[ColumnNote]:
         """What can't help, and what to do about it.
@@ -155,6 +197,9 @@ class FirstRows:
             One for each such column.
         """
         for name, looked in list(self._columns.items()):
+            if looked.are_codes:
+                message = f"the column {name!r} holds numbers with zeros before them, as codes do: 007 is read as 7"
+                yield ColumnNote("padded", name, message, f'if they name something: categories="{name}"', self.rows)
             if name in self._can_help:
                 continue
             per_number = 1 if looked.commas else PER_NUMBER  # 3 is written as it is, between 3,07 and 2,5
@@ -162,8 +207,8 @@ class FirstRows:
             if mostly_text and len(looked.texts) >= NEARLY * looked.written:
                 found = f"{len(looked.texts):,} of {looked.written:,} values of the column {name!r} are different"
                 yield ColumnNote("different", name, f"{found}{_why(looked)}", _remedy(name, looked), self.rows)
-            elif mostly_text and looked.are_amounts:
-                found = f"{looked.written:,} values of the column {name!r} are numbers with {_written(looked)}"
+            elif mostly_text and looked.are_meant_otherwise:
+                found = f"{looked.written:,} values of the column {name!r} are {_written(looked)}"
                 message = f"{found}: each is a category, and near ones have nothing to do with each other"
                 yield ColumnNote("different", name, message, _remedy(name, looked), self.rows)
             elif looked.numbers >= FEWEST and looked.numbers == self.rows and not looked.written and looked.rising:
@@ -172,7 +217,9 @@ class FirstRows:
 
 
 def _written(looked: _Looked) -> str:
-    return "a decimal comma" if looked.commas else "a sign"
+    if looked.dated or looked.dated_elsewhere:
+        return "dates"
+    return f"numbers with {'a decimal comma' if looked.commas else 'a sign'}"
 
 
 def _why(looked: _Looked) -> str:
@@ -182,7 +229,7 @@ def _why(looked: _Looked) -> str:
         return ": numbers with a sign? Each is a category, and teaches nothing"
     if 2 * looked.of_words > looked.written:
         return ": a text taken for a category teaches nothing"
-    if 2 * looked.dated > looked.written:
+    if 2 * max(looked.dated, looked.dated_elsewhere) > looked.written:
         return ": a date taken for a category teaches nothing"
     return ", as ids are: a value that does not come again teaches nothing"
 
@@ -196,4 +243,6 @@ def _remedy(name: str, looked: _Looked) -> str:
         return f'split it into words: text="{name}"; or leave it out: ignore="{name}"'
     if 2 * looked.dated > looked.written:
         return f'read it as a date: dates="{name}"; or leave it out: ignore="{name}"'
+    if 2 * looked.dated_elsewhere > looked.written:
+        return f'write 2026-11-16 (year, month, day), and read it as a date: dates="{name}"'
     return f'leave it out: ignore="{name}"'

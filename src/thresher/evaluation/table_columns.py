@@ -147,6 +147,10 @@ class TableColumns:
 
     def _look(self, reader: RowReader, block: Block, there: Mapping[str, Any]) -> None:
         """At the first rows, one by one."""
+        if not reader.first.are_enough:
+            for name in there.keys() - reader.roles.keys():
+                written = there[name]
+                reader.first.take_written(name, padded=written["padded"], digits=written["digits"])
         numbers = [
             name
             for name, counts in there.items()

@@ -12,6 +12,7 @@ from .base import Learner
 from .choice import as_rows
 from .importance import importance_of
 from .label_sets import read_label_set, read_label_sets
+from .multilabel_counts import MultilabelCounts
 from .multilabel_members import Before, first_rows, new_member, prototype_of
 from .multilabel_outcome import MultilabelOutcome, in_one_alone
 from .saved import Saved
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
     from ..data.matrices import Matrix
 
 KIND = "thresher-multilabel"
-COUNTS = ("examples", "mistakes", "decisions")
 
 
-class Multilabel(Saved):
+class Multilabel(MultilabelCounts, Saved):
     """Any number of labels true at once: a learner of two labels (a member) for each, over the same examples.
 
         predict   the labels whose member says yes
@@ -77,8 +77,7 @@ class Multilabel(Saved):
         own = self._prototype.row_reader.rows if rows is None else as_rows(rows)
         self.row_reader = RowReader(own)
         self._members: dict[Label, Learner] = {}
-        self._wrong: dict[Label, int] = {}
-        self.examples = self.mistakes = self.decisions = 0
+        self._begin_to_count()
         for label in self._declared or ():
             self._join(label)
 
@@ -108,26 +107,6 @@ class Multilabel(Saved):
     def updates(self) -> int:
         """How often a member changed, those of all labels together."""
         return sum(member.updates for member in self._members.values())
-
-    @property
-    def label_mistakes(self) -> dict[Label, int]:
-        """For each label, how often the answer was wrong about it."""
-        return dict(self._wrong)
-
-    @property
-    def wrong(self) -> int:
-        """How many labels were answered wrongly, in all examples together."""
-        return sum(self._wrong.values())
-
-    @property
-    def exact_match(self) -> float:
-        """The share of examples whose answer was exactly right; 1 before the first."""
-        return 1 - self.mistakes / self.examples if self.examples else 1.0
-
-    @property
-    def hamming_loss(self) -> float:
-        """The share of labels that were answered wrongly; 0 before the first example."""
-        return self.wrong / self.decisions if self.decisions else 0.0
 
     def member(self, label: Label) -> Learner:
         """The learner of one label, a copy of it: weights, explanations, its own counts.
@@ -261,14 +240,6 @@ class Multilabel(Saved):
         said = self._members[label].learn_many(matrix.between(first, matrix.rows), whether, weights[first:])
         return [*([False] * first), *said.tolist()]
 
-    def _note(self, wrong: Sequence[Label], known: int) -> None:
-        """One example, once it was learned."""
-        self.examples += 1
-        self.mistakes += bool(wrong)
-        self.decisions += known
-        for label in wrong:
-            self._wrong[label] += 1
-
     # Parameters, copies, files.
 
     def get_params(self, deep: bool = False) -> dict[str, Any]:
@@ -315,7 +286,7 @@ class Multilabel(Saved):
             "labels": list(map(to_plain, self._members)),
             "declared": declared,
             "wrong": list(self._wrong.values()),
-            "counts": {name: getattr(self, name) for name in COUNTS},
+            "counts": self._counts(),
         }
         if progress:
             head["progress"] = progress
@@ -352,15 +323,9 @@ class Multilabel(Saved):
             raise ValueError("its labels are not those that it was made for")
         if not all(new_member(self._prototype).is_like(member) for member in members.values()):
             raise ValueError("a label's learner was made otherwise than the others")
-        self._members, self._wrong = dict(members), dict(zip(members, wrong, strict=True))
-        self.examples, self.mistakes, self.decisions = (counts[name] for name in COUNTS)
-        seen = [self.examples, *(member.examples for member in members.values())]
-        right = [self.mistakes, *wrong]
-        if not all(_is_count(count) for count in (*seen, *right, self.decisions)):
-            raise ValueError("its counts are no counts")
-        fits = self.mistakes <= self.wrong and all(count <= self.examples for count in (*seen, *right))
-        if not fits or self.decisions != sum(seen[1:]):
-            raise ValueError("its counts do not fit together")
+        learned = [member.examples for member in members.values()]
+        self._take_counts(dict(zip(members, wrong, strict=True)), counts, learned)
+        self._members = dict(members)
 
     # Inside.
 
@@ -410,7 +375,3 @@ def check_one_label_each(model: object, what: str) -> None:
     """
     if isinstance(model, Multilabel):
         raise ParameterError(f"{what} one label for each example, and {model!r} learns any number of them.")
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -17,6 +17,8 @@ struct ColumnCounts {
     bool rising = true;                 // all numbers were whole, and each larger than the one before
     double first = 0.0, last = 0.0;     // numbers
     std::uint64_t numbers_looked_at = 0;
+    std::uint64_t padded = 0;  // texts of digits that begin with 0, as codes do: 007
+    bool digits = true;        // no text that is a number had anything but digits
 };
 
 }  // namespace thresher

@@ -64,6 +64,11 @@ public:
         if (looks_ > 0) [[unlikely]]
             known.counts.look_at(value);
     }
+    [[gnu::always_inline]] void add_number_in(KnownColumn& known, std::string_view text, double value) {
+        if (looks_ > 0) [[unlikely]]
+            known.counts.look_at_number(text);
+        add_number(known, value);
+    }
     void add_indexed(std::uint64_t index, double value) {
         if (std::isnan(value) || value == 0.0 || rule_->is_missing(value)) return;
         const Feature feature = Feature::column(index, value);
@@ -80,7 +85,7 @@ public:
     [[gnu::always_inline]] void add_text(KnownColumn& known, std::string_view text) {
         if (!text.empty() && may_begin_number(text.front())) {
             const WholeNumber number = whole_number(text, roomy_);
-            if (number.kind == WholeNumber::Kind::number && !rule_->has_missing_numbers()) return add_number(known, number.value);
+            if (number.kind == WholeNumber::Kind::number && !rule_->has_missing_numbers()) return add_number_in(known, text, number.value);
         }
         add_plain_text(known, text);
     }
@@ -174,7 +179,7 @@ private:
     void take(KnownColumn& known, std::string_view text, const Meaning& meaning, Categories::Entry* entry) {
         switch (meaning.kind) {
             case Meaning::Kind::missing: known.counts.add(&CellCounts::missing); return;
-            case Meaning::Kind::number: return add_number(known, meaning.value);
+            case Meaning::Kind::number: return add_number_in(known, text, meaning.value);
             case Meaning::Kind::truth: return add_truth(known, meaning.value != 0.0);
             case Meaning::Kind::infinite: throw cell_refusals::too_large_in(known.name, shown(text));
             case Meaning::Kind::category: break;

@@ -32,6 +32,11 @@ struct CellCounts {
         if (plain.numbers_looked_at++ == 0) plain.first = value;
         plain.last = value;
     }
+    [[gnu::noinline]] void look_at_number(std::string_view text) {
+        const bool digits = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+        plain.digits = plain.digits && digits;
+        plain.padded += digits && text.size() > 1 && text.front() == '0';
+    }
     [[gnu::noinline]] void look_at(std::uint64_t hash, std::size_t size) {
         ++plain.looked_at;
         plain.longest = std::max<std::uint64_t>(plain.longest, size);

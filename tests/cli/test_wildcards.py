@@ -39,3 +39,15 @@ def test_wildcards_that_name_nothing_are_told_as_they_were_given(files):
     said = run("learn", files / "*.svm", "--quiet")
     assert said.exit_code != 0
     assert "*.svm: can't be opened: there is no such file." in said.output
+
+
+def test_a_job_takes_names_for_the_same_files_as_a_command(files):
+    from thresher.cli.options.files import _resolved
+    from thresher.scale.file_names import file_names
+
+    (files / "a[1].vw").write_text("1 |w odd\n")
+    (files / "deep").mkdir()
+    (files / "deep" / "d.vw").write_text("1 |w odd\n")
+    for name in ("*.vw", "[ab].vw", "a[1].vw", "**/*.vw", "a.vw"):
+        one = str(files / name)
+        assert list(_resolved(None, None, (one,))) == file_names(one), name

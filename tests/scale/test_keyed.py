@@ -1,5 +1,7 @@
 """A model for each key: what each learner alone would be, whatever door the rows come through."""
 
+import time
+
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
@@ -204,3 +206,36 @@ def test_a_folder_in_which_nothing_was_learned_can_be_used_again(tmp_path):
         job.learn(rows)
     with th.scale.Keyed(th.Perceptron(labels=("ham", "spam")), "user", models=tmp_path / "models") as job:
         assert job.learn(rows).examples == 2
+
+
+def test_a_second_driver_of_one_folder_is_refused_at_once(tmp_path):
+    """Workers wait a minute for those of a driver that was killed; two drivers would wait for nothing."""
+    folder = tmp_path / "models"
+    first = th.scale.Keyed(th.Perceptron(), by="user", models=folder)
+    first.learn(ROWS[:50])
+    digest, began = first.digest(), time.monotonic()
+    with pytest.raises(th.ModelFileError, match="models: is in use by another process, which learns into it or asks"):
+        th.scale.Keyed(th.Perceptron(), by="user", models=folder, resume=True)
+    with pytest.raises(th.ModelFileError, match="models: is in use by another process, which learns into it; one"):
+        th.scale.Keyed.load(folder)
+    assert time.monotonic() - began < 10
+    first.close()
+    asking, other = th.scale.Keyed.load(folder), th.scale.Keyed.load(folder)
+    assert asking.digest() == other.digest() == digest
+    with pytest.raises(th.ModelFileError, match="in use"):
+        th.scale.Keyed(th.Perceptron(), by="user", models=folder, resume=True)
+    asking.close(), other.close()
+    with pytest.raises(th.ParameterError, match="holds models"):  # which lets go of it
+        th.scale.Keyed(th.Perceptron(), by="user", models=folder)
+    th.scale.Keyed(th.Perceptron(), by="user", models=folder, resume=True).close()
+
+
+def test_an_empty_folder_of_another_driver_is_not_taken_for_a_new_one(tmp_path):
+    first = th.scale.Keyed(th.Perceptron(), by="user", models=tmp_path / "models")
+    with pytest.raises(th.ModelFileError, match="in use"):
+        th.scale.Keyed(th.Arow(), by="user", models=tmp_path / "models")
+    first.learn(ROWS[:50])
+    digest = first.digest()
+    first.close()
+    with th.scale.Keyed.load(tmp_path / "models") as again:
+        assert again.digest() == digest

@@ -72,6 +72,7 @@ def test_a_committee_answers_with_the_mean_of_its_members(tmp_path):
     file = write_csv(tmp_path / "rows.csv", ROWS)
     committee = th.scale.committee(th.Auto(), file, shards=3, rows=IGNORE)
     members = committee.members
+    assert repr(committee) == f"Committee([{', '.join(map(repr, members))}])"
     assert [member.examples for member in members] == [1024, 1024, 952]
     x = features(ROWS[0])
     assert committee.score_one(x) == pytest.approx(sum(member.score_one(x) for member in members) / 3)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 
 import thresher as th
+from tests.depth import tries
 from thresher._core import NativeShelf
 
 from .events import apart, rows_with_keys
@@ -151,7 +152,7 @@ def test_a_flipped_bit_is_found_and_named(draw, tmp_path_factory):
         assert th.scale.Shelf(th.Perceptron(), path).digest() == digest
 
 
-@pytest.mark.parametrize("magic", [b"THRSHLF1", b"THRSHLF2"])
+@pytest.mark.parametrize("magic", [b"THRSHLF1", b"THRSHLF2", b"THRSHLF3"])
 def test_a_file_of_another_version_is_told_as_that(magic, tmp_path):
     path = tmp_path / "old.shelf"
     path.write_bytes(magic + bytes(100))
@@ -328,3 +329,64 @@ def test_a_file_is_refused_to_a_learner_that_is_made_otherwise(tmp_path, other):
     ):
         th.scale.Shelf(other, path)
     assert th.scale.Shelf(one, path).digest() == before  # what it has learned before does not matter
+
+
+@pytest.mark.parametrize(
+    ("learner", "other", "told"),
+    [
+        (th.Perceptron(), th.Perceptron(bias=True), "Perceptron.*bias=False.*, not Perceptron.*bias=True"),
+        (th.Multiclass(th.Arow()), th.Multiclass(th.Arow(r=2.0)), "Multiclass.*Arow.*r=1.0.*, not .*Arow.*r=2.0"),
+    ],
+)
+def test_parameters_that_a_repr_leaves_out_are_compared_too(learner, other, told, tmp_path, monkeypatch):
+    for kind in (th.Perceptron, th.Multiclass):
+        monkeypatch.setattr(kind, "__repr__", lambda self: f"{type(self).__name__}(...)")
+    path = tmp_path / "models.shelf"
+    shelf = th.scale.Shelf(learner, path)
+    shelf.commit()
+    shelf.close()
+    with pytest.raises(th.ModelFileError, match=f"models.shelf: holds {told}"):
+        th.scale.Shelf(other, path)
+    th.scale.Shelf(learner, path).close()
+
+
+def test_it_is_told_that_another_process_is_waited_for(tmp_path, caplog):
+    path = tmp_path / "models.shelf"
+    shelf = th.scale.Shelf(th.Perceptron(), path)
+    with caplog.at_level("INFO", logger="thresher"), pytest.raises(th.ModelFileError, match="in use"):
+        th.scale.Shelf(th.Perceptron(), path, wait=0.1)
+    assert [record.message for record in caplog.records] == [
+        f"{path}: in use by another process; waiting 0 s for it to end"
+    ]
+    shelf.close()
+
+
+VALUES = st.one_of(st.just(1.0), st.sampled_from([0.5, 2.0, 7.0]), st.floats(0.01, 1.0))
+
+
+@tries(20)
+@given(
+    rows=st.lists(
+        st.tuples(st.dictionaries(st.integers(0, 11), VALUES, min_size=4, max_size=9), st.booleans()), max_size=25
+    ),
+    doors=st.lists(st.sampled_from(["", "", "shelf", "model file"]), min_size=1, max_size=7),
+)
+def test_an_auto_is_the_same_whatever_files_it_goes_through_while_it_learns(rows, doors, tmp_path_factory):
+    """A model file gives all crossings cells, a shelf's file keeps examples in place of those that were met once."""
+    straight, moved = th.Auto(labels=(False, True)), th.Auto(labels=(False, True))
+    for i, (x, label) in enumerate(rows):
+        x = {f"a{name}": value for name, value in x.items()}
+        assert straight.score_one(x) == moved.score_one(x)
+        straight.learn_one(x, label)
+        moved.learn_one(x, label)
+        door = doors[i % len(doors)]
+        if door == "model file":
+            moved = th.load_bytes(moved.to_bytes())
+        elif door == "shelf":
+            path = tmp_path_factory.mktemp("shelf") / "models.shelf"
+            shelf = th.scale.Shelf(th.Auto(labels=(False, True)), path)
+            shelf["ann"] = moved
+            shelf.commit()
+            shelf.close()
+            moved = th.scale.Shelf(th.Auto(labels=(False, True)), path)["ann"]
+    assert moved.digest() == straight.digest()

@@ -23,6 +23,9 @@ class Committee:
     def __init__(self, members: Sequence[Learner]) -> None:
         self.members = list(members)
 
+    def __repr__(self) -> str:
+        return f"Committee({self.members!r})"
+
     def score_one(self, x: Features) -> float:
         """The mean of what the members say.
 

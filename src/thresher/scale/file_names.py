@@ -1,12 +1,12 @@
 """Files by name, wildcards and addresses of other file systems among them."""
 
-import glob
 import os
 from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError
-from .remote import is_remote, matching
+from ..wildcards import resolved
+from .remote import matching
 
 
 def file_names(data: Any) -> list[str] | None:
@@ -28,13 +28,10 @@ def file_names(data: Any) -> list[str] | None:
         return None
     names: list[str] = []
     for one in map(os.fspath, data):
-        if any(sign in one for sign in "*?[") and not os.path.exists(one):
-            found = matching(one) if is_remote(one) else sorted(glob.glob(one, recursive=True))
-            if not found:
-                raise InputError(f"{one}: there is no such file.")
-            names += found
-        else:
-            names.append(one)
+        found = resolved(one, matching)
+        if found is not None and not found:
+            raise InputError(f"{one}: there is no such file.")
+        names += found or [one]
     return names
 
 

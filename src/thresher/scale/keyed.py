@@ -1,5 +1,6 @@
 """A model for each key: millions of small learners, here or on Ray, with the same answer."""
 
+import contextlib
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +22,7 @@ from .cluster import is_ray
 from .counts import KeyedCounts
 from .description import Description, opened
 from .file_names import file_names
+from .folder_lock import FolderLock
 from .following import follow
 from .here import Here
 from .intervals import Interval
@@ -78,7 +80,7 @@ class Keyed(KeyedAnswers):
     ParameterError
         If the learner can't be one of many, or a parameter can't be.
     ModelFileError
-        If the folder holds other models, or is damaged.
+        If the folder holds other models, is damaged, or another process has it.
     ClusterError
         If Ray is not installed or can't be reached.
 
@@ -121,9 +123,11 @@ class Keyed(KeyedAnswers):
             self._temporary = tempfile.TemporaryDirectory(prefix="thresher-models-")
             models = self._temporary.name
         folder = None if models is None else Path(models)
-        if folder is not None:
-            description = opened(folder, description, resume=resume)
-        self._begin(description, folder, on, memory, workers, read_only=False)
+        self._lock = None if folder is None else FolderLock(folder, shared=False)
+        with self._let_go():
+            if folder is not None:
+                description = opened(folder, description, resume=resume)
+            self._begin(description, folder, on, memory, workers, read_only=False)
 
     def _begin(
         self,
@@ -184,8 +188,21 @@ class Keyed(KeyedAnswers):
         keyed = object.__new__(cls)
         keyed.batch, keyed.every, keyed._temporary = 20_000, 250_000, None
         folder = Path(models)
-        keyed._begin(Description.read(folder), folder, on, memory, workers, read_only=read_only)
+        description = Description.read(folder)
+        keyed._lock = FolderLock(folder, shared=read_only)
+        with keyed._let_go():
+            keyed._begin(description, folder, on, memory, workers, read_only=read_only)
         return keyed
+
+    @contextlib.contextmanager
+    def _let_go(self) -> Iterator[None]:
+        """Where it can't be opened, the folder is free again."""
+        try:
+            yield
+        except BaseException:
+            if self._lock is not None:
+                self._lock.close()
+            raise
 
     # Learning.
 
@@ -315,6 +332,8 @@ class Keyed(KeyedAnswers):
     def close(self) -> None:
         """Lets go of files and workers. What was learned since the last commit is lost."""
         self._team.close()
+        if self._lock is not None:
+            self._lock.close()
         if self._temporary is not None:
             self._temporary.cleanup()
             self._temporary = None

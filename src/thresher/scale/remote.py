@@ -12,18 +12,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..streams import Block, Columns, Source
-
-
-def is_remote(name: str) -> bool:
-    """Whether a name is an address.
-
-    Parameters
-    ----------
-    name : str
-        A path or an address.
-    """
-    scheme, found, _ = name.partition("://")
-    return bool(found) and scheme.isalnum()
+from ..wildcards import is_remote
 
 
 def matching(address: str) -> list[str]:

@@ -11,6 +11,7 @@ from .._core import NativeShelf, bucket_of
 from ..errors import InputError, ModelFileError, ParameterError
 from ..learners import Learner
 from ..learners.shelved import learner_of, native_shelf, of_a_key, put_on
+from ..logs import tell
 
 BUCKETS = 1024
 """Every key belongs to one of so many buckets for good, by a hash of its bytes."""
@@ -85,7 +86,7 @@ class Shelf:
 
     def _open(self, head: str, read_only: bool, wait: float) -> None:
         assert self._path is not None
-        until = time.monotonic() + wait
+        until, told = time.monotonic() + wait, False
         while True:
             try:
                 self._shelf.attach(self._path, head, read_only)
@@ -93,17 +94,23 @@ class Shelf:
             except InputError as error:
                 if "in use" not in str(error) or time.monotonic() > until:
                     raise ModelFileError(str(error)) from None
+            if not told:
+                tell("%s: in use by another process; waiting %.0f s for it to end", self._path, wait)
+                told = True
             time.sleep(0.05)
 
     def _made(self) -> str:
-        return _MADE + repr(self._like)
+        return f"{_MADE}{self._like!r}\n{_parameters(self._like)}"
 
     def _check_kind(self) -> None:
         """A file that says how its learners were made holds no others."""
         if self.head.startswith(_MADE) and self.head != self._made():
-            held, path = self.head.removeprefix(_MADE), self._path
+            (held, _, parameters), path = self.head.removeprefix(_MADE).partition("\n"), self._path
             self.close()
-            raise ModelFileError(f"{path}: holds {held}, not {self._like!r}: open it with a learner that is made so.")
+            own = repr(self._like)
+            if held == own:  # it leaves out what differs
+                held, own = parameters, _parameters(self._like)
+            raise ModelFileError(f"{path}: holds {held}, not {own}: open it with a learner that is made so.")
 
     @property
     def native(self) -> NativeShelf:
@@ -186,6 +193,16 @@ class Shelf:
     def close(self) -> None:
         """Lets go of the file. What was not committed is lost."""
         self._shelf = native_shelf(self._like, backs_off=self._shared)
+
+
+def _parameters(learner: Learner) -> str:
+    """All parameters, told or not by its repr; how it reads rows is not what it is."""
+    known = {name: value for name, value in learner.get_params().items() if name != "rows"}
+    told = (
+        f"{name}={_parameters(value) if isinstance(value, Learner) else repr(value)}"
+        for name, value in sorted(known.items())
+    )
+    return f"{type(learner).__name__}({', '.join(told)})"
 
 
 def digest_of(parts: Iterable[tuple[int, bytes]]) -> str:

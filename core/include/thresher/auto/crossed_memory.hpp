@@ -3,6 +3,8 @@
 // Most crossings are of three or four attributes, which bet and do nothing else: they have a fifth of a cell. One that was taken for such a
 // one and moves as pairs do gets a whole cell then; that happens after a model was read from a file, which does not say what is what.
 //
+// Crossings that one example alone has met have no cell at all while they are not too many (met_once.hpp).
+//
 // Codes lie beside the cells, in the same order, and the table has four bytes a place: part of the hash, and where code and cell are.
 #pragma once
 
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "thresher/auto/crossed_cell.hpp"
+#include "thresher/auto/met_once.hpp"
 #include "thresher/data/example.hpp"
 #include "thresher/numeric/hash.hpp"
 #include "thresher/numeric/huge_pages.hpp"
@@ -33,28 +36,38 @@ public:
         mask_ = used_ = 0;
         whole_ = {PagedVector<CrossedCell>(nobodys), PagedVector<std::uint64_t>(nobodys, nobody)};
         bets_ = {};
+        once_ = {};
     }
 
-    std::size_t size() const { return used_; }
-    std::size_t bytes() const { return table_.capacity() * sizeof(Entry) + whole_.bytes() + bets_.bytes(); }
+    std::size_t size() const { return used_ + once_.size(); }
+    std::size_t cells() const { return used_; }
+    std::size_t bytes() const { return table_.capacity() * sizeof(Entry) + whole_.bytes() + bets_.bytes() + once_.bytes(); }
 
     // As pairs see it; `made` is where the cell lies of one that only bet so far.
     [[gnu::always_inline]] const CrossedCell& cell(Slot slot, CrossedCell& made) const {
         if (is_whole(slot)) [[likely]]
             return whole_.cells[slot & ~mapped_bit];
-        made = {};
-        made.bet = bets_.cells[slot];
+        made = MetOnce::is_one(slot) ? once_.cell(slot) : CrossedCell{.bet = bets_.cells[slot]};
         return made;
     }
     CrossedCell& whole(Slot slot) { return whole_.cells[slot & ~mapped_bit]; }
-    const Bet& bet(Slot slot) const { return is_whole(slot) ? whole_.cells[slot & ~mapped_bit].bet : bets_.cells[slot]; }
+    // What one that bets bets.
+    float weight(Slot slot) const {
+        if (MetOnce::is_one(slot)) [[unlikely]]
+            return once_.bet(slot).weight;
+        return is_whole(slot) ? whole_.cells[slot & ~mapped_bit].bet.weight : bets_.cells[slot].weight;
+    }
     Bet& bet(Slot slot) { return is_whole(slot) ? whole_.cells[slot & ~mapped_bit].bet : bets_.cells[slot]; }
-    bool pristine(Slot slot) const { return is_whole(slot) ? whole_.cells[slot & ~mapped_bit] == CrossedCell{} : bets_.cells[slot] == Bet{}; }
+    bool pristine(Slot slot) const {
+        if (MetOnce::is_one(slot)) [[unlikely]]
+            return once_.cell(slot) == CrossedCell{};
+        return is_whole(slot) ? whole_.cells[slot & ~mapped_bit] == CrossedCell{} : bets_.cells[slot] == Bet{};
+    }
 
     [[gnu::always_inline]] void prefetch(Slot slot) const {
         if (is_whole(slot))
             __builtin_prefetch(&whole_.cells[slot & ~mapped_bit]);
-        else
+        else if (!MetOnce::is_one(slot))
             __builtin_prefetch(&bets_.cells[slot]);
     }
 
@@ -104,9 +117,29 @@ public:
             bets_.cells[slot] = cell.bet;
     }
 
+    // Those without cells. Who was met a second time gets one: by its code, and the slot that stands for it.
+    const MetOnce& once() const { return once_; }
+    MetOnce& once() { return once_; }
+    Slot give_cell(std::uint64_t code, Slot slot) {
+        if (const Slot known = find(code); known != pristine_slot) return known;  // attributes of one name met in it twice
+        return take_over(code, slot);
+    }
+    // An example is kept in place of its new crossings while there are few. Once there are many all have cells.
+    bool is_small() const { return used_ < most_small; }
+    void tidy() {
+        if (!once_.empty() && (!is_small() || once_.full() || once_.is_sparse())) give_cells();
+    }
+
     // Calls f(code, slot) for every crossing, in no order.
     template <class F>
     void each(F f) const {
+        each_with_cell(f);
+        once_.each([&](std::uint64_t code, Slot slot) {
+            if (find(code) == pristine_slot) f(code, slot);
+        });
+    }
+    template <class F>
+    void each_with_cell(F f) const {
         for (std::size_t i = nobodys; i < whole_.cells.size(); ++i) f(whole_.codes[i], mapped_bit | static_cast<Slot>(i));
         for (std::size_t i = 0; i < bets_.cells.size(); ++i)
             if (bets_.codes[i] != nobody) f(bets_.codes[i], static_cast<Slot>(i));
@@ -198,13 +231,38 @@ private:
     void make_table(std::size_t places) {
         table_.assign(places, free);
         mask_ = places - 1;
-        each([&](std::uint64_t code, Slot slot) { place(code, slot); });
+        each_with_cell([&](std::uint64_t code, Slot slot) { place(code, slot); });
+    }
+
+    static constexpr std::size_t most_small = 8192;
+
+    Slot take_over(std::uint64_t code, Slot slot) {
+        const CrossedCell cell = once_.cell(slot);
+        const bool as_bet = !MetOnce::is_pair(slot);
+        const Slot own = add(code, as_bet);
+        if (as_bet)
+            bets_.cells[own] = cell.bet;
+        else
+            whole(own) = cell;
+        once_.give_away();
+        return own;
+    }
+
+    // All that have none. The layout is another then, and nothing else.
+    [[gnu::noinline]] void give_cells() {
+        const std::size_t all = used_ + once_.size();
+        if (!fits(all, table_.size())) make_table(room_for(all));
+        once_.each([&](std::uint64_t code, Slot slot) {
+            if (find(code) == pristine_slot) take_over(code, slot);
+        });
+        once_ = {};
     }
 
     std::vector<Entry> table_;  // open addressing with linear probing
     std::size_t mask_ = 0, used_ = 0;
     Beside<CrossedCell> whole_;
     Beside<Bet> bets_;
+    MetOnce once_;
 };
 
 }  // namespace thresher

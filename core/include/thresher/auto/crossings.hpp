@@ -25,6 +25,7 @@
 #include "thresher/auto/crossed_cell.hpp"
 #include "thresher/auto/crossed_memory.hpp"
 #include "thresher/auto/grown_crossings.hpp"
+#include "thresher/auto/met_once.hpp"
 #include "thresher/numeric/grid.hpp"
 #include "thresher/numeric/hash.hpp"
 #include "thresher/state/memory.hpp"
@@ -79,7 +80,8 @@ public:
     // What learn() needs to know of the example that was scored: its attributes made of others, pairs last.
     struct Scratch {
         Instance instance;
-        std::vector<std::uint64_t> keys;
+        std::vector<CrossedMember> members;            // attributes that take part
+        std::vector<std::uint64_t> keys;               // theirs
         std::vector<GrownCrossings::FinerKeys> finer;  // of real values; of others they are nothing
         std::vector<std::size_t> places;               // in the row, of the attributes that take part
         std::vector<std::size_t> owners;               // of what is made of one attribute: which of these it is
@@ -111,6 +113,8 @@ public:
         scratch.crossed = memory_.resolve(scratch.instance, scratch.row);
         scratch.grown_row = memory_.resolve(scratch.grown.instance, scratch.grown.row);
         const Row &crossed = scratch.crossed, &grown = scratch.grown_row;
+        if (!memory_.once().empty() && scratch.paired_from < scratch.instance.size() && !(crossed.complete && grown.complete))
+            memory_.once().find(scratch.members, scratch.grown, scratch.row.slots.data() + scratch.paired_from, scratch.grown.row.slots.data());
         fetch(crossed);
         fetch(grown);
         CrossedScores sums{};
@@ -131,7 +135,7 @@ public:
         scratch.plain = inverse_root(plain);
         scratch.all = inverse_root(all);
         scratch.worthy = inverse_root(worthy);
-        for (std::size_t i = 0; i < grown.size; ++i) sums[coin_betting_pairs] += on_grid(memory_.bet(grown.slots[i]).weight);
+        for (std::size_t i = 0; i < grown.size; ++i) sums[coin_betting_pairs] += on_grid(memory_.weight(grown.slots[i]));
         // Those that never moved do not count: models of before have none, and what never moved is not saved.
         const auto met = std::count_if(grown.slots, grown.slots + grown.size, [&](Slot slot) { return !memory_.pristine(slot); });
         scratch.grown_all = inverse_root(all + static_cast<double>(met));
@@ -158,7 +162,7 @@ public:
     // The same of the i-th of three or four.
     CrossedScores grown_parts(std::size_t i, const Scratch& scratch) const {
         CrossedScores parts{};
-        parts[coin_betting_pairs] = on_grid(memory_.bet(scratch.grown.row.slots[i]).weight) * scratch.grown_all;
+        parts[coin_betting_pairs] = on_grid(memory_.weight(scratch.grown.row.slots[i])) * scratch.grown_all;
         return parts;
     }
 
@@ -167,8 +171,13 @@ public:
     // Moves all by the example that was scored into `scratch`, and notes what each attribute of the row was worth.
     void learn(Cells& attributes, const Row& given, const CrossedScores& scores, Label label, double weight, double pace, Scratch& scratch) {
         const double y = sign(label);
-        const Row row = admit(scratch.instance, scratch.crossed, scratch.row, most_kept, false);
-        const Row grown = admit(scratch.grown.instance, scratch.grown_row, scratch.grown.row, most_before_grown, true);
+        if (!memory_.once().empty()) give_cells(scratch);
+        const std::size_t kept_apart = kept_as_one(scratch);  // new ones, which get no cells
+        const std::size_t with_cells = kept_apart > 0 ? scratch.paired_from : scratch.instance.size();
+        const Row row = admit(scratch.instance, scratch.crossed, scratch.row, with_cells, most_kept, false);
+        const Row grown = kept_apart > 0 ? scratch.grown_row
+                                         : admit(scratch.grown.instance, scratch.grown_row, scratch.grown.row, scratch.grown.instance.size(),
+                                                 most_before_grown, true);
         Four losses{y * scores[coin_betting_pairs], y * scores[adagrad_pairs], y * scores[coin_betting_cautious], 0.0};
         logistic_loss(losses, pace);
         const double cautious_loss = losses[2];
@@ -209,22 +218,53 @@ public:
                 Bet& own = memory_.bet(grown.slots[i]);
                 toss(own.weight, own.coin, steps.betting * all, steps.least_stake * all, weight_limit);
             }
+        if (kept_apart > 0)
+            memory_.once().add({.betting = steps.betting,
+                                .adagrad = steps.adagrad,
+                                .cautious = steps.cautious,
+                                .least_stake = steps.least_stake,
+                                .grown_all = all,
+                                .all = static_cast<float>(scratch.all),
+                                .worthy = scratch.worthy},
+                               scratch.members, scratch.worths, scratch.grown, kept_apart);
+        memory_.tidy();
     }
 
     static constexpr int knots = 16;
 
 private:
+    // Cells for those that another example alone had met.
+    void give_cells(Scratch& scratch) {
+        const auto give = [&](const Instance& instance, std::vector<Slot>& slots) {
+            for (std::size_t i = 0; i < instance.size(); ++i)
+                if (MetOnce::is_one(slots[i])) [[unlikely]]
+                    slots[i] = memory_.give_cell(instance[i].code, slots[i]);
+        };
+        give(scratch.instance, scratch.row.slots);
+        give(scratch.grown.instance, scratch.grown.row.slots);
+    }
+
+    // How many crossings of two and more are new in an example that is to be kept in their place; 0: it is not.
+    std::size_t kept_as_one(const Scratch& scratch) const {
+        if (!memory_.is_small() || (scratch.crossed.complete && scratch.grown_row.complete)) return 0;
+        if (memory_.size() + scratch.instance.size() + scratch.grown.instance.size() > most_before_grown) return 0;
+        const auto count = [](std::span<const Slot> slots) { return static_cast<std::size_t>(std::ranges::count(slots, pristine_slot)); };
+        const std::size_t fresh = count(std::span(scratch.row.slots).subspan(scratch.paired_from)) + count(scratch.grown.row.slots);
+        return fresh >= MetOnce::fewest && memory_.once().takes(scratch.members) ? fresh : 0;
+    }
+
     // Newcomers of an example are all let in or, once there are too many, none: the order of attributes can't show. All but those that only
     // bet have whole cells from now on.
-    Row admit(const Instance& instance, const Row& row, RowScratch& scratch, std::size_t most, bool as_bets) {
+    // Of those behind `end` none is.
+    Row admit(const Instance& instance, const Row& row, RowScratch& scratch, std::size_t end, std::size_t most, bool as_bets) {
         if (!as_bets)
             for (std::size_t i = 0; i < row.size; ++i)
                 if (!CrossedMemory::is_whole(scratch.slots[i])) [[unlikely]]
                     scratch.slots[i] = memory_.widen(instance[i].code, scratch.slots[i]);
         if (row.complete) return row;
-        const auto newcomers = static_cast<std::size_t>(std::count(row.slots, row.slots + row.size, pristine_slot));
+        const auto newcomers = static_cast<std::size_t>(std::count(row.slots, row.slots + end, pristine_slot));
         if (memory_.size() + newcomers > most) return row;
-        for (std::size_t i = 0; i < row.size; ++i)
+        for (std::size_t i = 0; i < end; ++i)
             if (scratch.slots[i] == pristine_slot) scratch.slots[i] = memory_.add(instance[i].code, as_bets);
         return {scratch.slots.data(), row.values, row.size, true, true};
     }
@@ -243,6 +283,7 @@ private:
     // The example's values, knots and pairs.
     static void cross(const Bank& bank, const Cells& cells, const Row& row, float pace, Scratch& scratch) {
         scratch.instance.clear();
+        scratch.members.clear();
         scratch.keys.clear();
         scratch.finer.clear();
         scratch.places.clear();
@@ -262,23 +303,21 @@ private:
             const auto [varies, knot, part] = place_of(cell, row.value(i));
             if (!varies) {
                 scratch.instance.push_back(Feature::column(code_of(base), 1.0));
-                scratch.keys.push_back(base);
-                scratch.finer.emplace_back();
+                scratch.members.push_back({base, CrossedMember::does_not_vary});
             } else {
                 scratch.instance.push_back(Feature::column(code_of(base + 1 + knot), 1.0 - part));
                 if (part > 0.0) scratch.instance.push_back(Feature::column(code_of(base + 2 + knot), part));
-                scratch.keys.push_back(base + 64 + knot / 2);
-                scratch.finer.push_back({true, base + 96 + (knot + 1) / 2, base + 128 + knot, base + 160 + knot + (part >= .5)});
+                scratch.members.push_back({base, static_cast<std::uint8_t>(2 * knot + (part >= .5))});
             }
+            scratch.keys.push_back(scratch.members.back().key());
+            scratch.finer.push_back(scratch.members.back().finer());
             scratch.owners.resize(scratch.instance.size(), owner);
         }
         scratch.paired_from = scratch.instance.size();
         if (scratch.keys.size() > most_paired) return;
         for (std::size_t a = 0; a < scratch.keys.size(); ++a)
-            for (std::size_t b = a + 1; b < scratch.keys.size(); ++b) {
-                const auto [low, high] = std::minmax(scratch.keys[a], scratch.keys[b]);
-                scratch.instance.push_back(Feature::column(code_of(low * 0x9e3779b97f4a7c15ULL + high), 1.0));
-            }
+            for (std::size_t b = a + 1; b < scratch.keys.size(); ++b)
+                scratch.instance.push_back(Feature::column(GrownCrossings::pair_code(scratch.keys[a], scratch.keys[b]), 1.0));
         if (bank.known > most_known) return;
         scratch.grown.grow(scratch.keys, scratch.gains);
         scratch.grown.refine(scratch.keys, scratch.finer, scratch.worths);

@@ -46,16 +46,60 @@ public:
     Instance instance;  // a column for each group
     RowScratch row;
     std::vector<Group> groups;
+    std::size_t finer_from = 0;  // from here on they are finer pairs, `grids` of each two attributes
+
+    static constexpr std::size_t grids = 5;
 
     void clear() {
         instance.clear();
         groups.clear();
+        chosen_.clear();
+        refined_.clear();
+        finer_from = 0;
     }
+
+    // By their places: of whom threes and fours were made, and finer pairs.
+    std::span<const std::uint32_t> chosen() const { return chosen_; }
+    std::span<const std::uint32_t> refined() const { return refined_; }
+
+    // A pair's column.
+    static std::uint64_t pair_code(std::uint64_t one, std::uint64_t other) { return code_of(joined(std::min(one, other), std::max(one, other))); }
 
     // keys: what stands for each attribute and the part of its range.   gains: what their crossings saved so far.
     void grow(std::span<const std::uint64_t> keys, std::span<const float> gains) {
         choose(keys, gains);
-        const bool fours = keys.size() <= most_chosen;
+        make_grown(keys);
+    }
+
+    // Pairs of real values on finer grids, of all attributes if they are few, else of those of full worth if these are.   keys: of the grid of eighths.
+    void refine(std::span<const std::uint64_t> keys, std::span<const FinerKeys> finer, std::span<const float> worths) {
+        const bool all = keys.size() <= most_refined;
+        for (std::uint32_t a = 0; a < keys.size(); ++a)
+            if (all || worths[a] == 1.0F) refined_.push_back(a);
+        if (refined_.size() > most_refined) refined_.clear();
+        make_finer(keys, finer);
+    }
+
+    // Those of an example of before, of which it is known who was chosen.
+    void make(std::span<const std::uint64_t> keys, std::span<const FinerKeys> finer, std::span<const std::uint32_t> chosen,
+              std::span<const std::uint32_t> refined) {
+        clear();
+        chosen_.assign(chosen.begin(), chosen.end());
+        refined_.assign(refined.begin(), refined.end());
+        sort_chosen(keys);
+        make_grown(keys);
+        make_finer(keys, finer);
+    }
+
+    // Whether an example of so many attributes has crossings of four.
+    static bool has_fours(std::size_t attributes) { return attributes <= most_chosen; }
+
+private:
+    static std::uint64_t joined(std::uint64_t key, std::uint64_t next) { return mix(key * 0x9e3779b97f4a7c15ULL + next); }
+    static std::uint64_t code_of(std::uint64_t key) { return key & (column_limit - 1); }
+
+    void make_grown(std::span<const std::uint64_t> keys) {
+        const bool fours = has_fours(keys.size());
         for (std::size_t a = 0; a < chosen_.size(); ++a)
             for (std::size_t b = a + 1; b < chosen_.size(); ++b)
                 for (std::size_t c = b + 1; c < chosen_.size(); ++c) {
@@ -66,13 +110,8 @@ public:
                 }
     }
 
-    // Pairs of real values on finer grids, of all attributes if they are few, else of those of full worth if these are.   keys: of the grid of eighths.
-    void refine(std::span<const std::uint64_t> keys, std::span<const FinerKeys> finer, std::span<const float> worths) {
-        refined_.clear();
-        const bool all = keys.size() <= most_refined;
-        for (std::uint32_t a = 0; a < keys.size(); ++a)
-            if (all || worths[a] == 1.0F) refined_.push_back(a);
-        if (refined_.size() > most_refined) return;
+    void make_finer(std::span<const std::uint64_t> keys, std::span<const FinerKeys> finer) {
+        finer_from = groups.size();
         for (std::size_t i = 0; i < refined_.size(); ++i)
             for (std::size_t j = i + 1; j < refined_.size(); ++j) {
                 const std::uint32_t a = refined_[i], b = refined_[j];
@@ -86,23 +125,22 @@ public:
             }
     }
 
-private:
-    static std::uint64_t joined(std::uint64_t key, std::uint64_t next) { return mix(key * 0x9e3779b97f4a7c15ULL + next); }
-
     void add_pair(std::uint64_t one, std::uint64_t other, const Group& group) { add(joined(std::min(one, other), std::max(one, other)), group); }
 
     void add(std::uint64_t key, const Group& group) {
-        instance.push_back(Feature::column(key & (column_limit - 1), 1.0));
+        instance.push_back(Feature::column(code_of(key), 1.0));
         groups.push_back(group);
     }
 
     void choose(std::span<const std::uint64_t> keys, std::span<const float> gains) {
-        chosen_.clear();
         const bool all = keys.size() <= most_chosen;
         ranked_.assign(gains.begin(), gains.end());
         if (!all) std::ranges::nth_element(ranked_, ranked_.begin() + most_chosen, std::greater<>{});
         for (std::uint32_t a = 0; a < keys.size(); ++a)
             if (all || gains[a] > ranked_[most_chosen]) chosen_.push_back(a);
+        sort_chosen(keys);
+    }
+    void sort_chosen(std::span<const std::uint64_t> keys) {
         std::ranges::sort(chosen_, {}, [&](std::uint32_t a) { return keys[a]; });
     }
 

@@ -1,7 +1,8 @@
 // Crossings of an Auto as bytes, and back. They are most of what it is, and most of them moved once or twice: numbers of a cell that follow
 // from others are not written.
 //
-//     ways of whole cells (a byte each), ways of bets, numbers, zeros, codes of whole cells and then of bets; before each how many
+//     ways of whole cells (a byte each), ways of bets, numbers, zeros, codes of whole cells and then of bets; before each how many.
+//     Then how many have no cell, and of the examples that met them: attributes, numbers, worths, places of each attribute in 64 of them
 //
 // A way says how many of a cell's numbers are written, of one order; the last is all of them. It is the shortest that gives the cell back to
 // the last bit. What way it is can't be foretold, so a cell is written and read without a branch: all its numbers, over which the next go.
@@ -191,11 +192,34 @@ inline void take_codes(ByteReader& in, std::span<std::uint64_t> to) {
 
 }  // namespace packed_crossings
 
+// Those without cells: the examples that met them.
+inline void put(ByteWriter& out, const MetOnce& once) {
+    out.put(static_cast<std::uint32_t>(once.size()));
+    out.put_all(once.bases());
+    out.put_all(once.examples());
+    out.put_all(once.worths());
+    for (const MetOnce::Word& word : once.words()) out.put_all(word.columns);
+}
+
+inline void take(ByteReader& in, MetOnce& once) {
+    const std::size_t size = in.take<std::uint32_t>();
+    std::vector<std::uint64_t> bases;
+    std::vector<MetOnce::Example> examples;
+    std::vector<float> worths;
+    in.take_all(bases);
+    in.take_all(examples);
+    in.take_all(worths);
+    require_saved(examples.size() <= MetOnce::most_examples, "examples of crossings");
+    std::vector<MetOnce::Word> words((examples.size() + MetOnce::in_word - 1) / MetOnce::in_word);
+    for (MetOnce::Word& word : words) in.take_all(word.columns);
+    require_saved(once.restore(std::move(bases), std::move(examples), std::move(worths), std::move(words), size), "examples of crossings");
+}
+
 inline void put(ByteWriter& out, const CrossedMemory& memory) {
     using namespace packed_crossings;
     const std::span<const CrossedCell> whole = memory.whole_cells();
     const std::span<const Bet> bets = memory.bets();
-    const std::size_t all = memory.size(), numbers = whole.size() * largest<WrittenWhole> + bets.size() * largest<WrittenBet>;
+    const std::size_t all = memory.cells(), numbers = whole.size() * largest<WrittenWhole> + bets.size() * largest<WrittenBet>;
     // Where there is room for whatever is written over afterwards.
     char* at = out.room(4 * sizeof(std::uint32_t) + all + numbers + spare + (all + 1) * sizeof(std::uint64_t));
     char* const ways_of_whole = put_count(at, whole.size());
@@ -208,6 +232,7 @@ inline void put(ByteWriter& out, const CrossedMemory& memory) {
     std::memset(at, 0, spare);
     at = put_count(at + spare, all);
     out.end_at(put_codes(memory.bet_codes(), put_codes(memory.whole_codes(), at)));
+    put(out, memory.once());
 }
 
 // What can't be crossings is refused.
@@ -232,6 +257,7 @@ inline void take(ByteReader& in, CrossedMemory& memory) {
             take_cells<WrittenBet>(ways_of_bets, at, cells);
             take_codes(in, codes);
         });
+    take(in, memory.once());
 }
 
 }  // namespace thresher

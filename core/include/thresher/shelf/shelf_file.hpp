@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    static constexpr std::string_view magic{"THRSHLF3", 8};
+    static constexpr std::string_view magic{"THRSHLF4", 8};
     static constexpr std::uint32_t learner_kind = 0x4c524e31U, commit_kind = 0x434f4d31U;
     static constexpr std::size_t record_head = 20, most_held = std::size_t{1} << 18;  // what lies in the cache
 

@@ -1,11 +1,11 @@
 """The files of a command: names, `-` for standard input, and wildcards in quotes, which no shell has resolved."""
 
-import glob
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+
+from ...wildcards import resolved
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -18,11 +18,5 @@ def files_argument(command: Command) -> Command:
 
 
 def _resolved(_context: click.Context, _parameter: click.Parameter, files: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for one in files for name in _named(one))
-
-
-def _named(one: str) -> list[str]:
-    """Those that wildcards name; a name without them, of another file system, or of nothing, stays as it is."""
-    if not any(sign in one for sign in "*?[") or "://" in one or os.path.exists(one):
-        return [one]
-    return sorted(glob.glob(one, recursive=True)) or [one]
+    # Whoever reads them asks elsewhere. Wildcards that name nothing stay, so that the file is missed by its name.
+    return tuple(name for one in files for name in resolved(one, lambda address: [address]) or [one])

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <mutex>
 #include <string>
@@ -13,9 +12,9 @@
 #include <vector>
 
 #include "thresher/data/matrix.hpp"
+#include "thresher/data/row_facts.hpp"
 #include "thresher/errors.hpp"
 #include "thresher/numeric/cores.hpp"
-#include "thresher/numeric/lanes.hpp"
 #include "thresher/numeric/shown_number.hpp"
 
 namespace thresher {
@@ -38,63 +37,6 @@ struct Shape {
 };
 
 inline std::string at_row(std::size_t row) { return "row " + std::to_string(row) + ": "; }
-
-// What a stretch of values has in common, found without a branch, two pairs at a time.
-class ValueFacts {
-public:
-    static ValueFacts of(const double* value, std::size_t size) {
-        ValueFacts facts;
-        Chain<Two> a, b;
-        std::size_t i = 0;
-        for (; i + 4 <= size; i += 4) {
-            Two first, second;
-            std::memcpy(&first, value + i, sizeof first);
-            std::memcpy(&second, value + i + 2, sizeof second);
-            a.add(first);
-            b.add(second);
-        }
-        Chain<double>& all = facts.all_;
-        for (; i < size; ++i) all.add(value[i]);
-        for (const Chain<Two>& pair : {a, b})
-            for (int lane = 0; lane < 2; ++lane) all.join({pair.lowest[lane], pair.highest[lane], pair.smallest[lane], pair.taint[lane]});
-        return facts;
-    }
-
-    bool computable() const { return all_.taint == 0.0 && all_.highest <= size_limit && all_.lowest >= -size_limit; }
-    bool in_unit() const { return all_.lowest >= 0.0 && all_.highest <= 1.0; }
-    bool nonzero() const { return all_.smallest > 0.0; }
-
-private:
-    template <class Number>
-    struct Chain {
-        Number lowest{};
-        Number highest{};
-        Number smallest = Number{} + 1.0;  // in size
-        Number taint{};                    // NaN once a value was not finite
-
-        [[gnu::always_inline]] void add(const Number& value) {
-            const Number size = absolute(value);
-            lowest = value < lowest ? value : lowest;
-            highest = value > highest ? value : highest;
-            smallest = size < smallest ? size : smallest;
-            taint += value * 0.0;
-        }
-        void join(const Chain& other) {
-            lowest = std::min(lowest, other.lowest);
-            highest = std::max(highest, other.highest);
-            smallest = std::min(smallest, other.smallest);
-            taint += other.taint;
-        }
-    };
-
-    Chain<double> all_;
-};
-
-inline bool all_ones(const double* value, std::size_t size) {
-    unsigned other = 0;
-    for (std::size_t i = 0; i < size; ++i) other |= static_cast<unsigned>(value[i] != 1.0);
-    return other == 0;
-}
 
 // Whether a row has a column twice: when each column was last seen.
 class LastSeen {
@@ -136,17 +78,27 @@ std::string describe_column(const Matrix<Index>& matrix, Index index) {
     return matrix.names.empty() ? "column " + std::to_string(index) : describe(matrix.names[static_cast<std::size_t>(index)]);
 }
 
+// Asks memory for what is checked a few rows later: between two stretches that are checked a learner learns, and processors lose
+// sight of what was being read.
+template <class Index>
+[[gnu::always_inline]] inline void ask_ahead(const Matrix<Index>& matrix, std::size_t begin, std::size_t end) {
+    constexpr std::size_t ahead = 256, line = 64;
+    const std::size_t last = std::min(end + ahead, matrix.indices.size());
+    for (std::size_t i = begin + ahead; i < last; i += line / sizeof(double)) __builtin_prefetch(matrix.values.data() + i);
+    for (std::size_t i = begin + ahead; i < last; i += line / sizeof(Index)) __builtin_prefetch(matrix.indices.data() + i);
+}
+
 template <class Index>
 void check_row(const Matrix<Index>& matrix, std::size_t row, Shape& shape, LastSeen& seen) {
     const Index* index = matrix.indices.data();
     const double* value = matrix.values.data();
     const std::size_t begin = matrix.begin(row), end = matrix.end(row);
     if (begin == end) return;
-    unsigned unsorted = 0;
-    for (std::size_t i = begin + 1; i < end; ++i) unsorted |= static_cast<unsigned>(index[i - 1] >= index[i]);
+    ask_ahead(matrix, begin, end);
+    const bool sorted = increase(index + begin, end - begin);
     const bool in_range = index[begin] >= 0 && static_cast<std::uint64_t>(index[end - 1]) < matrix.columns;
-    if (unsorted != 0 || !in_range) {
-        shape.sorted = shape.sorted && unsorted == 0;
+    if (!sorted || !in_range) {
+        shape.sorted = shape.sorted && sorted;
         for (std::size_t i = begin; i < end; ++i)
             if (index[i] < 0 || static_cast<std::uint64_t>(index[i]) >= matrix.columns)
                 throw InputError(at_row(row) + "column " + std::to_string(index[i]) + " is not one of the " + std::to_string(matrix.columns) +

@@ -92,7 +92,7 @@ std::pair<std::size_t, Shape> learn_beside_check(const Matrix<Index>& matrix, bo
 // The same where there is no core or no need for a thread: some rows are checked, then learned while they are in the cache.
 template <class Index, class Learn>
 std::pair<std::size_t, Shape> learn_after_check(const Matrix<Index>& matrix, bool unit_interval, Learn learn) {
-    constexpr std::size_t stretch = 64;
+    constexpr std::size_t stretch = 1 << 14;  // values
     Shape shape;
     LastSeen seen;
     std::size_t learned = 0, checked = 0;
@@ -100,7 +100,9 @@ std::pair<std::size_t, Shape> learn_after_check(const Matrix<Index>& matrix, boo
         for (; checked < end; ++checked) check_row(matrix, checked, shape, seen);
     };
     while (learned < matrix.rows()) {
-        check_up_to(std::min(learned + stretch, matrix.rows()));
+        std::size_t end = learned + 1;
+        while (end < matrix.rows() && matrix.end(end) - matrix.begin(learned) <= stretch) ++end;
+        check_up_to(end);
         if (!shape.sorted || !shape.nonzero || (unit_interval && !shape.in_unit)) break;
         learn(learned, checked, shape);
         learned = checked;

@@ -100,6 +100,11 @@ THRESHER_LANES Two absolute(const Two& x) {
     return (Two)((TwoLanes)x & TwoLanes{all_but_sign, all_but_sign});
 }
 
+THRESHER_LANES void drop_sign(double& x) { x = std::fabs(x); }
+THRESHER_LANES void drop_sign(Four& x) {
+    constexpr long long all_but_sign = 0x7fffffffffffffff;
+    x = (Four)((FourLanes)x & all_but_sign);
+}
 THRESHER_LANES void drop_sign(EightFloats& x) {
     constexpr int all_but_sign = 0x7fffffff;
     x = (EightFloats)((EightLanes)x & all_but_sign);

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -155,11 +157,17 @@ private:
         block.size = size;
         if (place_ == WeightPlace::apart) block.weights.resize(size, initial_weight_);
         block.records.resize(size * pitch(), initial_[0]);
-        if (pitch() == 1) return;
+        if (is_one_number()) return;
         for (double* at = block.records.data() + old * pitch(); at != block.records.data() + size * pitch(); at += pitch()) {
             if (place_ == WeightPlace::beside) at[0] = initial_weight_;
             std::ranges::copy(initial_, at + before());
         }
+    }
+
+    // Whether all that is kept of an attribute nobody has seen is the same number, to the bit.
+    bool is_one_number() const {
+        const auto same = [&](double number) { return std::bit_cast<std::uint64_t>(number) == std::bit_cast<std::uint64_t>(initial_[0]); };
+        return std::ranges::all_of(initial_, same) && (place_ != WeightPlace::beside || same(initial_weight_));
     }
 
     std::vector<double> initial_;

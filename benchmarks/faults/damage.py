@@ -72,7 +72,7 @@ class Base:
         }
         self.saved = {model.number: service.store.snapshots(model.number)[0].seq for model in service.models.values()}
         await service.close()
-        # Only these: a file whose making the end of the service came before is no part of the log, which still has its events.
+        # Only these: a file that the end of the service left behind is no part of the log, which has its events still.
         with closing(sqlite3.connect(self.folder / "events.sqlite")) as database:
             self.archives = [file for (file,) in database.execute("SELECT file FROM archives ORDER BY file")]
         running.close()

@@ -159,10 +159,10 @@ def _make(folder: Path, models: list[ServedModel], pipe: int) -> None:
     """
     code = 1
     try:
-        os.nice(19)  # first of all: whoever answers goes before
-        gc.disable()  # looking through all that was inherited would copy it
         os.closerange(3, pipe)
         os.closerange(pipe + 1, os.sysconf("SC_OPEN_MAX"))
+        os.nice(19)  # not before: on a busy machine it may be long until what comes last has a turn
+        gc.disable()  # looking through all that was inherited would copy it
         for model in models:
             os.write(pipe, msgspec.json.encode(list(write_snapshot(folder, model))) + b"\n")
         code = 0

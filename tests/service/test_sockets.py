@@ -123,3 +123,38 @@ def test_many_half_open_connections_leave_room_for_the_rest(served: tuple[int, A
     for connection in waiting:
         until_closed(connection)
         connection.close()
+
+
+@pytest.mark.parametrize("field", [b"a: b\r\n", b"c" * 500 + b": " + b"d" * 500 + b"\r\n", b"e" * 1000])
+def test_a_head_is_bounded_whoever_sends_it(served: tuple[int, Any], field: bytes) -> None:
+    port, _ = served
+    sent = 0
+    with connected(port) as connection:
+        try:
+            connection.sendall(b"GET /live HTTP/1.1\r\nhost: localhost\r\nlong: ")
+            while sent < 1 << 26:
+                sent += connection.send(field * 64)
+        except OSError:
+            pass  # it has hung up
+        said = until_closed(connection)
+    assert sent < 1 << 23  # with all that lies between the two
+    assert not said or said.startswith((b"HTTP/1.1 431", b"HTTP/1.1 400"))
+    assert lives(port)
+
+
+@pytest.mark.parametrize(("fields", "status"), [(98, b"200"), (101, b"400")], ids=["as many as there may be", "more"])
+def test_so_many_header_fields_are_taken(served: tuple[int, Any], fields: int, status: bytes) -> None:
+    port, _ = served
+    own = b"host: localhost\r\nconnection: close\r\n"
+    with connected(port) as connection:
+        connection.sendall(b"GET /live HTTP/1.1\r\n" + own + b"a: b\r\n" * fields + b"\r\n")
+        assert until_closed(connection).startswith(b"HTTP/1.1 " + status)
+
+
+def test_a_head_that_comes_by_pieces_is_told_that_it_is_too_large(served: tuple[int, Any]) -> None:
+    port, _ = served
+    with connected(port) as connection:
+        connection.sendall(b"GET /live HTTP/1.1\r\nhost: localhost\r\nlong: " + b"a" * 40_000)
+        time.sleep(0.1)
+        connection.sendall(b"a" * 40_000)
+        assert until_closed(connection).startswith(b"HTTP/1.1 431 ")

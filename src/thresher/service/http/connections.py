@@ -17,6 +17,13 @@ from .routes import Route
 PATIENCE = 10.0  # seconds that the head of a request may take, its body, and whoever does not read the answer
 LOOKS = 8  # in that time
 
+MOST_HEAD = 1 << 16  # bytes of a request's head, before anybody knows whose it is
+MOST_FIELDS = 100  # header fields of it
+TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 33\r\n\r\nthe request's head is too large.\n"
+)
+
 
 class Watch:
     """Looks at all connections of one server, as long as there are any."""
@@ -62,6 +69,8 @@ class Connection(HttpToolsProtocol):
         self._parts: list[bytes] | None = None  # of a body that may come in one piece with its head
         self._is_between = True  # no part of a request has come without the rest
         self._data = b""  # what came last, if it began between two requests
+        self._is_head = False  # a head has begun and is not whole
+        self._head = 0  # bytes of it so far
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -76,7 +85,13 @@ class Connection(HttpToolsProtocol):
         if self._until is None:  # the next request of a connection that is kept
             self._until = self.loop.time() + self.PATIENCE
         self._is_between = False
+        self._is_head, self._head = True, 0
         super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if len(self.headers) >= MOST_FIELDS:  # those behind the body count too
+            raise ValueError("too many header fields")  # the parser ends, and 400 is answered
+        super().on_header(name, value)
 
     def data_received(self, data: bytes) -> None:
         self._idle_until = None
@@ -90,6 +105,12 @@ class Connection(HttpToolsProtocol):
             return
         self._data = data if self._is_between else b""
         super().data_received(data)
+        if self._is_head:
+            self._head += len(data)
+            if self._head > MOST_HEAD and not self.transport.is_closing():
+                self.transport.write(TOO_LARGE)
+                self.transport.close()
+                return
         if self._parts is not None and not self.transport.is_closing():  # not all of it is here: it goes uvicorn's way
             parts, self._parts = self._parts, None
             super().on_headers_complete()
@@ -97,6 +118,7 @@ class Connection(HttpToolsProtocol):
                 super().on_body(part)
 
     def on_headers_complete(self) -> None:
+        self._is_head = False
         # For the body; one that has begun is refused by the application before that.
         self._until = self.loop.time() + 1.5 * self.PATIENCE
         if self._may_be_answered_at_once():

@@ -156,5 +156,15 @@ def test_a_head_that_comes_by_pieces_is_told_that_it_is_too_large(served: tuple[
     with connected(port) as connection:
         connection.sendall(b"GET /live HTTP/1.1\r\nhost: localhost\r\nlong: " + b"a" * 40_000)
         time.sleep(0.1)
-        connection.sendall(b"a" * 40_000)
+        connection.sendall(b"a" * 70_000)
         assert until_closed(connection).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_large_body_before_it_is_no_part_of_a_head(served: tuple[int, Any]) -> None:
+    port, _ = served
+    body = b'{"x": {"a": 1}}' + b" " * 150_000
+    with connected(port) as connection:
+        connection.sendall(HEAD + b"content-length: %d\r\n\r\n" % len(body) + body + b"GET /live HTTP/1.1\r\nho")
+        time.sleep(0.1)
+        connection.sendall(b"st: localhost\r\nconnection: close\r\n\r\n")
+        assert until_closed(connection).count(b"HTTP/1.1 200") == 2

@@ -70,7 +70,8 @@ class Connection(HttpToolsProtocol):
         self._is_between = True  # no part of a request has come without the rest
         self._data = b""  # what came last, if it began between two requests
         self._is_head = False  # a head has begun and is not whole
-        self._head = 0  # bytes of it so far
+        self._head = 0  # bytes of it, but for the piece in which it began: a request before it may lie in that, too
+        self._began = False  # a head, in the piece that came last
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -85,7 +86,7 @@ class Connection(HttpToolsProtocol):
         if self._until is None:  # the next request of a connection that is kept
             self._until = self.loop.time() + self.PATIENCE
         self._is_between = False
-        self._is_head, self._head = True, 0
+        self._is_head, self._began, self._head = True, True, 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -104,8 +105,9 @@ class Connection(HttpToolsProtocol):
             self._begin(head.route, request, keep_alive=True)
             return
         self._data = data if self._is_between else b""
+        self._began = False
         super().data_received(data)
-        if self._is_head:
+        if self._is_head and not self._began:
             self._head += len(data)
             if self._head > MOST_HEAD and not self.transport.is_closing():
                 self.transport.write(TOO_LARGE)

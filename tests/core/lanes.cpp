@@ -106,19 +106,74 @@ void an_adaptive_step_moves_four_as_it_moves_one() {
     }
 }
 
-void four_terms_at_a_time_are_on_the_grid() {
+void eight_terms_at_a_time_are_on_the_grid() {
     std::mt19937_64 random(5);
     for (int round = 0; round < 300; ++round) {
         const double farthest = any_scale(random, -40, 18);  // so that all of them stay below 2^29, as far as doubles add up exactly
-        GridSum sum;
-        double alone = 0.0;
-        const std::size_t times = random() % 300;
+        GridSums sums;
+        double first = 0.0, last = 0.0;
+        const std::size_t times = random() % 200;
         for (std::size_t i = 0; i < times; ++i) {
-            Four terms;
-            for (int k = 0; k < 4; ++k) alone += on_grid(terms[k] = std::uniform_real_distribution<double>(-farthest, farthest)(random));
-            sum.add(terms);
+            Eight terms;
+            for (int k = 0; k < 8; ++k) {
+                terms[k] = std::uniform_real_distribution<double>(-farthest, farthest)(random);
+                (k < 4 ? first : last) += on_grid(terms[k]);
+            }
+            sums.add(terms);
         }
-        CHECK(sum.total(times) == alone);
+        CHECK(sums.first(times) == first && sums.last(times) == last);
+        CHECK(sums.total(times) == first + last);
+    }
+}
+
+void eight_numbers_are_what_four_and_four_are() {
+    std::mt19937_64 random(6);
+    for (int round = 0; round < 500; ++round) {
+        Eight x, below;
+        for (int i = 0; i < 8; ++i) {
+            x[i] = (random() % 2 == 0 ? 1.0 : -1.0) * any_scale(random, -10, 6);
+            below[i] = any_scale(random, -30, 30);
+        }
+        Eight raised = x, kept = x, logarithm = below * 3.0, roots = below;
+        raise_e(raised);
+        clamp(kept, -.5, .25);
+        log_of_ratio(logarithm, below * below);
+        root(roots);
+        Four sums{}, sums_of_four{};
+        add_to(sums, x);
+        for (int half = 0; half < 2; ++half) {
+            Four own, under;
+            for (int i = 0; i < 4; ++i) {
+                own[i] = x[4 * half + i];
+                under[i] = below[4 * half + i];
+            }
+            add_to(sums_of_four, own);
+            Four e = own, c = own, l = under * 3.0, r = under;
+            raise_e(e);
+            clamp(c, -.5, .25);
+            log_of_ratio(l, under * under);
+            root(r);
+            for (int i = 0; i < 4; ++i) {
+                const int at = 4 * half + i;
+                CHECK(raised[at] == e[i] && kept[at] == c[i] && logarithm[at] == l[i] && roots[at] == r[i]);
+            }
+        }
+        for (int i = 0; i < 4; ++i) CHECK(sums[i] == sums_of_four[i]);
+    }
+}
+
+void each_lane_that_is_meant_has_its_bit() {
+    std::mt19937_64 random(7);
+    for (int round = 0; round < 300; ++round) {
+        EightLanes meant;
+        unsigned bits = 0;
+        for (unsigned i = 0; i < 8; ++i) {
+            const bool is = random() % 3 == 0;
+            meant[i] = is ? -1 : 0;
+            bits |= is ? 1U << i : 0U;
+        }
+        CHECK(bits_of(meant) == bits);
+        CHECK(any(meant) == (bits != 0));
     }
 }
 
@@ -128,6 +183,8 @@ int main() {
     return test::run({{"four logarithms are those of each", four_logarithms_are_those_of_each},
                       {"2 sinh is odd and near the library's", two_sinh_is_odd_and_near_the_librarys},
                       {"a rounded sum is the exact one", a_rounded_sum_is_the_exact_one},
-                      {"four terms at a time are on the grid", four_terms_at_a_time_are_on_the_grid},
+                      {"eight terms at a time are on the grid", eight_terms_at_a_time_are_on_the_grid},
+                      {"eight numbers are what four and four are", eight_numbers_are_what_four_and_four_are},
+                      {"each lane that is meant has its bit", each_lane_that_is_meant_has_its_bit},
                       {"an adaptive step moves four as it moves one", an_adaptive_step_moves_four_as_it_moves_one}});
 }

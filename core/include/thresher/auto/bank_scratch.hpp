@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -23,9 +24,9 @@ struct InverseLengths {
 
 // What scoring found out of eight attributes, or of fewer at the end of a row.
 struct EightAre {
-    bool known = false;    // each has a cell of its own, begun in this epoch or never
-    bool usual = false;    // and all their values, those of this example too, were always 1
-    bool some_new = true;  // some have yet to begin
+    bool known = false;        // each has a cell of its own, begun in this epoch or never
+    bool usual = false;        // and all their values, those of this example too, were always 1
+    std::uint8_t fresh = 255;  // a bit for each that has yet to begin
 };
 
 // What learn() needs to know of the example that was scored, and working space. All is in whole eights: where there are fewer
@@ -34,10 +35,17 @@ struct BankScratch {
     std::vector<float> scaled, share, sifted;  // views
     InverseLengths lengths{};
     std::array<Cell, 8> renewed;
-    Cell nobody;
-    std::vector<EightPlaces> places;
+    Cell nobody = met_before();
+    std::vector<Cell*> places;
     std::vector<EightAre> kinds;
-    std::array<double, 8> values{};  // of an eight
+    std::array<double, 16> values{};  // of an eight, or of two
+
+    // One that is never met for the second time.
+    static Cell met_before() {
+        Cell cell;
+        cell.seen = 2.0F;
+        return cell;
+    }
 
     // What is read where there is no attribute.
     static constexpr Cell nothing{};
@@ -46,7 +54,7 @@ struct BankScratch {
         const std::size_t eights = (attributes + 7) / 8;
         for (auto* const views : {&scaled, &share, &sifted}) views->resize(8 * eights);
         kinds.resize(eights);
-        places.resize(eights);
+        places.resize(8 * eights);
     }
 };
 
@@ -88,10 +96,11 @@ THRESHER_LANES void keep_only(const EightLanes& speaks, EightViews& views, Eight
     ratio = speaks ? ratio : EightFloats{};
 }
 
-// Eight values of the row.
+// Eight values of the row, or sixteen.
+template <std::size_t Count>
 [[gnu::always_inline]] inline const double* values_of(const Row& row, std::size_t begin, std::size_t size, BankScratch& scratch) {
-    if (row.values != nullptr && size == 8) return row.values + begin;
-    for (std::size_t k = 0; k < 8; ++k) scratch.values[k] = k < size ? row.value(begin + k) : 1.0;
+    if (row.values != nullptr && size == Count) return row.values + begin;
+    for (std::size_t k = 0; k < Count; ++k) scratch.values[k] = k < size ? row.value(begin + k) : 1.0;
     return scratch.values.data();
 }
 

@@ -16,49 +16,102 @@ namespace thresher {
 using EightSources = std::array<const Cell*, 8>;
 using EightPlaces = std::array<Cell*, 8>;
 
-// Four numbers that lie together in a cell, of eight cells.
-struct EightOfFour {
-    EightFloats a, b, c, d;
+// Puts together what was read of two cells, or of four: as many halves, or quarters, as a register has.
+template <class Places>
+THRESHER_LANES void load_fours(const Places& cells, std::size_t k, std::size_t offset, EightFloats& all) {
+    FourFloats one, other;
+    std::memcpy(&one, reinterpret_cast<const char*>(cells[k]) + offset, sizeof one);
+    std::memcpy(&other, reinterpret_cast<const char*>(cells[k + 4]) + offset, sizeof other);
+    all = __builtin_shufflevector(one, other, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+template <class Places>
+THRESHER_LANES void load_fours(const Places& cells, std::size_t k, std::size_t offset, SixteenFloats& all) {
+    EightFloats near, far;
+    load_fours(cells, k, offset, near);
+    load_fours(&cells[8], k, offset, far);
+    all = __builtin_shufflevector(near, far, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+THRESHER_LANES void store_fours(const EightFloats& all, Cell* const* cells, std::size_t k, std::size_t offset) {
+    const FourFloats one = __builtin_shufflevector(all, all, 0, 1, 2, 3), other = __builtin_shufflevector(all, all, 4, 5, 6, 7);
+    std::memcpy(reinterpret_cast<char*>(cells[k]) + offset, &one, sizeof one);
+    std::memcpy(reinterpret_cast<char*>(cells[k + 4]) + offset, &other, sizeof other);
+}
+THRESHER_LANES void store_fours(const SixteenFloats& all, Cell* const* cells, std::size_t k, std::size_t offset) {
+    const FourFloats a = __builtin_shufflevector(all, all, 0, 1, 2, 3), b = __builtin_shufflevector(all, all, 4, 5, 6, 7),
+                     c = __builtin_shufflevector(all, all, 8, 9, 10, 11), d = __builtin_shufflevector(all, all, 12, 13, 14, 15);
+    std::memcpy(reinterpret_cast<char*>(cells[k]) + offset, &a, sizeof a);
+    std::memcpy(reinterpret_cast<char*>(cells[k + 4]) + offset, &b, sizeof b);
+    std::memcpy(reinterpret_cast<char*>(cells[k + 8]) + offset, &c, sizeof c);
+    std::memcpy(reinterpret_cast<char*>(cells[k + 12]) + offset, &d, sizeof d);
+}
+template <class Places>
+THRESHER_LANES void load_eights(const Places& cells, std::size_t k, std::size_t offset, EightFloats& all) {
+    std::memcpy(&all, reinterpret_cast<const char*>(cells[k]) + offset, sizeof all);
+}
+template <class Places>
+THRESHER_LANES void load_eights(const Places& cells, std::size_t k, std::size_t offset, SixteenFloats& all) {
+    EightFloats near, far;
+    load_eights(cells, k, offset, near);
+    load_eights(cells, k + 8, offset, far);
+    all = __builtin_shufflevector(near, far, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+THRESHER_LANES void store_eights(const EightFloats& all, Cell* const* cells, std::size_t k, std::size_t offset) {
+    std::memcpy(reinterpret_cast<char*>(cells[k]) + offset, &all, sizeof all);
+}
+THRESHER_LANES void store_eights(const SixteenFloats& all, Cell* const* cells, std::size_t k, std::size_t offset) {
+    const EightFloats near = __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7),
+                      far = __builtin_shufflevector(all, all, 8, 9, 10, 11, 12, 13, 14, 15);
+    store_eights(near, cells, k, offset);
+    store_eights(far, cells, k + 8, offset);
+}
+
+// Four numbers that lie together in a cell, of eight or sixteen cells.
+template <std::size_t Count>
+struct TurnedFour {
+    using Floats = typename RegistersOf<Count>::Floats;
+    Floats a, b, c, d;
 
     template <class Places>
     THRESHER_LANES void load(const Places& cells, std::size_t offset) {
-        const auto pair = [&](std::size_t i, EightFloats& both) __attribute__((always_inline)) {
-            FourFloats one, other;
-            std::memcpy(&one, reinterpret_cast<const char*>(cells[i]) + offset, sizeof one);
-            std::memcpy(&other, reinterpret_cast<const char*>(cells[i + 4]) + offset, sizeof other);
-            both = __builtin_shufflevector(one, other, 0, 1, 2, 3, 4, 5, 6, 7);
-        };
-        EightFloats first, second, third, fourth;
-        pair(0, first);
-        pair(1, second);
-        pair(2, third);
-        pair(3, fourth);
-        const EightFloats ab = THRESHER_LOWER(first, second), cd = THRESHER_UPPER(first, second);
-        const EightFloats ab_next = THRESHER_LOWER(third, fourth), cd_next = THRESHER_UPPER(third, fourth);
-        a = THRESHER_LOWER_PAIRS(ab, ab_next);
-        b = THRESHER_UPPER_PAIRS(ab, ab_next);
-        c = THRESHER_LOWER_PAIRS(cd, cd_next);
-        d = THRESHER_UPPER_PAIRS(cd, cd_next);
+        Floats first, second, third, fourth;
+        load_fours(cells, 0, offset, first);
+        load_fours(cells, 1, offset, second);
+        load_fours(cells, 2, offset, third);
+        load_fours(cells, 3, offset, fourth);
+        Floats ab, cd, ab_next, cd_next;
+        take_lower(first, second, ab);
+        take_upper(first, second, cd);
+        take_lower(third, fourth, ab_next);
+        take_upper(third, fourth, cd_next);
+        take_lower_pairs(ab, ab_next, a);
+        take_upper_pairs(ab, ab_next, b);
+        take_lower_pairs(cd, cd_next, c);
+        take_upper_pairs(cd, cd_next, d);
     }
 
-    THRESHER_LANES void store(const EightPlaces& cells, std::size_t offset) const {
-        const auto pair = [&](std::size_t i, const EightFloats& both) __attribute__((always_inline)) {
-            const FourFloats one = __builtin_shufflevector(both, both, 0, 1, 2, 3), other = __builtin_shufflevector(both, both, 4, 5, 6, 7);
-            std::memcpy(reinterpret_cast<char*>(cells[i]) + offset, &one, sizeof one);
-            std::memcpy(reinterpret_cast<char*>(cells[i + 4]) + offset, &other, sizeof other);
-        };
-        const EightFloats ab = THRESHER_LOWER(a, b), ab_next = THRESHER_UPPER(a, b), cd = THRESHER_LOWER(c, d), cd_next = THRESHER_UPPER(c, d);
-        pair(0, THRESHER_LOWER_PAIRS(ab, cd));
-        pair(1, THRESHER_UPPER_PAIRS(ab, cd));
-        pair(2, THRESHER_LOWER_PAIRS(ab_next, cd_next));
-        pair(3, THRESHER_UPPER_PAIRS(ab_next, cd_next));
+    THRESHER_LANES void store(Cell* const* cells, std::size_t offset) const {
+        Floats ab, ab_next, cd, cd_next, all;
+        take_lower(a, b, ab);
+        take_upper(a, b, ab_next);
+        take_lower(c, d, cd);
+        take_upper(c, d, cd_next);
+        take_lower_pairs(ab, cd, all);
+        store_fours(all, cells, 0, offset);
+        take_upper_pairs(ab, cd, all);
+        store_fours(all, cells, 1, offset);
+        take_lower_pairs(ab_next, cd_next, all);
+        store_fours(all, cells, 2, offset);
+        take_upper_pairs(ab_next, cd_next, all);
+        store_fours(all, cells, 3, offset);
     }
 };
 
-// Eight numbers that lie together in a cell, of eight cells. They are read whole, and turned half-way: a half of a register holds one number
-// of four cells. That is enough for sums; what wants all eight cells in one register takes two halves.
-struct EightOfEight {
-    std::array<EightFloats, 4> near, far;  // the k-th: numbers k and k + 4 of the first four cells; of the last four
+// Eight numbers that lie together in a cell, of eight or sixteen cells. They are read whole, and turned half-way: four lanes of a register hold
+// one number of four cells. That is enough for sums; what wants all cells in one register takes halves of two.
+template <std::size_t Count>
+struct TurnedEight {
+    using Floats = typename RegistersOf<Count>::Floats;
+    std::array<Floats, 4> near, far;  // the k-th: numbers k and k + 4 of the first four cells of eight; of the last four
 
     template <class Places>
     THRESHER_LANES void load(const Places& cells, std::size_t offset) {
@@ -66,25 +119,25 @@ struct EightOfEight {
         turn(cells, 4, offset, far);
     }
 
-    THRESHER_LANES void store(const EightPlaces& cells, std::size_t offset) const {
+    THRESHER_LANES void store(Cell* const* cells, std::size_t offset) const {
         turn_back(near, cells, 0, offset);
         turn_back(far, cells, 4, offset);
     }
 
     // The first four of the numbers, and the last four.
-    THRESHER_LANES void get_first(EightOfFour& numbers) const {
-        numbers.a = THRESHER_FIRST_HALVES(near[0], far[0]);
-        numbers.b = THRESHER_FIRST_HALVES(near[1], far[1]);
-        numbers.c = THRESHER_FIRST_HALVES(near[2], far[2]);
-        numbers.d = THRESHER_FIRST_HALVES(near[3], far[3]);
+    THRESHER_LANES void get_first(TurnedFour<Count>& numbers) const {
+        take_first_halves(near[0], far[0], numbers.a);
+        take_first_halves(near[1], far[1], numbers.b);
+        take_first_halves(near[2], far[2], numbers.c);
+        take_first_halves(near[3], far[3], numbers.d);
     }
-    THRESHER_LANES void get_last(EightOfFour& numbers) const {
-        numbers.a = THRESHER_SECOND_HALVES(near[0], far[0]);
-        numbers.b = THRESHER_SECOND_HALVES(near[1], far[1]);
-        numbers.c = THRESHER_SECOND_HALVES(near[2], far[2]);
-        numbers.d = THRESHER_SECOND_HALVES(near[3], far[3]);
+    THRESHER_LANES void get_last(TurnedFour<Count>& numbers) const {
+        take_second_halves(near[0], far[0], numbers.a);
+        take_second_halves(near[1], far[1], numbers.b);
+        take_second_halves(near[2], far[2], numbers.c);
+        take_second_halves(near[3], far[3], numbers.d);
     }
-    THRESHER_LANES void set(const EightOfFour& first, const EightOfFour& last) {
+    THRESHER_LANES void set(const TurnedFour<Count>& first, const TurnedFour<Count>& last) {
         set_one(0, first.a, last.a);
         set_one(1, first.b, last.b);
         set_one(2, first.c, last.c);
@@ -92,43 +145,47 @@ struct EightOfEight {
     }
 
 private:
-    THRESHER_LANES void set_one(std::size_t k, const EightFloats& first, const EightFloats& last) {
-        near[k] = THRESHER_FIRST_HALVES(first, last);
-        far[k] = THRESHER_SECOND_HALVES(first, last);
+    THRESHER_LANES void set_one(std::size_t k, const Floats& first, const Floats& last) {
+        take_first_halves(first, last, near[k]);
+        take_second_halves(first, last, far[k]);
     }
 
     template <class Places>
-    THRESHER_LANES static void turn(const Places& cells, std::size_t from, std::size_t offset, std::array<EightFloats, 4>& turned) {
-        const auto row = [&](std::size_t k, EightFloats& numbers) __attribute__((always_inline)) {
-            std::memcpy(&numbers, reinterpret_cast<const char*>(cells[from + k]) + offset, sizeof numbers);
-        };
-        EightFloats a, b, c, d;
-        row(0, a);
-        row(1, b);
-        row(2, c);
-        row(3, d);
-        const EightFloats ab = THRESHER_LOWER(a, b), cd = THRESHER_LOWER(c, d), ab_next = THRESHER_UPPER(a, b), cd_next = THRESHER_UPPER(c, d);
-        turned[0] = THRESHER_LOWER_PAIRS(ab, cd);
-        turned[1] = THRESHER_UPPER_PAIRS(ab, cd);
-        turned[2] = THRESHER_LOWER_PAIRS(ab_next, cd_next);
-        turned[3] = THRESHER_UPPER_PAIRS(ab_next, cd_next);
+    THRESHER_LANES static void turn(const Places& cells, std::size_t from, std::size_t offset, std::array<Floats, 4>& turned) {
+        Floats a, b, c, d, ab, cd, ab_next, cd_next;
+        load_eights(cells, from, offset, a);
+        load_eights(cells, from + 1, offset, b);
+        load_eights(cells, from + 2, offset, c);
+        load_eights(cells, from + 3, offset, d);
+        take_lower(a, b, ab);
+        take_lower(c, d, cd);
+        take_upper(a, b, ab_next);
+        take_upper(c, d, cd_next);
+        take_lower_pairs(ab, cd, turned[0]);
+        take_upper_pairs(ab, cd, turned[1]);
+        take_lower_pairs(ab_next, cd_next, turned[2]);
+        take_upper_pairs(ab_next, cd_next, turned[3]);
     }
 
-    THRESHER_LANES static void turn_back(const std::array<EightFloats, 4>& turned, const EightPlaces& cells, std::size_t from, std::size_t offset) {
-        const auto row = [&](std::size_t k, const EightFloats& numbers) __attribute__((always_inline)) {
-            std::memcpy(reinterpret_cast<char*>(cells[from + k]) + offset, &numbers, sizeof numbers);
-        };
-        const EightFloats ab = THRESHER_LOWER(turned[0], turned[1]), ab_next = THRESHER_UPPER(turned[0], turned[1]),
-                          cd = THRESHER_LOWER(turned[2], turned[3]), cd_next = THRESHER_UPPER(turned[2], turned[3]);
-        row(0, THRESHER_LOWER_PAIRS(ab, cd));
-        row(1, THRESHER_UPPER_PAIRS(ab, cd));
-        row(2, THRESHER_LOWER_PAIRS(ab_next, cd_next));
-        row(3, THRESHER_UPPER_PAIRS(ab_next, cd_next));
+    THRESHER_LANES static void turn_back(const std::array<Floats, 4>& turned, Cell* const* cells, std::size_t from, std::size_t offset) {
+        Floats ab, ab_next, cd, cd_next, all;
+        take_lower(turned[0], turned[1], ab);
+        take_upper(turned[0], turned[1], ab_next);
+        take_lower(turned[2], turned[3], cd);
+        take_upper(turned[2], turned[3], cd_next);
+        take_lower_pairs(ab, cd, all);
+        store_eights(all, cells, from, offset);
+        take_upper_pairs(ab, cd, all);
+        store_eights(all, cells, from + 1, offset);
+        take_lower_pairs(ab_next, cd_next, all);
+        store_eights(all, cells, from + 2, offset);
+        take_upper_pairs(ab_next, cd_next, all);
+        store_eights(all, cells, from + 3, offset);
     }
 };
 
 // One number of eight cells.
-THRESHER_LANES void load_one(const EightPlaces& cells, std::size_t offset, EightFloats& all) {
+THRESHER_LANES void load_one(Cell* const* cells, std::size_t offset, EightFloats& all) {
     const auto one = [&](std::size_t i) __attribute__((always_inline)) {
         float number;
         std::memcpy(&number, reinterpret_cast<const char*>(cells[i]) + offset, sizeof number);
@@ -138,14 +195,17 @@ THRESHER_LANES void load_one(const EightPlaces& cells, std::size_t offset, Eight
 }
 
 // Everything in them that learning changes. Each part is read and written by itself: which are needed depends on the example.
-struct EightCells {
-    EightOfFour values;   // begun, unit, mean, spread
-    EightOfFour first;    // largest, seen, weights of sgd and arow
-    EightOfFour second;   // weights of adagrad_unit, arow_before_restart, arow_sifted, adagrad
-    EightOfFour third;    // weights of coin_betting, winnow, arow_before_last_restart, naive_bayes
-    EightOfFour counted;  // positives, arow_variance, unit_squares, negatives
-    EightOfFour moved;    // arow_sifted_variance, squares, dual, gain
-    EightOfFour coin;     // bets, wagered, stake, won
+template <std::size_t Count>
+struct TurnedCells {
+    using Four = TurnedFour<Count>;
+
+    Four values;   // begun, unit, mean, spread
+    Four first;    // largest, seen, weights of sgd and arow
+    Four second;   // weights of adagrad_unit, arow_before_restart, arow_sifted, adagrad
+    Four third;    // weights of coin_betting, winnow, arow_before_last_restart, naive_bayes
+    Four counted;  // positives, arow_variance, unit_squares, negatives
+    Four moved;    // arow_sifted_variance, squares, dual, gain
+    Four coin;     // bets, wagered, stake, won
 
     // The first eight numbers of a cell, of which scoring reads what values are like; eight weights; what they move by.
     static constexpr std::size_t begin_at = offsetof(Cell, begun), weights_at = offsetof(Cell, weight) + adagrad_unit * sizeof(float),
@@ -161,20 +221,20 @@ struct EightCells {
                   offsetof(Cell, arow_sifted_variance) == moves_at + 4 * sizeof(float) && offsetof(Cell, dual) == moves_at + 6 * sizeof(float));
 
     // The second and the third part are eight weights; the counted and the moved one what these move by.
-    THRESHER_LANES void load_weights(const EightPlaces& cells) { load_eight(cells, weights_at, second, third); }
-    THRESHER_LANES void store_weights(const EightPlaces& cells) const { store_eight(cells, weights_at, second, third); }
-    THRESHER_LANES void load_moves(const EightPlaces& cells) { load_eight(cells, moves_at, counted, moved); }
-    THRESHER_LANES void store_moves(const EightPlaces& cells) const { store_eight(cells, moves_at, counted, moved); }
+    THRESHER_LANES void load_weights(Cell* const* cells) { load_eight(cells, weights_at, second, third); }
+    THRESHER_LANES void store_weights(Cell* const* cells) const { store_eight(cells, weights_at, second, third); }
+    THRESHER_LANES void load_moves(Cell* const* cells) { load_eight(cells, moves_at, counted, moved); }
+    THRESHER_LANES void store_moves(Cell* const* cells) const { store_eight(cells, moves_at, counted, moved); }
 
 private:
-    THRESHER_LANES static void load_eight(const EightPlaces& cells, std::size_t offset, EightOfFour& first, EightOfFour& last) {
-        EightOfEight all;
+    THRESHER_LANES static void load_eight(Cell* const* cells, std::size_t offset, Four& first, Four& last) {
+        TurnedEight<Count> all;
         all.load(cells, offset);
         all.get_first(first);
         all.get_last(last);
     }
-    THRESHER_LANES static void store_eight(const EightPlaces& cells, std::size_t offset, const EightOfFour& first, const EightOfFour& last) {
-        EightOfEight all;
+    THRESHER_LANES static void store_eight(Cell* const* cells, std::size_t offset, const Four& first, const Four& last) {
+        TurnedEight<Count> all;
         all.set(first, last);
         all.store(cells, offset);
     }

@@ -90,13 +90,13 @@ public:
     };
 
     // The logit of the answer. `pace`: of the labels (label_shares.hpp).
-    THRESHER_CLONED double answer(const Scores& scores, double pace, Scratch& scratch) const {
+    double answer(const Scores& scores, double pace, Scratch& scratch) const {
         const double p = chance(scores, pace, scratch);
         return log_of_ratio(p, 1.0 - p);
     }
 
     // Which sign that logit has, without the logarithm: 1, 0 or -1.
-    THRESHER_CLONED int side(const Scores& scores, double pace, Scratch& scratch) const {
+    int side(const Scores& scores, double pace, Scratch& scratch) const {
         const double p = chance(scores, pace, scratch), other = 1.0 - p;
         return (p > other) - (p < other);
     }
@@ -145,83 +145,8 @@ public:
     }
 
     // Learns from the example that was answered into `scratch`. Returns what the answer had given to its label.
-    THRESHER_CLONED double learn(const Scores& scores, bool positive, double weight, double pace, const Scratch& scratch) {
-        const auto& [votes, inputs, stated] = scratch;
-        const double times = Master::times(weight), label = positive ? 1.0 : 0.0;
-        Lanes<members> right;
-        Four all{}, rights{}, total{};
-        bool small = false;
-        for (std::size_t j = 0; j < members; j += 4) {
-            Four p, belief, given;
-            stated.get(j, p);
-            memory_.belief.get(j, belief);
-            memory_.given.get(j, given);
-            p = positive ? p : 1.0 - p;
-            all += belief;
-            rights += belief * p;
-            given *= p;
-            memory_.given.set(j, given);
-            right.set(j, p);
-            if (times == 1.0) {
-                belief *= p;
-                memory_.belief.set(j, belief);
-                total += belief;
-            }
-        }
-        for (std::size_t j = 0; j < members; ++j) small = small || memory_.given[j] < least_product;
-        if (small) account();
-        const double answer = sum_of(rights) / sum_of(all);
-        account(memory_.answer_log_loss, memory_.answer_given, answer);
-        memory_.trials += 1.0;
-        memory_.weighted += weight != 1.0;
-        const double sum = times == 1.0 ? sum_of(total) : weigh(right, times), back = share * pace;
-        for (std::size_t j = 0; j < members; j += 4) {
-            Four belief, prior;
-            memory_.belief.get(j, belief);
-            priors().get(j, prior);
-            belief = (1.0 - back) * belief / sum + back * (pace * prior + (j == 0 ? Four{1.0 - pace, 0.0, 0.0, 0.0} : Four{}));
-            memory_.belief.set(j, belief);
-        }
-
-        Four weights{};
-        static const double once = std::exp(-.5);
-        const double discount = times == 1.0 ? once : std::exp(-.5 * times);
-        for (std::size_t k = 0; k < Experts; k += 4) {
-            Four score, vote, p, majority, slope, size, heard, mistakes;
-            scores.get(k, score);
-            votes.get(k, vote);
-            stated.get(k + 2, p);
-            memory_.majority.get(k, majority);
-            memory_.slope.get(k, slope);
-            memory_.size.get(k, size);
-            memory_.heard.get(k, heard);
-            memory_.mistakes.get(k, mistakes);
-            const FourLanes yes = score >= 0.0, wrong = positive ? ~yes : yes;
-            mistakes += wrong ? THRESHER_ALL(1.0) : Four{};
-            majority *= wrong ? THRESHER_ALL(discount) : THRESHER_ALL(1.0);
-            weights += majority;
-            Four logit = vote * slope;
-            clamp(logit, -3.0, 3.0);
-            slope *= 1.0 + .02 * (label - p) * logit * times;
-            clamp(slope, .05, 20.0);
-            size = size * fading + (score < 0.0 ? -score : score);
-            heard = heard * fading + 1.0;
-            memory_.mistakes.set(k, mistakes);
-            memory_.majority.set(k, majority);
-            memory_.slope.set(k, slope);
-            memory_.size.set(k, size);
-            memory_.heard.set(k, heard);
-        }
-        const double weighed = sum_of(weights);
-        for (std::size_t k = 0; k < Experts; k += 4) {
-            Four majority, even;
-            memory_.majority.get(k, majority);
-            even_shares().get(k, even);
-            majority = .999 * majority / weighed + .001 * even;
-            memory_.majority.set(k, majority);
-        }
-        mixer_.learn(inputs, stated[0], positive, times, pace);
-        return answer;
+    double learn(const Scores& scores, bool positive, double weight, double pace, const Scratch& scratch) {
+        return by_registers([&]<bool Wide>() __attribute__((always_inline)) { return learn_with<Wide>(scores, positive, weight, pace, scratch); });
     }
 
     // Each expert's part in the answer: by itself, through the majority, through the mixer. They add up to 1.
@@ -294,29 +219,40 @@ private:
     }
 
     // What the answer gives to a positive label.
-    THRESHER_LANES double chance(const Scores& scores, double pace, Scratch& scratch) const {
+    double chance(const Scores& scores, double pace, Scratch& scratch) const {
+        return by_registers([&]<bool Wide>() __attribute__((always_inline)) { return chance_with<Wide>(scores, pace, scratch); });
+    }
+
+    template <bool Wide>
+    THRESHER_LANES double chance_with(const Scores& scores, double pace, Scratch& scratch) const {
         auto& [votes, inputs, stated] = scratch;
         Four majority{};
-        for (std::size_t k = 0; k < Experts; k += 4) {
-            Four score, size, heard, weight, slope;
-            scores.get(k, score);
-            memory_.size.get(k, size);
-            memory_.heard.get(k, heard);
-            memory_.majority.get(k, weight);
-            memory_.slope.get(k, slope);
-            const FourLanes silent = size <= 1e-9 * heard;  // one that said nothing yet has no size
-            const Four vote = score * (silent ? THRESHER_ALL(1.0) : heard) / (silent ? THRESHER_ALL(1.0) : size);
-            // vote / sqrt(1 + vote^2), and 4 times the same of a quarter of it: one division for both.
-            const Four square = vote * vote;
-            Four whole = 1.0 + square, quarter = 1.0 + square * .0625;
-            root(whole);
-            root(quarter);
-            const Four part = vote / (whole * quarter);
-            majority += weight * (quarter * part);
-            votes.set(k, vote);
-            inputs.set(k, whole * part);
-            stated.set(k + 2, vote * slope);
-        }
+        Scores::template for_all<Wide>([&, &votes = votes, &inputs = inputs, &stated = stated]<class Numbers>(std::size_t k)
+                                           __attribute__((always_inline)) {
+                                               Numbers score, size, heard, weight, slope;
+                                               scores.get(k, score);
+                                               memory_.size.get(k, size);
+                                               memory_.heard.get(k, heard);
+                                               memory_.majority.get(k, weight);
+                                               memory_.slope.get(k, slope);
+                                               // One that said nothing yet has no size.
+                                               const Numbers one = Numbers{} + 1.0, least = 1e-9 * heard;
+                                               heard = size <= least ? one : heard;
+                                               keep_apart(heard);
+                                               keep_apart(size);
+                                               size = size <= least ? one : size;
+                                               const Numbers vote = score * heard / size;
+                                               // vote / sqrt(1 + vote^2), and 4 times the same of a quarter of it: one division for both.
+                                               const Numbers square = vote * vote;
+                                               Numbers whole = 1.0 + square, quarter = 1.0 + square * .0625;
+                                               root(whole);
+                                               root(quarter);
+                                               const Numbers part = vote / (whole * quarter);
+                                               add_to(majority, weight * (quarter * part));
+                                               votes.set(k, vote);
+                                               inputs.set(k, whole * part);
+                                               stated.set(k + 2, vote * slope);
+                                           });
         const double vote = sum_of(majority);
         for (std::size_t i = Experts; i < inputs.width; ++i) inputs[i] = 0.0;
         inputs[Experts] = vote;
@@ -325,25 +261,106 @@ private:
         stated[1] = 3.0 * vote;
         const double least = least_stated * pace;
         Four sums{}, all{};
-        for (std::size_t j = 0; j < members; j += 4) {
-            Four p, belief;
+        Lanes<members>::template for_all<Wide>([&, &stated = stated]<class Numbers>(std::size_t j) __attribute__((always_inline)) {
+            Numbers p, belief;
             stated.get(j, p);
             memory_.belief.get(j, belief);
             state(p, least);
             stated.set(j, p);
-            sums += belief * p;
-            all += belief;
-        }
+            add_to(sums, belief * p);
+            add_to(all, belief);
+        });
         return sum_of(sums) / sum_of(all);
     }
 
     // Logits become probabilities.
-    THRESHER_LANES static void state(Four& logit, double least) {
+    template <class Numbers>
+    THRESHER_LANES static void state(Numbers& logit, double least) {
         logit = -logit;
         thresher::clamp(logit, -30.0, 30.0);
         raise_e(logit);
         logit = 1.0 / (1.0 + logit);
         thresher::clamp(logit, least, 1.0 - least);
+    }
+
+    template <bool Wide>
+    THRESHER_LANES double learn_with(const Scores& scores, bool positive, double weight, double pace, const Scratch& scratch) {
+        const auto& [votes, inputs, stated] = scratch;
+        const double times = Master::times(weight), label = positive ? 1.0 : 0.0;
+        Lanes<members> right;
+        Four all{}, rights{}, total{};
+        FourLanes small{};
+        for (std::size_t j = 0; j < members; j += 4) {
+            Four p, belief, given;
+            stated.get(j, p);
+            memory_.belief.get(j, belief);
+            memory_.given.get(j, given);
+            p = positive ? p : 1.0 - p;
+            all += belief;
+            rights += belief * p;
+            given *= p;
+            memory_.given.set(j, given);
+            small |= (given < least_product) & (given != 0.0);  // 0: there is no member
+            right.set(j, p);
+            if (times == 1.0) {
+                belief *= p;
+                memory_.belief.set(j, belief);
+                total += belief;
+            }
+        }
+        if ((small[0] | small[1] | small[2] | small[3]) != 0) account();
+        const double answer = sum_of(rights) / sum_of(all);
+        account(memory_.answer_log_loss, memory_.answer_given, answer);
+        memory_.trials += 1.0;
+        memory_.weighted += weight != 1.0;
+        const double sum = times == 1.0 ? sum_of(total) : weigh(right, times), back = share * pace;
+        for (std::size_t j = 0; j < members; j += 4) {
+            Four belief, prior;
+            memory_.belief.get(j, belief);
+            priors().get(j, prior);
+            belief = (1.0 - back) * belief / sum + back * (pace * prior + (j == 0 ? Four{1.0 - pace, 0.0, 0.0, 0.0} : Four{}));
+            memory_.belief.set(j, belief);
+        }
+
+        Four weights{};
+        static const double once = std::exp(-.5);
+        const double discount = times == 1.0 ? once : std::exp(-.5 * times);
+        for (std::size_t k = 0; k < Experts; k += 4) {
+            Four score, vote, p, majority, slope, size, heard, mistakes;
+            scores.get(k, score);
+            votes.get(k, vote);
+            stated.get(k + 2, p);
+            memory_.majority.get(k, majority);
+            memory_.slope.get(k, slope);
+            memory_.size.get(k, size);
+            memory_.heard.get(k, heard);
+            memory_.mistakes.get(k, mistakes);
+            const FourLanes yes = score >= 0.0, wrong = positive ? ~yes : yes;
+            mistakes += wrong ? THRESHER_ALL(1.0) : Four{};
+            majority *= wrong ? THRESHER_ALL(discount) : THRESHER_ALL(1.0);
+            weights += majority;
+            Four logit = vote * slope;
+            clamp(logit, -3.0, 3.0);
+            slope *= 1.0 + .02 * (label - p) * logit * times;
+            clamp(slope, .05, 20.0);
+            size = size * fading + (score < 0.0 ? -score : score);
+            heard = heard * fading + 1.0;
+            memory_.mistakes.set(k, mistakes);
+            memory_.majority.set(k, majority);
+            memory_.slope.set(k, slope);
+            memory_.size.set(k, size);
+            memory_.heard.set(k, heard);
+        }
+        const double weighed = sum_of(weights);
+        for (std::size_t k = 0; k < Experts; k += 4) {
+            Four majority, even;
+            memory_.majority.get(k, majority);
+            even_shares().get(k, even);
+            majority = .999 * majority / weighed + .001 * even;
+            memory_.majority.set(k, majority);
+        }
+        mixer_.template learn<Wide>(inputs, stated[0], positive, times, pace);
+        return answer;
     }
 
     Memory memory_;

@@ -41,47 +41,46 @@ public:
     THRESHER_LANES double operator()(const Inputs& f) const { return std::clamp(dot(weights_, f), -30.0, 30.0); }
 
     // `p`: what the mixture stated. `pace`: of the labels (label_shares.hpp).
+    template <bool Wide>
     THRESHER_LANES void learn(const Inputs& f, double p, bool positive, double weight, double pace) {
         const double curvature = std::max(p * (1.0 - p), least_curvature * pace) * weight;
         Inputs along;  // covariance times f
-        Four sums[blocks]{}, row;
-        for (std::size_t j = 0; j < Most; ++j) {
-            const double times = f[j];
-            for (std::size_t b = 0; b < blocks; ++b) {
-                covariance_[j].get(4 * b, row);
-                sums[b] += row * times;
+        Inputs::template for_all<Wide>([&]<class Numbers>(std::size_t from) __attribute__((always_inline)) {
+            Numbers sums{}, row;
+            for (std::size_t j = 0; j < Most; ++j) {
+                covariance_[j].get(from, row);
+                sums += row * f[j];
             }
-        }
-        for (std::size_t b = 0; b < blocks; ++b) along.set(4 * b, sums[b]);
+            along.set(from, sums);
+        });
         const double spread = dot(f, along);
         const double gain = ((positive ? 1.0 : 0.0) - p) * weight / (1.0 + curvature * spread), shrink = 1.0 / (1.0 / curvature + spread);
-        for (std::size_t b = 0; b < blocks; ++b) {
-            weights_.get(4 * b, row);
-            row += gain * sums[b];
-            clamp(row, -largest, largest);
-            weights_.set(4 * b, row);
-        }
         double trace = 0.0, least = 0.0;
         for (std::size_t i = 0; i < Most; ++i) {
             const double variance = covariance_[i][i] - along[i] * along[i] * shrink;
             trace += variance;
             least = std::min(least, variance);
         }
-        if (least < 0.0 || !std::isfinite(trace)) return restart();  // roundings ate it
+        const bool lost = least < 0.0 || !std::isfinite(trace);  // roundings ate it
         const double growth = trace < cap_ ? forgetting : 1.0;
-        for (std::size_t i = 0; i < Most; ++i) {
-            const double own = along[i];
-            for (std::size_t b = 0; b < blocks; ++b) {
-                covariance_[i].get(4 * b, row);
-                row = (row - sums[b] * own * shrink) * growth;
-                covariance_[i].set(4 * b, row);
+        Inputs::template for_all<Wide>([&]<class Numbers>(std::size_t from) __attribute__((always_inline)) {
+            Numbers sums, row;
+            along.get(from, sums);
+            weights_.get(from, row);
+            row += gain * sums;
+            clamp(row, -largest, largest);
+            weights_.set(from, row);
+            for (std::size_t i = 0; i < Most; ++i) {
+                covariance_[i].get(from, row);
+                row = (row - sums * along[i] * shrink) * growth;
+                covariance_[i].set(from, row);
             }
-        }
+        });
+        if (lost) restart();
     }
 
 private:
     static constexpr double least_curvature = .01, largest = 100.0, forgetting = 1.0 / .999;
-    static constexpr std::size_t blocks = Inputs::width / 4;
 
     Inputs first_weights_, first_variances_, weights_;
     std::array<Inputs, Most> covariance_{};  // symmetric, to the last bit

@@ -26,8 +26,9 @@ struct Moves {
     bool coins() const { return coin_betting != 0.0F; }
 
     // Moves eight attributes. All of their cells was read but for the coin, and is written by whoever read it.
-    THRESHER_LANES void at(const EightPlaces& places, EightCells& cells, const EightFloats& scaled, const EightFloats& unit, const EightFloats& share,
-                           const EightFloats& sifted) const {
+    template <std::size_t Count, class Floats>
+    THRESHER_LANES void at(Cell* const* places, TurnedCells<Count>& cells, const Floats& scaled, const Floats& unit, const Floats& share,
+                           const Floats& sifted) const {
         add(cells.first.c, sgd * scaled);
         step(cells.first.d, cells.counted.b, arow[0], arow_shrink[0], scaled);
         ascend(cells.second.a, cells.counted.c, adagrad_unit * unit, rate_of_adagrad_unit);
@@ -37,24 +38,25 @@ struct Moves {
             turn(cells.third.b, cells.moved.c, share);
         }
         if (coins()) {
-            cells.coin.load(places, EightCells::coin_at);
+            cells.coin.load(places, TurnedCells<8>::coin_at);
             toss(cells.third.a, cells.coin, coin_betting * share, least_stake * share);
-            cells.coin.store(places, EightCells::coin_at);
+            cells.coin.store(places, TurnedCells<8>::coin_at);
         }
     }
 
     // Moves the weights of the bias, whose value is 1 in every view.
     THRESHER_LANES void at(Cell& bias, Cell& nobody) const {
-        EightPlaces places;
-        places.fill(&nobody);
-        places[0] = &bias;
-        EightCells cells;
-        cells.first.load(places, EightCells::first_at);
+        std::array<Cell*, 8> all;
+        all.fill(&nobody);
+        all[0] = &bias;
+        Cell* const* const places = all.data();
+        TurnedCells<8> cells;
+        cells.first.load(places, TurnedCells<8>::first_at);
         cells.load_weights(places);
         cells.load_moves(places);
         const EightFloats one = EightFloats{} + 1.0F;
         at(places, cells, one, one, one, one);
-        cells.first.store(places, EightCells::first_at);
+        cells.first.store(places, TurnedCells<8>::first_at);
         cells.store_weights(places);
         cells.store_moves(places);
     }
@@ -63,49 +65,65 @@ private:
     static constexpr float dual_limit = 4.0F;
 
     // Winnow's.
-    THRESHER_LANES void turn(EightFloats& weight, EightFloats& dual, const EightFloats& share) const {
+    template <class Floats>
+    THRESHER_LANES void turn(Floats& weight, Floats& dual, const Floats& share) const {
         dual += winnow * share;
         keep_within(dual, dual_limit);
         // 2 sinh by its series up to z^5: it is a seventh too small at the limit, and costs no exp.
-        const EightFloats square = dual * dual;
+        const Floats square = dual * dual;
         weight = dual * (2.0F + square * (1.0F / 3.0F + square / 60.0F));
     }
 
-    THRESHER_LANES static void add(EightFloats& weight, const EightFloats& by) {
+    template <class Floats>
+    THRESHER_LANES static void add(Floats& weight, const Floats& by) {
         weight += by;
         keep_within(weight, weight_limit);
     }
 
     // AROW's.
-    THRESHER_LANES static void step(EightFloats& weight, EightFloats& variance, float alpha, float beta, const EightFloats& value) {
+    template <class Floats>
+    THRESHER_LANES static void step(Floats& weight, Floats& variance, float alpha, float beta, const Floats& value) {
         add(weight, alpha * variance * value);
         variance -= beta * variance * variance * value * value;
-        variance = variance > 0.0F ? variance : EightFloats{};
+        Floats none;
+        set_to_zero(none);
+        variance = variance > 0.0F ? variance : none;
     }
 
     // By a gradient over the root of the sum of its squares.
-    THRESHER_LANES static void ascend(EightFloats& weight, EightFloats& squares, const EightFloats& gradient, float rate) {
+    template <class Floats>
+    THRESHER_LANES static void ascend(Floats& weight, Floats& squares, const Floats& gradient, float rate) {
         squares += gradient * gradient;
-        EightFloats roots = squares;
+        Floats roots = squares;
         root(roots);
-        add(weight, rate * (squares > 0.0F ? gradient / roots : EightFloats{}));
+        Floats none;
+        set_to_zero(none);
+        add(weight, rate * (squares > 0.0F ? gradient / roots : none));
     }
 
     // One round of coin betting (coin_betting.hpp).
-    THRESHER_LANES static void toss(EightFloats& weight, EightOfFour& coin, const EightFloats& g, const EightFloats& least) {
+    template <std::size_t Count, class Floats>
+    THRESHER_LANES static void toss(Floats& weight, TurnedFour<Count>& coin, const Floats& g, const Floats& least) {
         auto& [bets, wagered, stake, won] = coin;
-        EightFloats size = g, most = least;
+        Floats size = g, most = least;
         drop_sign(size);
         drop_sign(most);
+        Floats none;
+        set_to_zero(none);
         bets += g;
         wagered += size;
         most = most > size ? most : size;
-        stake = (stake > most) | (g == 0.0F) ? stake : most;
+        most = stake > most ? stake : most;
+        keep_apart(most);
+        stake = g != 0.0F ? most : stake;
         won += g * weight;
-        won = won > 0.0F ? won : EightFloats{};
-        EightFloats bet = bets / (stake * (wagered + stake)) * (stake + won);
+        won = won > 0.0F ? won : none;
+        Floats bet = bets / (stake * (wagered + stake)) * (stake + won);
         keep_within(bet, weight_limit);
-        weight = g != 0.0F ? bet : weight;
+        keep_apart(bet);
+        Floats again = g;
+        keep_apart(again);
+        weight = again != 0.0F ? bet : weight;
     }
 };
 

@@ -14,10 +14,12 @@ struct EightViews {
 
 namespace values {
 
-THRESHER_LANES void in_units(const EightFloats& unit, const double* x, EightFloats& value) {
-    Four low, high, low_units, high_units;
+template <class Floats>
+THRESHER_LANES void in_units(const Floats& unit, const double* x, Floats& value) {
+    constexpr std::size_t count = sizeof(Floats) / sizeof(float);
+    typename RegistersOf<count>::Doubles low, high, low_units, high_units;
     load(x, low);
-    load(x + 4, high);
+    load(x + count / 2, high);
     widen(unit, low_units, high_units);
     narrow(low * low_units, high * high_units, value);
     keep_within(value, largest_kept);
@@ -25,7 +27,7 @@ THRESHER_LANES void in_units(const EightFloats& unit, const double* x, EightFloa
 
 // Whether all have begun at `now` and their values were always 1, but for those that have not begun at all: of these, 1 is
 // seen as it is.
-THRESHER_LANES bool are_usual(const EightCells& cells, float now) {
+THRESHER_LANES bool are_usual(const TurnedCells<8>& cells, float now) {
     const auto& [begun, unit, mean, spread] = cells.values;
     return !any((begun != 0.0F) & ((begun != now) | (unit != 1.0F) | (mean != 1.0F) | (spread != 0.0F)));
 }
@@ -43,7 +45,7 @@ THRESHER_LANES bool were_always_one(const EightSources& cells, float now) {
 }
 
 // `views.sifted` comes with what that view is multiplied by. Of an attribute nobody has seen, a value counts for its sign.
-THRESHER_LANES void see(const EightCells& cells, const double* x, float learned, EightViews& views) {
+THRESHER_LANES void see(const TurnedCells<8>& cells, const double* x, float learned, EightViews& views) {
     const auto& [begun, unit, mean, spread] = cells.values;
     const EightFloats &largest = cells.first.a, &seen = cells.first.b, zero{};
     EightFloats value;
@@ -70,20 +72,29 @@ THRESHER_LANES void see(const EightCells& cells, const double* x, float learned,
 }
 
 // One more value each, of attributes that have their unit.
-THRESHER_LANES void remember(EightCells& cells, const double* x) {
+template <std::size_t Count>
+THRESHER_LANES void remember(TurnedCells<Count>& cells, const double* x) {
+    using Floats = typename RegistersOf<Count>::Floats;
     auto& [begun, unit, mean, spread] = cells.values;
-    EightFloats &largest = cells.first.a, &seen = cells.first.b, value;
+    Floats &largest = cells.first.a, &seen = cells.first.b, value;
     in_units(unit, x, value);
     seen += 1.0F;
-    EightFloats apart = value - mean;
-    const EightLanes absurd = (seen > trusted_after) & (spread > 0.0F) & (spread < .01F * apart * apart * seen);
+    Floats apart = value - mean;
+    Floats none;
+    set_to_zero(none);
+    Floats absurd = spread < .01F * apart * apart * seen ? spread : none;
+    keep_apart(absurd);
+    absurd = seen > trusted_after ? absurd : none;
+    keep_apart(absurd);
     if (any(absurd)) [[unlikely]] {
-        EightFloats far = spread / seen;
+        Floats far = spread / seen;
         root(far);
         far *= farthest;
-        apart = absurd ? (apart < 0.0F ? -far : far) : apart;
+        far = apart < 0.0F ? -far : far;
+        keep_apart(far);
+        apart = absurd > 0.0F ? far : apart;
     }
-    const EightFloats taken = mean + apart;
+    const Floats taken = mean + apart;
     mean += apart / seen;
     spread += apart * (taken - mean);
     drop_sign(value);

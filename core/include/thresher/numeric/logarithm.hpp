@@ -34,23 +34,26 @@ namespace thresher {
     return halvings * 0.6931471805599453 + 2.0 * s * sum;
 }
 
-// The same, four at a time: `ratio` becomes the logarithm of itself over `below`.
-THRESHER_LANES void log_of_ratio(Four& ratio, const Four& below) {
+// The same, four or eight at a time: `ratio` becomes the logarithm of itself over `below`.
+template <class Numbers>
+THRESHER_LANES void log_of_ratio(Numbers& ratio, const Numbers& below) {
+    using Bits = decltype(ratio > below);
     constexpr long long fraction = (1LL << 52) - 1, half = 1022LL << 52, whole = 1075LL << 52;  // whole: 2^52
-    const FourLanes a_bits = (FourLanes)ratio, b_bits = (FourLanes)below;
+    const Bits a_bits = (Bits)ratio, b_bits = (Bits)below;
     // An exponent in the last bits of 2^52 is a number above 2^52.
-    Four halvings = (Four)((a_bits >> 52) | whole) - (Four)((b_bits >> 52) | whole);
-    Four A = (Four)((a_bits & fraction) | half), B = (Four)((b_bits & fraction) | half);
+    Numbers halvings = (Numbers)((a_bits >> 52) | whole) - (Numbers)((b_bits >> 52) | whole);
+    Numbers A = (Numbers)((a_bits & fraction) | half), B = (Numbers)((b_bits & fraction) | half);
     constexpr double root = 1.4142135623730951;
-    const FourLanes large = A > root * B, small = B > root * A;
-    B = large ? 2.0 * B : B;
-    A = small ? 2.0 * A : A;
-    halvings += large ? THRESHER_ALL(1.0) : small ? THRESHER_ALL(-1.0) : THRESHER_ALL(0.0);
-    const Four s = (A - B) / (A + B), z = s * s;
-    const Four z2 = z * z, z4 = z2 * z2;
-    const Four low = (1.0 + z * (1.0 / 3.0)) + z2 * (1.0 / 5.0 + z * (1.0 / 7.0));
-    const Four middle = (1.0 / 9.0 + z * (1.0 / 11.0)) + z2 * (1.0 / 13.0 + z * (1.0 / 15.0));
-    const Four high = (1.0 / 17.0 + z * (1.0 / 19.0)) + z2 * (1.0 / 21.0);
+    const Numbers none{}, one = none + 1.0, root_of_A = root * A, root_of_B = root * B;
+    const Numbers large = A > root_of_B ? one : none, small = B > root_of_A ? one : none;
+    B += large * B;
+    A += small * A;
+    halvings += large - small;
+    const Numbers s = (A - B) / (A + B), z = s * s;
+    const Numbers z2 = z * z, z4 = z2 * z2;
+    const Numbers low = (1.0 + z * (1.0 / 3.0)) + z2 * (1.0 / 5.0 + z * (1.0 / 7.0));
+    const Numbers middle = (1.0 / 9.0 + z * (1.0 / 11.0)) + z2 * (1.0 / 13.0 + z * (1.0 / 15.0));
+    const Numbers high = (1.0 / 17.0 + z * (1.0 / 19.0)) + z2 * (1.0 / 21.0);
     ratio = halvings * 0.6931471805599453 + 2.0 * s * (low + z4 * (middle + z4 * high));
 }
 

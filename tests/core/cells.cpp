@@ -12,7 +12,7 @@
 #include "check.hpp"
 #include "thresher/auto/bank.hpp"
 #include "thresher/auto/lesson.hpp"
-#include "thresher/auto/values_of_eight.hpp"
+#include "thresher/auto/turned_values.hpp"
 #include "thresher/numeric/zeroed_vector.hpp"
 
 using namespace thresher;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "thresher/auto/cell.hpp"
-#include "thresher/auto/eight_cells.hpp"
-#include "thresher/auto/values_of_eight.hpp"
+#include "thresher/auto/turned_cells.hpp"
+#include "thresher/auto/turned_values.hpp"
 #include "thresher/numeric/lanes.hpp"
 #include "thresher/state/cells.hpp"
 #include "thresher/state/row.hpp"

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstddef>
 
-#include "thresher/auto/eight_cells.hpp"
-#include "thresher/auto/values_of_eight.hpp"
+#include "thresher/auto/turned_cells.hpp"
+#include "thresher/auto/turned_values.hpp"
 #include "thresher/numeric/lanes.hpp"
 
 namespace thresher {

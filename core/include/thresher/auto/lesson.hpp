@@ -8,12 +8,12 @@
 
 #include "thresher/auto/bank_scratch.hpp"
 #include "thresher/auto/cell.hpp"
-#include "thresher/auto/count_eight.hpp"
-#include "thresher/auto/eight_cells.hpp"
 #include "thresher/auto/fetching.hpp"
 #include "thresher/auto/logistic.hpp"
 #include "thresher/auto/moves.hpp"
-#include "thresher/auto/values_of_eight.hpp"
+#include "thresher/auto/turned_cells.hpp"
+#include "thresher/auto/turned_counts.hpp"
+#include "thresher/auto/turned_values.hpp"
 #include "thresher/numeric/lanes.hpp"
 #include "thresher/state/row.hpp"
 

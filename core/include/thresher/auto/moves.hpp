@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "thresher/auto/eight_cells.hpp"
+#include "thresher/auto/turned_cells.hpp"
 #include "thresher/numeric/lanes.hpp"
 
 namespace thresher {

@@ -1,7 +1,7 @@
 // What values.hpp says of one attribute's values, of eight attributes at a time, to the same bits.
 #pragma once
 
-#include "thresher/auto/eight_cells.hpp"
+#include "thresher/auto/turned_cells.hpp"
 #include "thresher/auto/values.hpp"
 #include "thresher/numeric/lanes.hpp"
 

@@ -1,7 +1,7 @@
 // Naive Bayes over eight attributes at a time: examples with each are counted by label, and the logarithm of their ratio is its weight.
 #pragma once
 
-#include "thresher/auto/eight_cells.hpp"
+#include "thresher/auto/turned_cells.hpp"
 #include "thresher/numeric/lanes.hpp"
 #include "thresher/numeric/logarithm.hpp"
 

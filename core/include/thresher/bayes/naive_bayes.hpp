@@ -126,8 +126,13 @@ private:
         return rounded_sum(row.size, [&](std::size_t i) { return stands_for_others(row.slots[i]) ? 0.0 : step * row.values[i]; }, more);
     }
 
-    // Counts the attributes of a row on one side, and takes their logarithms anew, four at a time.
-    THRESHER_CLONED void count(const State::Cells& cells, const Row& row, std::size_t side, double step, std::uint64_t& overflows) {
+    // Counts the attributes of a row on one side, and takes their logarithms anew, four or eight at a time.
+    void count(const State::Cells& cells, const Row& row, std::size_t side, double step, std::uint64_t& overflows) {
+        by_registers([&]<bool Wide>() __attribute__((always_inline)) { count_with<Wide>(cells, row, side, step, overflows); });
+    }
+
+    template <bool Wide>
+    THRESHER_LANES void count_with(const State::Cells& cells, const Row& row, std::size_t side, double step, std::uint64_t& overflows) {
         constexpr std::size_t most_at_once = 64;
         std::array<double*, most_at_once> weights;
         std::array<double, most_at_once> above, below;
@@ -148,17 +153,22 @@ private:
                 below[size++] = record[1] + link_.smoothing;
             }
             std::size_t i = 0;
-            for (; i + 4 <= size; i += 4) {
-                Four ratio, under;
-                load(&above[i], ratio);
-                load(&below[i], under);
-                log_of_ratio(ratio, under);
-                for (std::size_t lane = 0; lane < 4; ++lane) *weights[i + lane] = ratio[lane];
-            }
+            if constexpr (Wide)
+                for (; i + 8 <= size; i += 8) weigh<Eight>(&above[i], &below[i], &weights[i]);
+            for (; i + 4 <= size; i += 4) weigh<Four>(&above[i], &below[i], &weights[i]);
             for (; i < size; ++i) *weights[i] = log_of_ratio(above[i], below[i]);
         }
         totals_.attributes = std::min(totals_.attributes + static_cast<double>(newcomers), room_);
         overflows += stopped;
+    }
+
+    template <class Numbers>
+    THRESHER_LANES static void weigh(const double* above, const double* below, double* const* weights) {
+        Numbers ratio, under;
+        load(above, ratio);
+        load(below, under);
+        log_of_ratio(ratio, under);
+        for (std::size_t lane = 0; lane < sizeof ratio / sizeof(double); ++lane) *weights[lane] = ratio[lane];
     }
 
     // The logarithms that every score needs.

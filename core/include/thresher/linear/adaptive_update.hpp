@@ -1,8 +1,8 @@
-// The step of AdaptiveWinnow, whose every example moves every attribute it has: four attributes at a time.
+// The step of AdaptiveWinnow, whose every example moves every attribute it has: four attributes at a time, or eight where registers hold so many.
 //
 // The same as AdaptiveStep and TwoSinhLink for one after the other (linear/update.hpp), to the last bit: lanes don't touch each
 // other, and roots, quotients and 2 sinh are the same in all of them. Where a lane leaves the common way (a gradient that
-// underflows, a dual that has to be stopped) its four go one by one.
+// underflows, a dual that has to be stopped) all that were taken together go one by one.
 #pragma once
 
 #include <algorithm>
@@ -29,15 +29,8 @@ public:
         : cells_(cells), range_(range), step_(step), low_(std::max(range.low, range.guard_low)), high_(std::min(range.high, range.guard_high)) {}
 
     // Moves the attributes of the row, and the bias if there is one. `overflows` counts those that were stopped.
-    THRESHER_CLONED void operator()(const Row& row, bool bias, std::uint64_t& overflows) const {
-        Part part;
-        for (std::size_t i = 0; i < row.size; ++i) {
-            if (stands_for_others(row.slots[i])) continue;
-            part.take(cells_.dual_at(row.slots[i]), row.value(i));
-            if (part.size == Part::most) move(part, overflows);
-        }
-        if (bias) part.take(cells_.dual_at(bias_slot), 1.0);
-        move(part, overflows);
+    void operator()(const Row& row, bool bias, std::uint64_t& overflows) const {
+        by_registers([&]<bool Wide>() __attribute__((always_inline)) { move_all<Wide>(row, bias, overflows); });
     }
 
 private:
@@ -55,11 +48,24 @@ private:
         }
     };
 
+    template <bool Wide>
+    [[gnu::always_inline]] void move_all(const Row& row, bool bias, std::uint64_t& overflows) const {
+        Part part;
+        for (std::size_t i = 0; i < row.size; ++i) {
+            if (stands_for_others(row.slots[i])) continue;
+            part.take(cells_.dual_at(row.slots[i]), row.value(i));
+            if (part.size == Part::most) move<Wide>(part, overflows);
+        }
+        if (bias) part.take(cells_.dual_at(bias_slot), 1.0);
+        move<Wide>(part, overflows);
+    }
+
+    template <bool Wide>
     [[gnu::always_inline]] void move(Part& part, std::uint64_t& overflows) const {
         std::array<double, 8> nobody{0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};  // fills up the last four
         const std::size_t size = part.size;
         while (part.size % 4 != 0) part.take(&nobody[1], 1.0);
-        if (work_out(part))
+        if (work_out<Wide>(part))
             write(part);
         else
             for (std::size_t i = 0; i < size; ++i) move_one(part.dual[i], part.x[i], overflows);
@@ -67,32 +73,78 @@ private:
     }
 
     // Whether all of them go the common way.
+    template <bool Wide>
     [[gnu::always_inline]] bool work_out(Part& part) const {
-        constexpr double least = std::numeric_limits<double>::min();
-        const std::size_t at = step_.squares;
-        FourLanes common = FourLanes{-1, -1, -1, -1};
-        for (std::size_t i = 0; i < part.size; i += 4) {
+        std::size_t i = 0;
+        Eight wide_common = Eight{} + 1.0;
+        if constexpr (Wide) {
+            for (; i + 8 <= part.size; i += 8) {
+                const std::array<double*, 8> dual{part.dual[i],     part.dual[i + 1], part.dual[i + 2], part.dual[i + 3],
+                                                  part.dual[i + 4], part.dual[i + 5], part.dual[i + 6], part.dual[i + 7]};
+                const auto column = [&](std::size_t at, Eight& to) __attribute__((always_inline)) {
+                    to = Eight{dual[0][at], dual[1][at], dual[2][at], dual[3][at], dual[4][at], dual[5][at], dual[6][at], dual[7][at]};
+                };
+                Eight z, squares;
+                column(0, z);
+                column(step_.squares, squares);
+                work_out(part, i, z, squares, wide_common);
+            }
+        }
+        Four common = Four{} + 1.0;
+        for (; i < part.size; i += 4) {
             const std::array<double*, 4> dual{part.dual[i], part.dual[i + 1], part.dual[i + 2], part.dual[i + 3]};
-            Four x;
-            load(&part.x[i], x);
-            const Four g = x * step_.gradient;
-            const Four sum = Four{dual[0][at], dual[1][at], dual[2][at], dual[3][at]} + g * g;
-            Four length = sum;
-            root(length);
-            const Four z = Four{*dual[0], *dual[1], *dual[2], *dual[3]} + g * step_.rate / length;
-            common &= (sum >= least) & (sum <= size_limit * size_limit) & (z >= low_) & (z <= high_) & (g != 0.0);
-            store(sum, &part.squares[i]);
-            store(z, &part.z[i]);
+            const std::size_t at = step_.squares;
+            Four z{*dual[0], *dual[1], *dual[2], *dual[3]}, squares{dual[0][at], dual[1][at], dual[2][at], dual[3][at]};
+            work_out(part, i, z, squares, common);
         }
-        for (std::size_t i = 0; i < part.size; i += 4) {
-            Four z, weight;
-            load(&part.z[i], z);
-            weight = z;
-            two_sinh(weight);
-            common &= (weight >= least) | (weight <= -least) | (z == 0.0);
-            store(weight, &part.weight[i]);
-        }
-        return (common[0] & common[1] & common[2] & common[3]) != 0;
+        i = 0;
+        if constexpr (Wide)
+            for (; i + 8 <= part.size; i += 8) weigh_all(part, i, wide_common);
+        for (; i < part.size; i += 4) weigh_all(part, i, common);
+        double least = 1.0;
+        for (std::size_t k = 0; k < 8; ++k) least = std::min({least, wide_common[k], common[k % 4]});
+        return least != 0.0;
+    }
+
+    // `common` becomes 0 where a lane leaves the common way.
+    template <class Numbers>
+    [[gnu::always_inline]] void work_out(Part& part, std::size_t from, Numbers& z, Numbers& squares, Numbers& common) const {
+        constexpr double least = std::numeric_limits<double>::min();
+        Numbers x, none;
+        set_to_zero(none);
+        load(&part.x[from], x);
+        const Numbers g = x * step_.gradient;
+        squares += g * g;
+        Numbers length = squares;
+        root(length);
+        z += g * step_.rate / length;
+        const auto stay = [&](const Numbers& chosen) __attribute__((always_inline)) {
+            common = chosen;
+            keep_apart(common);
+        };
+        stay(squares >= least ? common : none);
+        stay(squares <= size_limit * size_limit ? common : none);
+        stay(z >= low_ ? common : none);
+        stay(z <= high_ ? common : none);
+        stay(g != 0.0 ? common : none);
+        store(squares, &part.squares[from]);
+        store(z, &part.z[from]);
+    }
+
+    template <class Numbers>
+    [[gnu::always_inline]] void weigh_all(Part& part, std::size_t from, Numbers& common) const {
+        constexpr double least = std::numeric_limits<double>::min();
+        Numbers z, weight, none;
+        set_to_zero(none);
+        load(&part.z[from], z);
+        weight = z;
+        two_sinh(weight);
+        store(weight, &part.weight[from]);
+        Numbers size = weight, if_small = z == 0.0 ? common : none;
+        keep_apart(if_small);
+        drop_sign(size);
+        common = size >= least ? common : if_small;
+        keep_apart(common);
     }
 
     [[gnu::always_inline]] void write(const Part& part) const {

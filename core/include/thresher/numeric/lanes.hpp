@@ -222,6 +222,10 @@ THRESHER_LANES void drop_sign(Four& x) {
     constexpr long long all_but_sign = 0x7fffffffffffffff;
     x = (Four)((FourLanes)x & all_but_sign);
 }
+THRESHER_LANES void drop_sign(Eight& x) {
+    constexpr long long all_but_sign = 0x7fffffffffffffff;
+    x = (Eight)((decltype(x < x))x & all_but_sign);
+}
 THRESHER_LANES void drop_sign(EightFloats& x) {
     constexpr int all_but_sign = 0x7fffffff;
     x = (EightFloats)((EightLanes)x & all_but_sign);

@@ -152,6 +152,7 @@ void learn_with(std::vector<Cell>& cells, const std::vector<double>& x, bool usu
     std::size_t eight = 0;
     for (; Most == 16 && eight + 1 < scratch.kinds.size(); eight += 2) again += lesson.teach<16>(cells.data(), row, eight, scratch);
     for (; eight < scratch.kinds.size(); ++eight) again += lesson.teach<8>(cells.data(), row, eight, scratch);
+    lesson.finish<Most == 16>(scratch);
 }
 
 void sixteen_attributes_learn_what_eight_do() {

@@ -88,7 +88,7 @@ public:
     }
 
     // The score of the example last learned from, before its label was seen.
-    static double score_before_label(const Scratch& scratch) { return scratch.ensemble.score; }
+    static double score_before_label(const Scratch& scratch) { return scratch.ensemble.score(); }
 
 private:
     Intake intake_;

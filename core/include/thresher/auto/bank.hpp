@@ -94,9 +94,12 @@ public:
         return by_registers([&]<bool Wide>() __attribute__((always_inline)) { return score_with<Wide>(cells, row, learns, scratch); });
     }
 
-    // Moves all. The row is the one that was scored into `scratch`, with a slot for every attribute that may have one.
-    void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace, Scratch& scratch) {
-        by_registers([&]<bool Wide>() __attribute__((always_inline)) { learn_with<Wide>(cells, row, scores, label, weight, pace, scratch); });
+    // Moves all. The row is the one that was scored into `scratch`, with a slot for every attribute that may have one. `beside`: what else is to be
+    // done for the example, in parts; nothing here waits for it.
+    template <class Beside>
+    void learn(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace, Scratch& scratch,
+               const Beside& beside) {
+        by_registers([&]<bool Wide>() __attribute__((always_inline)) { learn_with<Wide>(cells, row, scores, label, weight, pace, scratch, beside); });
     }
 
     // What naive Bayes adds to every log ratio of counts.
@@ -191,24 +194,35 @@ private:
         return scores;
     }
 
-    template <bool Wide>
-    THRESHER_LANES void learn_with(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace,
-                                   Scratch& scratch) {
+    template <bool Wide, class Beside>
+    THRESHER_LANES void learn_with(Cells& cells, const Row& row, const BankScores& scores, Label label, double weight, double pace, Scratch& scratch,
+                                   const Beside& beside) {
+        beside.template part<Wide>(0);
         const double attributes = find_places(cells, row, scratch);
+        beside.template part<Wide>(1);
         Cell& bias = renew(cells[bias_slot]);
         const bool positive = label == Label::positive;
         // Never all.
         const double share = std::min((positive_total + .5) / (positive_total + negative_total + 1.0), 1.0 - 1e-15);
         const Lesson lesson(scratch, bias, scores, positive, weight, pace, share);
+        beside.template part<Wide>(2);
         (positive ? positives : negatives) += weight;
         learned += 1.0;
         since_restart += 1.0;
         const Cell* const direct = cells.direct_cells();
         const std::size_t eights = scratch.kinds.size();
-        std::size_t eight = 0;
+        std::size_t eight = 0, part = 3;
         if constexpr (Wide)
-            for (; eight + 1 < eights; eight += 2) known += lesson.template teach<16>(direct, row, eight, scratch);
-        for (; eight < eights; ++eight) known += lesson.template teach<8>(direct, row, eight, scratch);
+            for (; eight + 1 < eights; eight += 2) {
+                known += lesson.template teach<16>(direct, row, eight, scratch);
+                if (part < Beside::parts) beside.template part<Wide>(part++);
+            }
+        for (; eight < eights; ++eight) {
+            known += lesson.template teach<8>(direct, row, eight, scratch);
+            if (part < Beside::parts) beside.template part<Wide>(part++);
+        }
+        while (part < Beside::parts) beside.template part<Wide>(part++);
+        lesson.template finish<Wide>(scratch);
         (positive ? positive_total : negative_total) += attributes * weight;
         active += attributes;
         lesson.teach(bias, scratch);

@@ -39,6 +39,8 @@ struct BankScratch {
     std::vector<Cell*> places;
     std::vector<EightAre> kinds;
     std::array<double, 16> values{};  // of an eight, or of two
+    std::vector<Cell*> due_cells;     // whose logarithms are due, with room for a register more
+    std::size_t due = 0;
 
     // One that is never met for the second time.
     static Cell met_before() {
@@ -55,6 +57,7 @@ struct BankScratch {
         for (auto* const views : {&scaled, &share, &sifted}) views->resize(8 * eights);
         kinds.resize(eights);
         places.resize(8 * eights);
+        due_cells.resize(8 * eights + 8);
     }
 };
 

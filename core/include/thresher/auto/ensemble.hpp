@@ -84,12 +84,15 @@ public:
         Trust::Scratch master;
         BankScores linear{};
         CrossedScores crossed{};
-        double score = 0.0;  // the logit of the answer
+        double side = 1.0;
+
+        // The logit of the answer.
+        double score() const { return side * Trust::logit(master); }
     };
 
     // The logit of the answer.
     double score(const Cells& cells, const Row& row, Scratch& scratch) const {
-        return scratch.score = side * master.answer(scores(cells, row, false, scratch), shares.pace(), scratch.master);
+        return side * master.answer(scores(cells, row, false, scratch), shares.pace(), scratch.master);
     }
 
     // Whether that is at least 0.
@@ -117,7 +120,7 @@ public:
         return parts;
     }
 
-    // `admit` makes room for the example's attributes. Returns what was predicted; the score is left in `scratch`.
+    // `admit` makes room for the example's attributes. Returns what was predicted; `scratch` knows the score.
     template <class Admit>
     bool learn(Cells& cells, const Names& names, const Row& row, Label label, double weight, Admit admit, Scratch& scratch) {
         const bool positive = (label == Label::positive) == (side > 0.0);
@@ -125,21 +128,25 @@ public:
         weight = std::min(weight, heaviest);
         const double pace = shares.pace();
         const auto said = scores(cells, row, true, scratch);
-        scratch.score = side * master.answer(said, pace, scratch.master);
-        const bool predicted = scratch.score >= 0.0, mistake = predicted != (label == Label::positive);
-        if (is_looked_at()) look(cells, row, scratch);
-        const double given = master.learn(said, positive, weight, pace, scratch.master);
+        const bool looks = is_looked_at();
+        if (looks) {
+            master.side(said, pace, scratch.master);
+            look(cells, row, scratch);
+        }
         const Row full = admit();
         const bool crossing = crosses();
         if (crossing) identify(cells, names, full);
-        bank.learn(cells, full, scratch.linear, own, weight, pace, scratch.bank);
+        const typename Trust::Turn turn(master, said, positive, weight, pace, looks ? Trust::Turn::answered : 0, scratch.master);
+        bank.learn(cells, full, scratch.linear, own, weight, pace, scratch.bank, turn);
+        scratch.side = side;
+        const bool predicted = side * Trust::side(scratch.master) >= 0.0, mistake = predicted != (label == Label::positive);
         if (crossing) crossings.learn(cells, full, scratch.crossed, own, weight, pace, scratch.crossings);
         if (crossing && bank.known > Crossings::most_known && bank.active > Crossings::few_active * bank.learned) give_up_crossings();
         sequence.learn(positive, weight);
         mistakes += mistake;
         missed += mistake && label == Label::positive;
         if (history.due(bank.learned)) note();
-        watch(mistake, given, positive, part_of_trial(weight), scratch);
+        watch(mistake, scratch.master.given, positive, part_of_trial(weight), scratch);
         shares.learn(positive, Trust::times(weight));
         if (marks.due(master.memory().trials)) mark(pace);
         return predicted;

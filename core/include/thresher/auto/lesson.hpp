@@ -55,10 +55,9 @@ public:
             load(&scratch.sifted[begin], sifted);
             moves_.at(places, turned, scaled, scaled * scaled_length_, shared * share_length_, sifted * sifted_length_);
         } else {
-            turned.third.load(places, Turned::third_at);
             turned.counted.load(places, Turned::counted_at);
         }
-        count(turned, positive_, weight_, share_);
+        scratch.due += count(turned, positive_, weight_, places, &scratch.due_cells[scratch.due]);
         const double again = met_again(turned.first.b);
         bool usual = true;
         for (std::size_t k = 0; k < Count / 8; ++k) usual = usual && scratch.kinds[eight + k].usual;
@@ -74,10 +73,16 @@ public:
             turned.store_weights(places);
             turned.store_moves(places);
         } else {
-            turned.third.store(places, Turned::third_at);
             turned.counted.store(places, Turned::counted_at);
         }
         return again;
+    }
+
+    // What is left to do for attributes, once all of them were taught.
+    template <bool Wide>
+    THRESHER_LANES void finish(BankScratch& scratch) const {
+        take_logarithms<Wide>(scratch.due_cells.data(), scratch.due, scratch.nobody, share_);
+        scratch.due = 0;
     }
 
     // The bias, whose value is 1 in every view.

@@ -87,17 +87,25 @@ public:
         Lanes<Experts> votes;
         typename Mixer<mixer_inputs>::Inputs inputs;
         Lanes<members> stated;
+        double chance = .5;  // what the answer gives to a positive label
+        double given = .5;   // what it had given to the label that came
+        typename Mixer<mixer_inputs>::Step step;
     };
 
     // The logit of the answer. `pace`: of the labels (label_shares.hpp).
     double answer(const Scores& scores, double pace, Scratch& scratch) const {
-        const double p = chance(scores, pace, scratch);
-        return log_of_ratio(p, 1.0 - p);
+        state(scores, pace, scratch);
+        return logit(scratch);
     }
+    static double logit(const Scratch& scratch) { return log_of_ratio(scratch.chance, 1.0 - scratch.chance); }
 
     // Which sign that logit has, without the logarithm: 1, 0 or -1.
     int side(const Scores& scores, double pace, Scratch& scratch) const {
-        const double p = chance(scores, pace, scratch), other = 1.0 - p;
+        state(scores, pace, scratch);
+        return side(scratch);
+    }
+    static int side(const Scratch& scratch) {
+        const double p = scratch.chance, other = 1.0 - p;
         return (p > other) - (p < other);
     }
 
@@ -110,7 +118,9 @@ public:
 
     // Of the example that was answered into `scratch`.
     Lines lines(const Scratch& scratch) const {
-        const auto& [votes, inputs, stated] = scratch;
+        const auto& votes = scratch.votes;
+        const auto& inputs = scratch.inputs;
+        const auto& stated = scratch.stated;
         double p = 0.0, all = 0.0;
         for (std::size_t j = 0; j < members; ++j) {
             p += memory_.belief[j] * stated[j];
@@ -119,7 +129,7 @@ public:
         p /= all;
         const double out = std::fabs(p - .5) > 1e-9 ? log_of_ratio(p, 1.0 - p) / (p - .5) : 4.0;
         // What a unit of a member's logit adds to the answer's.
-        const auto heard = [&, &stated = stated](std::size_t j, double logit) {  // named: clang before 16 takes no binding otherwise
+        const auto heard = [&](std::size_t j, double logit) {
             return memory_.belief[j] / all * out * (std::fabs(logit) > 1e-9 ? (stated[j] - .5) / logit : .25);
         };
         const auto& weights = mixer_.weights();
@@ -144,9 +154,47 @@ public:
         return positive ? p : 1.0 - p;
     }
 
+    // What one example asks of the master, part by part. Each part waits for divisions and roots of the one before, so whoever has something else
+    // to do for the example does it in between.
+    class Turn {
+    public:
+        static constexpr std::size_t parts = 7, answered = 3;
+
+        // `begin`: the part to begin with, `answered` if the example was answered into `scratch` before.
+        Turn(Master& master, const Scores& scores, bool positive, double weight, double pace, std::size_t begin, Scratch& scratch)
+            : master_(master), scores_(scores), positive_(positive), weight_(weight), pace_(pace), begin_(begin), scratch_(scratch) {}
+
+        template <bool Wide>
+        THRESHER_LANES void part(std::size_t number) const {
+            if (number < begin_) return;
+            switch (number) {
+                case 0: return master_.vote<Wide>(scores_, scratch_);
+                case 1: return master_.mix(scratch_);
+                case 2: return master_.state<Wide>(pace_, scratch_);
+                case 3: return master_.believe(positive_, weight_, pace_, scratch_);
+                case 4: return master_.follow(scores_, positive_, weight_, scratch_);
+                case 5:
+                    return master_.mixer_.template look<Wide>(scratch_.inputs, scratch_.stated[0], positive_, times(weight_), pace_, scratch_.step);
+                default: return master_.mixer_.template learn<Wide>(scratch_.step);
+            }
+        }
+
+    private:
+        Master& master_;
+        const Scores& scores_;
+        bool positive_;
+        double weight_, pace_;
+        std::size_t begin_;
+        Scratch& scratch_;
+    };
+
     // Learns from the example that was answered into `scratch`. Returns what the answer had given to its label.
-    double learn(const Scores& scores, bool positive, double weight, double pace, const Scratch& scratch) {
-        return by_registers([&]<bool Wide>() __attribute__((always_inline)) { return learn_with<Wide>(scores, positive, weight, pace, scratch); });
+    double learn(const Scores& scores, bool positive, double weight, double pace, Scratch& scratch) {
+        const Turn turn(*this, scores, positive, weight, pace, Turn::answered, scratch);
+        by_registers([&]<bool Wide>() __attribute__((always_inline)) {
+            for (std::size_t part = Turn::answered; part < Turn::parts; ++part) turn.template part<Wide>(part);
+        });
+        return scratch.given;
     }
 
     // Each expert's part in the answer: by itself, through the majority, through the mixer. They add up to 1.
@@ -218,50 +266,65 @@ private:
         return priors;
     }
 
-    // What the answer gives to a positive label.
-    double chance(const Scores& scores, double pace, Scratch& scratch) const {
-        return by_registers([&]<bool Wide>() __attribute__((always_inline)) { return chance_with<Wide>(scores, pace, scratch); });
+    // What each and all say of an example goes into `scratch`.
+    void state(const Scores& scores, double pace, Scratch& scratch) const {
+        by_registers([&]<bool Wide>() __attribute__((always_inline)) {
+            vote<Wide>(scores, scratch);
+            mix(scratch);
+            state<Wide>(pace, scratch);
+        });
     }
 
+    // Scores become votes, and these the inputs of majority and mixer.
     template <bool Wide>
-    THRESHER_LANES double chance_with(const Scores& scores, double pace, Scratch& scratch) const {
-        auto& [votes, inputs, stated] = scratch;
+    THRESHER_LANES void vote(const Scores& scores, Scratch& scratch) const {
+        auto& votes = scratch.votes;
+        auto& inputs = scratch.inputs;
+        auto& stated = scratch.stated;
         Four majority{};
-        Scores::template for_all<Wide>([&, &votes = votes, &inputs = inputs, &stated = stated]<class Numbers>(std::size_t k)
-                                           __attribute__((always_inline)) {
-                                               Numbers score, size, heard, weight, slope;
-                                               scores.get(k, score);
-                                               memory_.size.get(k, size);
-                                               memory_.heard.get(k, heard);
-                                               memory_.majority.get(k, weight);
-                                               memory_.slope.get(k, slope);
-                                               // One that said nothing yet has no size.
-                                               const Numbers one = Numbers{} + 1.0, least = 1e-9 * heard;
-                                               heard = size <= least ? one : heard;
-                                               keep_apart(heard);
-                                               keep_apart(size);
-                                               size = size <= least ? one : size;
-                                               const Numbers vote = score * heard / size;
-                                               // vote / sqrt(1 + vote^2), and 4 times the same of a quarter of it: one division for both.
-                                               const Numbers square = vote * vote;
-                                               Numbers whole = 1.0 + square, quarter = 1.0 + square * .0625;
-                                               root(whole);
-                                               root(quarter);
-                                               const Numbers part = vote / (whole * quarter);
-                                               add_to(majority, weight * (quarter * part));
-                                               votes.set(k, vote);
-                                               inputs.set(k, whole * part);
-                                               stated.set(k + 2, vote * slope);
-                                           });
-        const double vote = sum_of(majority);
+        Scores::template for_all<Wide>([&]<class Numbers>(std::size_t k) __attribute__((always_inline)) {
+            Numbers score, size, heard, weight, slope;
+            scores.get(k, score);
+            memory_.size.get(k, size);
+            memory_.heard.get(k, heard);
+            memory_.majority.get(k, weight);
+            memory_.slope.get(k, slope);
+            // One that said nothing yet has no size.
+            const Numbers one = Numbers{} + 1.0, least = 1e-9 * heard;
+            heard = size <= least ? one : heard;
+            keep_apart(heard);
+            keep_apart(size);
+            size = size <= least ? one : size;
+            const Numbers vote = score * heard / size;
+            // vote / sqrt(1 + vote^2), and 4 times the same of a quarter of it: one division for both.
+            const Numbers square = vote * vote;
+            Numbers whole = 1.0 + square, quarter = 1.0 + square * .0625;
+            root(whole);
+            root(quarter);
+            const Numbers part = vote / (whole * quarter);
+            add_to(majority, weight * (quarter * part));
+            votes.set(k, vote);
+            inputs.set(k, whole * part);
+            stated.set(k + 2, vote * slope);
+        });
         for (std::size_t i = Experts; i < inputs.width; ++i) inputs[i] = 0.0;
-        inputs[Experts] = vote;
+        inputs[Experts] = sum_of(majority);
         inputs[Experts + 1] = .3;
-        stated[0] = mixer_(inputs);
-        stated[1] = 3.0 * vote;
+    }
+
+    // The logits of mixer and majority.
+    THRESHER_LANES void mix(Scratch& scratch) const {
+        scratch.stated[0] = mixer_(scratch.inputs);
+        scratch.stated[1] = 3.0 * scratch.inputs[Experts];
+    }
+
+    // Logits become probabilities, and their mean the answer.
+    template <bool Wide>
+    THRESHER_LANES void state(double pace, Scratch& scratch) const {
+        auto& stated = scratch.stated;
         const double least = least_stated * pace;
         Four sums{}, all{};
-        Lanes<members>::template for_all<Wide>([&, &stated = stated]<class Numbers>(std::size_t j) __attribute__((always_inline)) {
+        Lanes<members>::template for_all<Wide>([&]<class Numbers>(std::size_t j) __attribute__((always_inline)) {
             Numbers p, belief;
             stated.get(j, p);
             memory_.belief.get(j, belief);
@@ -270,7 +333,7 @@ private:
             add_to(sums, belief * p);
             add_to(all, belief);
         });
-        return sum_of(sums) / sum_of(all);
+        scratch.chance = sum_of(sums) / sum_of(all);
     }
 
     // Logits become probabilities.
@@ -283,16 +346,15 @@ private:
         thresher::clamp(logit, least, 1.0 - least);
     }
 
-    template <bool Wide>
-    THRESHER_LANES double learn_with(const Scores& scores, bool positive, double weight, double pace, const Scratch& scratch) {
-        const auto& [votes, inputs, stated] = scratch;
-        const double times = Master::times(weight), label = positive ? 1.0 : 0.0;
+    // Bayes' rule for the weights of the answer, and the accounts of losses.
+    THRESHER_LANES void believe(bool positive, double weight, double pace, Scratch& scratch) {
+        const double times = Master::times(weight);
         Lanes<members> right;
         Four all{}, rights{}, total{};
         FourLanes small{};
         for (std::size_t j = 0; j < members; j += 4) {
             Four p, belief, given;
-            stated.get(j, p);
+            scratch.stated.get(j, p);
             memory_.belief.get(j, belief);
             memory_.given.get(j, given);
             p = positive ? p : 1.0 - p;
@@ -309,8 +371,8 @@ private:
             }
         }
         if ((small[0] | small[1] | small[2] | small[3]) != 0) account();
-        const double answer = sum_of(rights) / sum_of(all);
-        account(memory_.answer_log_loss, memory_.answer_given, answer);
+        scratch.given = sum_of(rights) / sum_of(all);
+        account(memory_.answer_log_loss, memory_.answer_given, scratch.given);
         memory_.trials += 1.0;
         memory_.weighted += weight != 1.0;
         const double sum = times == 1.0 ? sum_of(total) : weigh(right, times), back = share * pace;
@@ -321,15 +383,19 @@ private:
             belief = (1.0 - back) * belief / sum + back * (pace * prior + (j == 0 ? Four{1.0 - pace, 0.0, 0.0, 0.0} : Four{}));
             memory_.belief.set(j, belief);
         }
+    }
 
+    // The weights of the majority, and the sizes and slopes of votes.
+    THRESHER_LANES void follow(const Scores& scores, bool positive, double weight, const Scratch& scratch) {
+        const double times = Master::times(weight), label = positive ? 1.0 : 0.0;
         Four weights{};
         static const double once = std::exp(-.5);
         const double discount = times == 1.0 ? once : std::exp(-.5 * times);
         for (std::size_t k = 0; k < Experts; k += 4) {
             Four score, vote, p, majority, slope, size, heard, mistakes;
             scores.get(k, score);
-            votes.get(k, vote);
-            stated.get(k + 2, p);
+            scratch.votes.get(k, vote);
+            scratch.stated.get(k + 2, p);
             memory_.majority.get(k, majority);
             memory_.slope.get(k, slope);
             memory_.size.get(k, size);
@@ -359,8 +425,6 @@ private:
             majority = .999 * majority / weighed + .001 * even;
             memory_.majority.set(k, majority);
         }
-        mixer_.template learn<Wide>(inputs, stated[0], positive, times, pace);
-        return answer;
     }
 
     Memory memory_;

@@ -40,21 +40,33 @@ public:
     // The logit of the mixture.
     THRESHER_LANES double operator()(const Inputs& f) const { return std::clamp(dot(weights_, f), -30.0, 30.0); }
 
+    // What an example asks for.
+    struct Step {
+        Inputs along;  // covariance times f
+        double gain = 0.0, shrink = 0.0;
+    };
+
     // `p`: what the mixture stated. `pace`: of the labels (label_shares.hpp).
     template <bool Wide>
-    THRESHER_LANES void learn(const Inputs& f, double p, bool positive, double weight, double pace) {
+    THRESHER_LANES void look(const Inputs& f, double p, bool positive, double weight, double pace, Step& step) const {
         const double curvature = std::max(p * (1.0 - p), least_curvature * pace) * weight;
-        Inputs along;  // covariance times f
         Inputs::template for_all<Wide>([&]<class Numbers>(std::size_t from) __attribute__((always_inline)) {
             Numbers sums{}, row;
             for (std::size_t j = 0; j < Most; ++j) {
                 covariance_[j].get(from, row);
                 sums += row * f[j];
             }
-            along.set(from, sums);
+            step.along.set(from, sums);
         });
-        const double spread = dot(f, along);
-        const double gain = ((positive ? 1.0 : 0.0) - p) * weight / (1.0 + curvature * spread), shrink = 1.0 / (1.0 / curvature + spread);
+        const double spread = dot(f, step.along);
+        step.gain = ((positive ? 1.0 : 0.0) - p) * weight / (1.0 + curvature * spread);
+        step.shrink = 1.0 / (1.0 / curvature + spread);
+    }
+
+    template <bool Wide>
+    THRESHER_LANES void learn(const Step& step) {
+        const Inputs& along = step.along;
+        const double gain = step.gain, shrink = step.shrink;
         double trace = 0.0, least = 0.0;
         for (std::size_t i = 0; i < Most; ++i) {
             const double variance = covariance_[i][i] - along[i] * along[i] * shrink;

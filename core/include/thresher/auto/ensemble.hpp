@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "thresher/auto/answer_lines.hpp"
 #include "thresher/auto/bank.hpp"
 #include "thresher/auto/crossings.hpp"
 #include "thresher/auto/drift_alarm.hpp"
@@ -102,7 +103,7 @@ public:
 
     // The answer to the example that was scored, as a sum.
     Explanation explain(const Cells& cells, const Row& row, const Scratch& scratch) const {
-        const auto lines = master.lines(scratch.master);
+        const auto lines = lines_of(master, scratch.master);
         const std::span<const double> slope(lines.slope);
         Explanation parts;
         parts.add_bank(bank, slope.first(bank_experts), cells, row, scratch.bank);
@@ -216,7 +217,7 @@ private:
                 if (is_known(row.slots[i])) add(i, shares[i]);
             return;
         }
-        const auto lines = master.lines(scratch.master);
+        const auto lines = lines_of(master, scratch.master);
         const std::span<const double> slope = std::span<const double>(lines.slope).first(bank_experts);
         const float offset = bank.offset();
         for (std::size_t i = 0; i < row.size; ++i)

@@ -109,45 +109,6 @@ public:
         return (p > other) - (p < other);
     }
 
-    // The answer as a sum: logit = constant + sum of slope[k] * scores[k]. Each of the bends on the way from scores to the answer is
-    // replaced by the straight line through 0 and the point where it is now, so that nothing is left over.
-    struct Lines {
-        std::array<double, Experts> slope{};
-        double constant = 0.0;
-    };
-
-    // Of the example that was answered into `scratch`.
-    Lines lines(const Scratch& scratch) const {
-        const auto& votes = scratch.votes;
-        const auto& inputs = scratch.inputs;
-        const auto& stated = scratch.stated;
-        double p = 0.0, all = 0.0;
-        for (std::size_t j = 0; j < members; ++j) {
-            p += memory_.belief[j] * stated[j];
-            all += memory_.belief[j];
-        }
-        p /= all;
-        const double out = std::fabs(p - .5) > 1e-9 ? log_of_ratio(p, 1.0 - p) / (p - .5) : 4.0;
-        // What a unit of a member's logit adds to the answer's.
-        const auto heard = [&](std::size_t j, double logit) {
-            return memory_.belief[j] / all * out * (std::fabs(logit) > 1e-9 ? (stated[j] - .5) / logit : .25);
-        };
-        const auto& weights = mixer_.weights();
-        double sum = 0.0;
-        for (std::size_t i = 0; i < mixer_inputs; ++i) sum += weights[i] * inputs[i];
-        const double by_mixer = heard(0, sum), by_majority = weights[Experts] * by_mixer + 3.0 * heard(1, 3.0 * inputs[Experts]);
-        Lines lines;
-        for (std::size_t k = 0; k < Experts; ++k) {
-            const double vote = votes[k], quarter = vote / 4.0;
-            const double alone = memory_.slope[k] * heard(k + 2, vote * memory_.slope[k]);
-            lines.slope[k] = (alone + by_mixer * weights[k] / std::sqrt(1.0 + quarter * quarter) +
-                              by_majority * memory_.majority[k] / std::sqrt(1.0 + vote * vote)) /
-                             mean_size(k);
-        }
-        lines.constant = by_mixer * weights[Experts + 1] * inputs[Experts + 1];
-        return lines;
-    }
-
     // What an expert by itself gave to a label.
     static double stated(const Scratch& scratch, std::size_t expert, bool positive) {
         const double p = scratch.stated[expert + 2];

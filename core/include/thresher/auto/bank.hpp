@@ -338,10 +338,12 @@ private:
     void begin_new(const Row& row, std::size_t first, const EightAre& are, std::span<Cell* const> places) {
         for (unsigned fresh = are.fresh; fresh != 0; fresh &= fresh - 1) {
             const auto k = static_cast<std::size_t>(std::countr_zero(fresh));
-            if (are.usual)
+            if (are.usual) {
                 places[k]->begin_usual(begun());
-            else
-                begin(*places[k], row.value(first + k));
+                continue;
+            }
+            places[k]->begin_first(begun());
+            places[k]->unit = values::unit_of(row.value(first + k));
         }
     }
 

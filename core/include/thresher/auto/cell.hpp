@@ -61,11 +61,15 @@ struct alignas(8) Cell {
         return cell;
     }
 
-    // One that was never met begins, with the value 1: as if it had been begun and the value remembered, but not counted yet.
-    void begin_usual(float now) {
+    // One that was never met begins: what is 0 then it has already.
+    void begin_first(float now) {
         begun = now;
-        unit = mean = largest = 1.0F;
         arow_variance = arow_sifted_variance = 1.0F;
+    }
+    // The same with the value 1: as if that had been remembered, but not counted yet.
+    void begin_usual(float now) {
+        begin_first(now);
+        unit = mean = largest = 1.0F;
     }
 };
 static_assert(sizeof(Cell) == 128);

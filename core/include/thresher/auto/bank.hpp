@@ -156,6 +156,7 @@ private:
         for (std::size_t eight = 0; eight < scratch.kinds.size(); ++eight) {
             const std::size_t begin = 8 * eight, size = std::min(row.size - begin, std::size_t{8});
             fetch_next<8>(row, begin, size, [&](Slot slot) __attribute__((always_inline)) { fetch(direct + slot, learns); });
+            fetch_values(row, begin);
             EightSources sources;
             const bool all_speak = find_sources(cells, row, begin, size, sources);
             EightToScore eight_cells;

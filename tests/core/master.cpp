@@ -1,7 +1,9 @@
 // Auto's master: from the scores of experts to one probability, and the log loss it promises.
 #include "thresher/auto/master.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <random>
 
 #include "check.hpp"
@@ -110,6 +112,37 @@ void answering_changes_nothing() {
     CHECK(master.answer({0.0, 0.0, 0.0}, 1.0, one) == master.answer({0.0, 0.0, 0.0}, 1.0, other));
 }
 
+void a_turn_in_parts_is_an_answer_and_a_lesson() {
+    Three one, other;
+    Three::Scratch answered, in_parts;
+    Stream stream;
+    for (int trial = 0; trial < 300; ++trial) {
+        Three::Scores scores;
+        const bool positive = stream.next(scores);
+        const double weight = trial % 7 == 0 ? 2.5 : 1.0, pace = trial % 3 == 0 ? .5 : 1.0;
+        const double logit = one.answer(scores, pace, answered), given = one.learn(scores, positive, weight, pace, answered);
+        const Three::Turn turn(other, scores, positive, weight, pace, 0, in_parts);
+        for (std::size_t part = 0; part < Three::Turn::parts; ++part) {
+            turn.part<false>(part);
+            if (part + 1 == Three::Turn::answered) CHECK(Three::logit(in_parts) == logit);
+        }
+        CHECK(in_parts.given == given);
+        CHECK(std::memcmp(&one.memory(), &other.memory(), sizeof(Three::Memory)) == 0);
+        CHECK(std::ranges::equal(one.mixer().weights(), other.mixer().weights()));
+    }
+    // Who was answered already begins there: the parts before do nothing.
+    Three::Scores scores;
+    const bool positive = stream.next(scores);
+    one.answer(scores, 1.0, answered);
+    const Three::Turn late(one, scores, positive, 1.0, 1.0, Three::Turn::answered, answered);
+    const Three::Memory before = one.memory();
+    const double chance = answered.chance;
+    answered.votes[0] += 1.0;
+    const double vote = answered.votes[0];
+    for (std::size_t part = 0; part < Three::Turn::answered; ++part) late.part<false>(part);
+    CHECK(answered.votes[0] == vote && answered.chance == chance && std::memcmp(&one.memory(), &before, sizeof before) == 0);
+}
+
 void a_restart_forgets_trust_and_keeps_the_accounts() {
     Three master;
     Three::Scratch scratch;
@@ -146,6 +179,7 @@ int main() {
                       {"its side is the sign of its answer", its_side_is_the_sign_of_its_answer},
                       {"the good expert is trusted", the_good_expert_is_trusted},
                       {"answering changes nothing", answering_changes_nothing},
+                      {"a turn in parts is an answer and a lesson", a_turn_in_parts_is_an_answer_and_a_lesson},
                       {"a restart forgets trust and keeps the accounts", a_restart_forgets_trust_and_keeps_the_accounts},
                       {"who says nothing has no part", who_says_nothing_has_no_part}});
 }

@@ -102,7 +102,7 @@ class ColumnWatch(FirstLook):
             return
         cells = list(columns_in(row))
         there: dict[str, Counts] = {name: {kind_of(cell, self._missing): 1} for name, cell in cells}
-        if there and self.seen.rows and not any(name in self.seen.columns for name in there):
+        if there and not self.seen.knows_some_of(there):
             return self._see_strangers(there, learning=learning)
         texts = {name: str(cell).strip() for name, cell in cells if self.turns(name, there[name])}
         self.see(1, there, learning=learning, named=False, texts=texts)

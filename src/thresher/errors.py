@@ -89,7 +89,18 @@ class ColumnWarning(ThresherWarning):
     """A column of a table is not what it was when the model learned, or can't help. Each is said once, and counted.
 
     The message names the column and what to do. To be refused instead: `Rows(strict=True)`.
+
+    Parameters
+    ----------
+    message : str
+        What is shown.
+    note : object, optional
+        What it was made of, with `what` and `column`; the message may have a cell in it.
     """
+
+    def __init__(self, message: str = "", note: object = None) -> None:
+        super().__init__(message)
+        self.note = note
 
 
 def warn_caller(warning: Warning) -> None:

@@ -162,3 +162,21 @@ def test_a_table_without_a_label_role_says_how_to_give_one(table: Path) -> None:
 
 def test_what_becomes_of_a_row_can_be_read() -> None:
     assert repr(th.Rows().example({"a": 2})) == "PreparedExample({'a': 2.0})"
+
+
+def test_a_row_that_is_learned_from_makes_no_strangers_of_those_like_it() -> None:
+    model = th.Auto(rows=th.Rows(text=["body"]))
+    model.learn_one({"try": "hello"}, "ham")
+    with pytest.warns(th.errors.ColumnWarning, match="it knows none of them"):
+        model.learn_one({"body": "free money"}, "spam")
+    assert model.row_reader.strangers.rows == 1
+    model.learn_one({"body": "lunch"}, "ham")
+    model.predict_one({"body": "lunch"})
+    assert model.row_reader.strangers.rows == 1
+
+
+def test_where_columns_are_too_many_to_be_remembered_none_is_a_stranger() -> None:
+    model = th.Auto(rows=th.Rows(text=["body"]))
+    model.learn_one({"body": "free", **{f"n{number}": 1 for number in range(1100)}}, "ham")
+    model.learn_one({"body": "lunch"}, "ham")
+    assert model.row_reader.strangers is None

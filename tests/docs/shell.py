@@ -1,9 +1,12 @@
 """A shell in which `thresher` and `python` are the ones under test."""
 
 import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 
 _THRESHER = "from thresher.cli import main; main(prog_name='thresher')"
 
@@ -28,16 +31,27 @@ class Shell:
         }
 
     def run(self, script: str) -> subprocess.CompletedProcess[str]:
-        """One script, which ends at the first command that fails."""
-        return subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", script],
-            cwd=self._work,
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        """One script, which ends at the first command that fails; what it left running then is ended."""
+        command = ["bash", "-euo", "pipefail", "-c", script]
+        with TemporaryFile("w+") as out, TemporaryFile("w+") as err:  # a pipe would be held open by what is left
+            shell = subprocess.Popen(
+                command,
+                cwd=self._work,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                start_new_session=True,
+            )
+            try:
+                code = shell.wait(300)
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(shell.pid, signal.SIGKILL)
+                shell.wait()
+            out.seek(0)
+            err.seek(0)
+            return subprocess.CompletedProcess(command, code, out.read(), err.read())
 
 
 def _write_program(path: Path, line: str) -> None:

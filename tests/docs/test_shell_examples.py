@@ -1,5 +1,8 @@
 """What the documentation shows is run, and the options it names are there."""
 
+import os
+import time
+
 import click
 import pytest
 from click.testing import CliRunner
@@ -61,3 +64,21 @@ def _long_options(command: click.Command) -> set[str]:
         parameters = [*parameters, *(one for part in command.commands.values() for one in part.params)]
     names = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
     return {name for name in names if name.startswith("--")}
+
+
+def test_a_script_that_fails_leaves_nothing_running_and_is_not_waited_for(tmp_path):
+    done = Shell(tmp_path).run("sleep 250 & echo $!; false")
+    assert done.returncode == 1
+    for _ in range(100):
+        if not _is_there(int(done.stdout)):
+            return
+        time.sleep(0.05)
+    raise AssertionError("what it began goes on")
+
+
+def _is_there(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -285,6 +285,27 @@ def test_with_keys_a_page_asks_for_one_and_keeps_it_for_this_tab(tmp_path: Path,
         assert service.stop() == 0
 
 
+def test_what_is_refused_to_a_key_is_asked_for_once_more_and_not_again_and_again(tmp_path: Path, page: Any) -> None:
+    from thresher.service.looking import made_key
+
+    folder = tmp_path / "keyed"
+    key = made_key(folder, None, "person", ["read"], [])
+    service = Served(folder)
+    try:
+        page.goto(service.address)
+        page.locator("#key").fill(key)
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator("h1")).to_have_text("Models")
+        answers: list[int] = []
+        page.on("response", lambda answer: answers.append(answer.status) if "/models/" in answer.url else None)
+        page.goto(f"{service.address}/models/nobody")
+        expect(page.locator(".alert")).to_contain_text("'nobody'")
+        page.wait_for_timeout(500)
+        assert answers == [401, 404]
+    finally:
+        assert service.stop() == 0
+
+
 def test_the_dark_is_dark_and_words_can_be_read_in_both(service: Served, browser: Any) -> None:
     model = service.fill(40, 30)
     for scheme, dark in (("light", False), ("dark", True)):

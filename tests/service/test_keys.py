@@ -7,6 +7,8 @@ from thresher.errors import InputError, ParameterError
 from thresher.service import keys
 from thresher.service.keys import hashed, new_key
 from thresher.service.looking import ended_key, made_key
+from thresher.service.rates import Rates
+from thresher.service.refusals import Refused
 from thresher.service.running import Address, opened
 from thresher.service.settings import Settings
 
@@ -124,8 +126,50 @@ def test_too_many_requests_are_refused_for_a_while(tmp_path):
     async def test():
         async with serving(tmp_path) as client:
             limited = Serving(client.running)
-            limited._transport.app.rates._rate, limited._transport.app.rates._most = 1.0, 2.0
+            limited._transport.app.rates = Rates(1.0)
             codes = [(await limited.get("/v1/models")).status_code for _ in range(4)]
             assert codes == [200, 200, 429, 429]
 
     run(test)
+
+
+def _limited(client, per_second):
+    limited = Serving(client.running)
+    limited._transport.app.rates = Rates(per_second)
+    return limited
+
+
+def test_whoever_guesses_keys_is_limited_and_whoever_has_one_is_not_by_that(tmp_path):
+    token = made_key(tmp_path, None, "app", ["read"], [])
+
+    async def test():
+        async with serving(tmp_path) as client:
+            limited = _limited(client, 1.0)
+            guesses = [_bearer("thr_guess"), {}, _bearer("thr_other"), {"authorization": "Basic x"}]
+            codes = [(await limited.get("/v1/models", headers=guess)).status_code for guess in guesses]
+            assert codes == [401, 401, 429, 429]
+            codes = [(await limited.get("/v1/models", headers=_bearer(token))).status_code for _ in range(3)]
+            assert codes == [200, 200, 429]
+
+    run(test)
+
+
+def test_what_a_key_does_not_allow_counts_too(tmp_path):
+    token = made_key(tmp_path, None, "app", ["ask"], [])
+
+    async def test():
+        async with serving(tmp_path) as client:
+            limited = _limited(client, 1.0)
+            codes = [(await limited.get("/v1/models", headers=_bearer(token))).status_code for _ in range(3)]
+            assert codes == [403, 403, 429]
+
+    run(test)
+
+
+def test_a_key_that_is_named_like_an_address_has_a_rate_of_its_own():
+    rates = Rates(1.0)
+    rates.check_address(("127.0.0.1", 9))
+    rates.check_address(("127.0.0.1", 10))
+    with pytest.raises(Refused):
+        rates.check_address(("127.0.0.1", 11))
+    rates.check_key("127.0.0.1")

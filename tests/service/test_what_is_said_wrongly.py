@@ -7,6 +7,7 @@ import pytest
 
 from thresher.cli import main
 from thresher.errors import InputError, ParameterError
+from thresher.service.in_settings import in_settings
 from thresher.service.looking import backed_up
 from thresher.service.running import Address, run_service
 from thresher.service.settings import Settings
@@ -118,3 +119,67 @@ def test_columns_that_can_not_be_are_named(tmp_path: Path, columns: object, word
     assert words in answer.value["detail"]
     assert "m" not in service.service.models
     service.close()
+
+
+def _told(service: Inside, label: object, ticket: str = "1") -> str:
+    said = service.label(ticket, label, model="m")
+    assert said.status == 422
+    return str(said.value["detail"])
+
+
+def test_what_could_be_done_is_said_in_the_words_of_a_models_settings(tmp_path: Path) -> None:
+    service = Inside(tmp_path)
+    service.call("PUT", "/v1/models/m", {"learner": "winnow", "parameters": {"n": 10}})
+    service.ask({"a": 1}, "1", model="m")
+    detail = _told(service, "c1")
+    assert '"labels": [negative, positive], or "positive": "c1" if that is it' in detail
+    assert detail.endswith('of more than two labels, "labels": "any" takes any number.')
+    service.close()
+
+
+@pytest.mark.filterwarnings("ignore::thresher.errors.LabelWarning")
+def test_labels_like_amounts_are_refused_in_one_sentence_of_the_service(tmp_path: Path) -> None:
+    service = Inside(tmp_path)
+    service.call("PUT", "/v1/models/m", {})
+    for number in range(200):
+        service.ask({"a": 1}, str(number), model="m")
+        service.label(str(number), 1000 + number, model="m")
+    service.ask({"a": 1}, "next", model="m")
+    detail = _told(service, 5, "next")
+    assert "as ids and amounts are: make classes of amounts" in detail
+    assert detail.endswith('if they are classes, say so by "labels": "any".')
+    assert "Multiclass" not in detail
+    service.close()
+
+
+def test_a_list_in_a_row_is_refused_with_the_setting_that_would_take_it(tmp_path: Path) -> None:
+    service = Inside(tmp_path)
+    service.call("PUT", "/v1/models/m", {"columns": {"text": ["t"]}})
+    detail = str(service.ask({"a": [1, 2]}, model="m").value["detail"])
+    assert 'declare the column a category: "columns": {"categories": [...]}' in detail
+    service.close()
+
+
+def test_a_start_is_told_in_the_words_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", str(tmp_path), "--model", "m=winnow,n=10", "--labels", "a,b", "--positive", "c", "--port", "0"])
+    assert '"positive"' not in capsys.readouterr().err
+
+
+def test_a_label_full_of_brackets_is_refused_at_once(tmp_path: Path) -> None:
+    assert in_settings("Multiclass(" * 300).startswith("Multiclass(Multi")
+    assert in_settings("Multiclass(" * 100_000).endswith("Multiclass(")
+    assert in_settings("'a positive=' is none") == "'a positive=' is none"
+
+
+@pytest.mark.parametrize("until", ["0", "-3"])
+def test_the_time_before_the_first_event_is_refused(
+    tmp_path: Path, until: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    service = Inside(tmp_path / "served")
+    service.ask({"a": 1}, "1")
+    service.close()
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "replay", str(tmp_path / "served"), "--until", until])
+    assert ended.value.code == 2
+    assert f"--until must be 1 or more; got {until}" in capsys.readouterr().err

@@ -7,6 +7,7 @@ from ..errors import ColumnWarning, InputError, warn_caller
 from .cell_kinds import KINDS, columns_in, kind_of
 from .column_notes import (
     FEW,
+    STRANGERS,
     ColumnNote,
     changes,
     is_mixed,
@@ -101,8 +102,8 @@ class ColumnWatch(FirstLook):
             return
         cells = list(columns_in(row))
         there: dict[str, Counts] = {name: {kind_of(cell, self._missing): 1} for name, cell in cells}
-        if there and self.seen.rows and not any(name in self.seen.columns for name in there):
-            return self._see_strangers(there)
+        if there and not self.seen.knows_some_of(there):
+            return self._see_strangers(there, learning=learning)
         texts = {name: str(cell).strip() for name, cell in cells if self.turns(name, there[name])}
         self.see(1, there, learning=learning, named=False, texts=texts)
         if learning:
@@ -111,16 +112,24 @@ class ColumnWatch(FirstLook):
         if as_ever and not self._numbers and (not learning or self.first.are_enough):
             self._usual = (set(row), types)
 
-    def _see_strangers(self, there: Mapping[str, Counts]) -> None:
+    def _see_strangers(self, there: Mapping[str, Counts], *, learning: bool) -> None:
         """Looks at a row none of whose columns is known.
 
         Attributes may also be given by their own names, with numbers: the words of a mail, say. A cell of text tells a
-        row from these; where rows are strict, anything does but attributes that were made of known columns.
+        row from these; where rows are strict, anything does but attributes that were made of known columns. A row that
+        is learned from is remembered: the first ones may have been a try, and those like it are no strangers then.
         """
         is_row = any(counts.get("categories") for counts in there.values())
         strict = self.rows is not None and self.rows.strict
         if is_row or (strict and not any(name.partition("=")[0] in self.seen.columns for name in there)):
             self._say_once(strangers(there, self.seen.columns), 1)
+        if is_row and learning:
+            self.remember(1, there)
+
+    @property
+    def strangers(self) -> ColumnNote | None:
+        """What was said of rows none of whose columns is known, with their count; None before the first."""
+        return self.notes.get(("strangers", STRANGERS))
 
     def see_list(self, x: Sequence[Any]) -> None:
         """Looks at a list, which names the attributes that are there; one with numbers in it may be meant as a row.
@@ -317,7 +326,7 @@ class ColumnWatch(FirstLook):
             error = InputError(note.message, hint=note.hint)
             raise error if place is None else error.at(place(note))
         self.notes[note.what, note.column] = note
-        warn_caller(ColumnWarning(str(note)))
+        warn_caller(ColumnWarning(str(note), note))
 
     def check_roles(self, names: Iterable[str]) -> None:
         """Refuses roles of columns that are not there; a label, a weight or a tag may be elsewhere.

@@ -146,7 +146,7 @@ class FirstLook:
         """
         if self._is_unsaid(note):
             self.notes[note.what, note.column] = note
-            warn_caller(ColumnWarning(str(note)))
+            warn_caller(ColumnWarning(str(note), note))
 
     def _is_unsaid(self, note: ColumnNote) -> bool:
         if note.what in OF_FIRST_ROWS:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from ..data.column_notes import strangers
 from ..errors import InputError
 from ..late import Question
 from .answers import answer_bytes, prediction_plain
@@ -73,16 +74,20 @@ class AskedModel(ModelState):
         return Event(self.number, seq, ASK, at, ticket, body, said)
 
     def predict(self, x: Any) -> dict[str, Any]:
-        """What would be said now, with what was learned so far."""
-        learner = self.late.keeper.next_learner
+        """What would be said now, with what was learned so far; and that no column of the row is known, if so."""
+        learner, reader = self.late.keeper.next_learner, self.late.row_reader
+        before = 0 if reader.strangers is None else reader.strangers.rows
         try:
-            example = self.late.row_reader.example(x)
+            example = reader.example(x)
             label = self.late.predict_one(example)
             stated = learner.predict_proba_one(example) if learner.traits.probabilities else None
         except InputError as error:
             raise refused(self, error) from None
         known = self.learners.champion.has_answers(learner)
-        return prediction_plain(label if known else None, stated if known else None, self.seq)
+        said = prediction_plain(label if known else None, stated if known else None, self.seq)
+        if reader.strangers is not None and reader.strangers.rows > before:
+            said["warnings"] = [strangers(list(x), reader.seen.columns).message]
+        return said
 
     def check(self, x: Any) -> None:
         """Refuses what `ask` would refuse."""

@@ -15,6 +15,7 @@ from .model import ServedModel
 from .models import Models
 from .refusals import Refused
 from .requests import Ask
+from .wording import some
 
 
 class Asking(Models):
@@ -86,7 +87,7 @@ class Asking(Models):
         self._check_open(model, wanted)
         self.disk.check()
         if wanted > model.room:
-            raise Refused(429, f"{model.room:,} more questions may wait, and these are {wanted:,}.", retry_after=60)
+            raise Refused(429, f"{some(wanted, 'question')}, and {model.room:,} more may wait.", retry_after=60)
         new = [(question.x, question.id) for question, before in zip(questions, said, strict=True) if before is None]
         try:
             events = model.ask_each(new, self.clock.now())
@@ -106,14 +107,14 @@ class Asking(Models):
         except Refused as error:
             raise error.on_line(line) from None
 
-    async def predict(self, model: ServedModel, xs: Iterable[Any]) -> list[dict[str, Any]]:
-        """What would be said now; told when what it rests on is on disk."""
+    async def predict(self, model: ServedModel, xs: Iterable[Any], *, named: bool = False) -> list[dict[str, Any]]:
+        """What would be said now; told when what it rests on is on disk. `named`: the line of what is refused is."""
         said = []
         for line, x in enumerate(xs, 1):
             try:
                 said.append(model.predict(x))
             except Refused as error:
-                raise (error if line == 1 else error.on_line(line)) from None
+                raise (error.on_line(line) if named else error) from None
         await self.writer.settled()
         return said
 

@@ -1,5 +1,6 @@
 """What the methods of a client give back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,11 +23,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class Prediction:
-    """What would be said; nothing was kept."""
+    """What would be said; nothing was kept. warnings: that the model knows no column of the row, for instance."""
 
     label: Label
     probabilities: dict[str, float] | None
     seq: int
+    warnings: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

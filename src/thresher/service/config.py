@@ -13,6 +13,7 @@ from ..late import Delayed, order_of
 from ..learners import for_labels, from_words, learner_kind, parameters_of
 from .answers import label_text
 from .columns import rows_of
+from .in_settings import sentence
 from .refusals import Refused
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
@@ -112,16 +113,20 @@ def made(config: ModelConfig) -> Delayed:
     Refused
         If that makes no learner; the sentence says why.
     """
+    try:
+        return _checked_late(config)
+    except (ThresherError, TypeError, ValueError) as error:
+        raise Refused(422, sentence(error)) from None
+
+
+def _checked_late(config: ModelConfig) -> Delayed:
     _check_texts(config)
     _check_asking(config)
-    try:
-        late = _late(config)
-        if config.default_label is not None:
-            if config.timeout is None:
-                raise Refused(422, "default_label is what a time-out teaches: say timeout too.")
-            late.check_labels([config.default_label])
-    except (ThresherError, TypeError, ValueError) as error:
-        raise Refused(422, " ".join(str(error).split())) from None
+    late = _late(config)
+    if config.default_label is not None:
+        if config.timeout is None:
+            raise Refused(422, "default_label is what a time-out teaches: say timeout too.")
+        late.check_labels([config.default_label])
     return late
 
 
@@ -203,9 +208,11 @@ def checked(name: str, config: ModelConfig) -> ModelConfig:
     try:
         msgspec.convert(name, Name)
         config = msgspec.convert(msgspec.to_builtins(config), ModelConfig)
-        made(config)
+        _checked_late(config)
     except msgspec.ValidationError as error:
         raise ParameterError(f"the model {name!r}: {error}.") from None
     except Refused as refused:
         raise ParameterError(f"the model {name!r}: {refused.detail}") from None
+    except (ThresherError, TypeError, ValueError) as error:
+        raise ParameterError(f"the model {name!r}: {' '.join(str(error).split())}") from None
     return config

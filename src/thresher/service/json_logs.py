@@ -1,10 +1,25 @@
-"""Logs as one JSON object a line, on stderr: what happened, to which request. No key and no body is ever among it."""
+"""Logs as one JSON object a line, on stderr: what happened, to which request. No key and no body is ever among it.
 
+What Thresher warns of is a line, too, without its message: that may have a cell of a row, or a label, in it.
+"""
+
+import functools
 import json
 import logging
 import sys
 import time
+import warnings
 from typing import Any
+
+from ..errors import ColumnWarning, LabelWarning, ThresherWarning
+from .model_state import ModelState
+
+log = logging.getLogger("thresher.service")
+
+WORDS: dict[type[Warning], str] = {
+    ColumnWarning: "a column is not what it was, or can't help: GET /v1/models/NAME says more under columns",
+    LabelWarning: "labels may be amounts or ids, or differ only in case or in spaces: each is learned as a class",
+}
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -39,3 +54,25 @@ def log_to_stderr(level: str) -> None:
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("thresher").setLevel(level.upper())
+    warnings.showwarning = functools.partial(_warned, warnings.showwarning)
+
+
+def _warned(usual: Any, message: Warning | str, category: type[Warning], *where: Any) -> None:
+    """One of Thresher's as a line; any other as it was shown before."""
+    if not isinstance(message, ThresherWarning):
+        usual(message, category, *where)
+        return
+    note = getattr(message, "note", None)
+    fields = {} if note is None else {"column": note.column[:80], "what": note.what}
+    log.warning(WORDS.get(category, category.__name__), extra={"fields": _model() | fields})
+
+
+def _model() -> dict[str, str]:
+    """Whose warning it is: of the model that is on its way to it. Each is said once, so that may take a while."""
+    frame: Any = sys._getframe()
+    while frame is not None:
+        owner = frame.f_locals.get("self")
+        if isinstance(owner, ModelState):
+            return {"model": owner.name}
+        frame = frame.f_back
+    return {}

@@ -79,6 +79,19 @@ class Keys:
         Refused
             Without a valid key (401), or if it does not allow this (403).
         """
+        key = self.known(header)
+        if key is not None:
+            check_allowed(key, scope, model)
+        return key
+
+    def known(self, header: bytes | None) -> Key | None:
+        """The key of a request, whatever it allows; None where there are no keys at all.
+
+        Raises
+        ------
+        Refused
+            Without a valid key (401).
+        """
         if not self.wanted:
             return None
         valid = self.valid
@@ -91,10 +104,14 @@ class Keys:
         key = next((known for known in valid.values() if hmac.compare_digest(known.hash, given)), None)
         if key is None:
             raise Refused(401, "this key is not valid.")
-        if not key.allows(scope, model):
-            of = f" of {model!r}" if model else ""
-            raise Refused(403, f"the key {key.name!r} does not allow {scope}{of}.")
         return key
+
+
+def check_allowed(key: Key, scope: str, model: str) -> None:
+    """Refuses what a key does not allow (403)."""
+    if not key.allows(scope, model):
+        of = f" of {model!r}" if model else ""
+        raise Refused(403, f"the key {key.name!r} does not allow {scope}{of}.")
 
 
 def hashed(token: str) -> str:

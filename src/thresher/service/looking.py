@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, ParameterError
 from .archives import FOLDER as ARCHIVE
 from .archives import archived_events
 from .keys import new_key
@@ -20,6 +20,8 @@ def replayed(
     folder: Path, address: str | None, name: str | None, *, until: int | None, snapshots: bool, out: Path | None
 ) -> Iterator[str]:
     """Lines about each model that was replayed."""
+    if until is not None and until < 1:
+        raise ParameterError(f"until must be 1 or more; got {until}. Event 1 makes the model.", field="until")
     store = open_store(folder, address, read_only=True)
     try:
         rows = [row for row in store.models() if row.gone is None and name in (None, row.name)]

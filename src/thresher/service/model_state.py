@@ -5,11 +5,12 @@
 
 from typing import Any
 
-from ..errors import InputError, ThresherError
+from ..errors import InputError
 from .config import ModelConfig
 from .contestants import Contestant, Contestants
 from .events import Event, encode
 from .histograms import DELAYS, Histogram
+from .in_settings import sentence
 from .refusals import Refused
 from .wording import waiting
 
@@ -71,11 +72,6 @@ class ModelState:
         if at > self.last_at:  # a clock that was set back does not change the order
             self.last_at = at
         return self.last_at
-
-
-def sentence(error: ThresherError) -> str:
-    """What is told of it."""
-    return f"{error.message} {error.hint}".strip()
 
 
 def refused(model: ModelState, error: InputError) -> Refused:

@@ -79,7 +79,16 @@ class Service(Telling):
             "learners": model.learners.standings(),
             "error_interval": list(model.learners.champion.tally.error_interval()),
             "asking": asking_of(model),
+            "columns": columns_of(model),
         }
+
+
+def columns_of(model: ServedModel) -> list[dict[str, Any]]:
+    """What is worth saying of the columns of its questions: one that is gone, renamed, turned into something else."""
+    return [
+        {"column": note.column, "what": note.what, "rows": note.rows, "message": note.message}
+        for note in model.late.row_reader.notes.values()
+    ]
 
 
 def asking_of(model: ServedModel) -> dict[str, Any] | None:

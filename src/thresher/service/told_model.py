@@ -10,7 +10,7 @@ from .asked_model import AskedModel
 from .bodies import Expired, Told
 from .config import ModelConfig
 from .events import Event, Kind, events_of
-from .model_state import sentence
+from .in_settings import sentence
 from .refusals import Refused
 from .written_labels import WrittenLabels
 

@@ -30,7 +30,10 @@ LISTENING = [
     _option("Where", "--certificate", type=click.Path(path_type=Path, exists=True), help="TLS: a PEM file."),
     _option("Where", "--private-key", type=click.Path(path_type=Path, exists=True), help="TLS: its key."),
     _option(
-        "Where", "--per-second", type=click.FloatRange(min=0, min_open=True), help="Requests of one key or address."
+        "Where",
+        "--per-second",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Requests of one key, or of one address without a valid one.",
     ),
 ]
 

@@ -197,7 +197,7 @@
     }
     document.title = found.title;
     document.body.replaceWith(document.adoptNode(found.body));
-    begin();
+    begin({ withKey: true });
     find("main").focus();
   };
 
@@ -208,11 +208,11 @@
     find("key").focus();
   };
 
-  const begin = () => {
+  const begin = ({ withKey = false } = {}) => {
     const forgets = find("forget");
     if (forgets) forgets.hidden = !key();
-    if (document.body.dataset.refused) return key() ? enter() : askForKey();
-    start();
+    if (!document.body.dataset.refused) return start();
+    if (!withKey) return key() ? enter() : askForKey(); // what is refused to the key as well stays so
   };
 
   document.addEventListener("submit", (event) => {

@@ -5,6 +5,7 @@ from ...reports.markup import Markup, element
 from ...reports.sections import nothing
 from ...reports.wording import count, percent
 from ..model import ServedModel
+from ..wording import some
 from .parts import drawn, panel, reachable
 from .words import label_words
 
@@ -19,8 +20,9 @@ def decision_panel(model: ServedModel) -> Markup:
     found = model.learners.champion.tally.grid.decisions()
     if found is None:
         return panel("thresholds", TITLE, nothing("No positive label came for a question with a stated probability."))
+    whole = some(int(found.examples), "label")
     words = (
-        f"Positive is {label_words(known.positive_name)}: {count(found.positives)} of {count(found.examples)} labels, "
+        f"Positive is {label_words(known.positive_name)}: {count(found.positives)} of {whole}, "
         f"{percent(found.base_rate)}. At most the last 100,000 labels count."
     )
     chart = drawn(decision_chart([("", found, "c0 d0")]), caption(found))

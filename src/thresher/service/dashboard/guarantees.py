@@ -89,7 +89,7 @@ def _last(learner: Learner, restarts: int) -> Markup:
     if not found.examples:
         return element("p", f"It began anew {times}, the last time before this service was started.")
     why = "mistakes became many" if found.rang == "mistakes" else "the rare label was no longer told from the other"
-    words = f"It began anew {times}, the last time after {count(found.examples)} labels, because {why}."
+    words = f"It began anew {times}, the last time after {some(found.examples, 'label')}, because {why}."
     return element("p", words)
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping
 from typing import Any
 
-from ..keys import Keys
+from ..keys import Keys, check_allowed
 from ..rates import Rates
 from ..refusals import Refused
 from ..service import Service
@@ -66,7 +66,7 @@ class App:
     service : Service
         Which.
     per_second : float, optional
-        Requests that one key, or one address, may make.
+        Requests that one key may make, or one address without a valid one.
     hosts : tuple of str
         Names under which it may be asked while there are no keys.
     patience : float, default 10.0
@@ -164,10 +164,19 @@ class App:
             check_origin(request, self.hosts if open_to_all else None)
             if open_to_all and len(self._named) < MOST_NAMED:
                 self._named.add(host)
-        if scope and not open_to_all:
-            request.key = self.keys.check(request.headers.get(b"authorization"), scope, request.model)
-        if scope and self.rates.are_limited:
-            self.rates.check(request.key.name if request.key else str(client[0] if client else ""))
+        if not scope:
+            return
+        if not open_to_all:
+            try:
+                request.key = self.keys.known(request.headers.get(b"authorization"))
+            except Refused:
+                self.rates.check_address(client)
+                raise
+        if request.key is None:
+            self.rates.check_address(client)
+            return
+        self.rates.check_key(request.key.name)
+        check_allowed(request.key, scope, request.model)
 
     async def _read_body(self, request: Request, receive: Receive, most: int) -> None:
         check_content(request)

@@ -25,6 +25,7 @@ class Prediction(msgspec.Struct):
     label: Label | None
     probabilities: dict[str, float] | None
     seq: int
+    warnings: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class ExpiredCount(msgspec.Struct):
@@ -128,6 +129,15 @@ class Standings(msgspec.Struct):
     bound: dict[str, Any] | None
 
 
+class ColumnFound(msgspec.Struct):
+    """A column of questions that is not what it was, or can't help, and in how many of them so far."""
+
+    column: str
+    what: str
+    rows: int
+    message: str
+
+
 class ModelFound(msgspec.Struct):
     """A model in figures."""
 
@@ -139,6 +149,7 @@ class ModelFound(msgspec.Struct):
     learners: list[Standing]
     error_interval: list[float]
     asking: AskingFound | None
+    columns: list[ColumnFound]
 
 
 class ModelNames(msgspec.Struct):

@@ -92,7 +92,7 @@ class Inference:
 
     async def _said(self, model: ServedModel, rows: list[Any], tickets: list[str] | None) -> list[dict[str, Any]]:
         if tickets is None:
-            return await self._service.predict(model, rows)
+            return await self._service.predict(model, rows, named=len(rows) > 1)
         try:
             asked = [msgspec.convert({"x": x, "id": one}, Ask) for x, one in zip(rows, tickets, strict=True)]
         except msgspec.ValidationError as error:

@@ -1,5 +1,6 @@
 """A request and an answer, as handlers see them."""
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
@@ -15,6 +16,15 @@ PROBLEM = b"application/problem+json"
 ALWAYS = ((b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store"))
 
 _encode = msgspec.json.Encoder().encode
+
+# What stands behind a backslash: a pair of surrogates, half of one (found[1]), or anything else. Where the text ends
+# before the other half could have come it is cut off, and there is no half.
+_ESCAPED = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    rb"|(u[dD][89a-fA-F][0-9a-fA-F]{2})(?!\\?(?:u[0-9a-fA-F]{0,3})?\Z)|.)",
+    re.DOTALL,
+)
+LOOKED_AT = 65_536  # bytes of a text that can't be read, for a reason: nobody should wait for that
 
 
 class Request:
@@ -64,7 +74,7 @@ class Request:
             try:
                 found.append(decoder.decode(line))
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-                raise _unreadable(error).on_line(number) from None
+                raise _unreadable(error, line).on_line(number) from None
         return found
 
     def _whole_lines(self, most: int) -> list[bytes]:
@@ -78,13 +88,24 @@ class Request:
         try:
             return msgspec.json.decode(self.body, type=kind)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise _unreadable(error) from None
+            raise _unreadable(error, self.body) from None
 
 
-def _unreadable(error: Exception) -> Refused:
+def _unreadable(error: Exception, text: bytes) -> Refused:
     """What can't be read is 400; what can be read and is not what it should be, 422."""
-    wrong = isinstance(error, msgspec.ValidationError)
-    return Refused(422 if wrong else 400, f"{str(error)[:500].rstrip('.')}.")
+    if isinstance(error, msgspec.ValidationError):
+        return Refused(422, f"{str(error)[:500].rstrip('.')}.")
+    if not text.strip():
+        return Refused(400, "there is nothing in the body, and JSON is wanted.")
+    if half := _half_of_a_pair(text):
+        return Refused(400, f"{half} is half of a pair (a surrogate), and no character without the other half.")
+    return Refused(400, f"{str(error)[:500].rstrip('.')}.")
+
+
+def _half_of_a_pair(text: bytes) -> str | None:
+    """Half of a character outside the basic plane, as JSON writes it; msgspec takes it for a text that is cut off."""
+    found = (escaped[1] for escaped in _ESCAPED.finditer(text[:LOOKED_AT]))
+    return next((f"\\{half.decode()}" for half in found if half), None)
 
 
 class Response:

@@ -77,7 +77,7 @@ class Routes:
         route = by_method.get("GET" if request.method == "HEAD" else request.method)
         if route is None:
             allowed = ", ".join(sorted(by_method))
-            raise Refused(405, f"{request.method} is not done here; {allowed} is.", allow=allowed)
+            raise Refused(405, f"{request.method} is not done here, only {allowed}.", allow=allowed)
         return route
 
     def lines(self) -> list[tuple[str, str, Route]]:

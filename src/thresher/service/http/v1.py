@@ -153,7 +153,7 @@ class V1:
         model = await self._model(request)
         if request.has_lines:
             asked = request.lines(About, MOST_LINES)
-            return plain_lines(await self._service.predict(model, [one.x for one in asked]))
+            return plain_lines(await self._service.predict(model, [one.x for one in asked], named=True))
         (said,) = await self._service.predict(model, [request.read(About).x])
         return plain(said)
 

@@ -132,6 +132,14 @@ def _led(link: re.Match[str], here: Path, address: str | None) -> str:
     return f"[{words}]({address.rstrip('/')}/blob/main/{link[2]})" if address else words
 
 
+def on_post_template(output: str, template_name: str, config: Any) -> str:
+    """What is shown for a page that is not there says where to go on."""
+    if template_name != "404.html":
+        return output
+    pages = f'<a href="{config.site_url}">All pages</a> are listed with what they are for, and the search is above.'
+    return output.replace("<h1>404 - Not found</h1>", f"<h1>There is no such page</h1>\n<p>{pages}</p>")
+
+
 def on_post_build(config: Any) -> None:
     """For programs that read: llms.txt, which lists every page, and the pages' own text beside them."""
     site = Path(config.site_dir)

@@ -1,6 +1,7 @@
 """What a release is made of says the same everywhere: versions, commands of the workflows, tools and their versions."""
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -61,3 +62,14 @@ def test_wheels_are_built_for_every_python_that_is_promised():
 
 def test_the_source_package_leaves_out_what_only_developers_need():
     assert {"tests", "fuzz", "benchmarks", ".*"} <= set(project()["tool"]["scikit-build"]["sdist"]["exclude"])
+
+
+def test_tests_of_the_wheels_have_what_they_import():
+    wheels = project()["tool"]["cibuildwheel"]
+    there = {re.split(r"[<>=]", one)[0] for one in wheels["test-requires"]} | {"numpy", "safetensors", "click", "rich"}
+    names = {"sklearn": "scikit-learn"}
+    for folder in re.findall(r"\{project\}/(tests/\w+)", wheels["test-command"]):
+        for path in (ROOT / folder).rglob("*.py"):
+            wanted = re.findall(r"^(?:from|import) ([a-z_]+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+            others = {names.get(one, one) for one in wanted} - set(sys.stdlib_module_names) - {"thresher", "tests"}
+            assert others <= there, path

@@ -110,6 +110,16 @@ def test_the_site_knows_where_it_is_published():
     assert address[1] == project["urls"]["Documentation"]
 
 
+def test_a_word_is_found_whatever_sign_stands_beside_it():
+    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    separator = re.search(r"^      separator: '(.+?)' #", settings, re.MULTILINE)
+    assert separator
+    words = re.split(separator[1], 'rows (GDPR, erasure): th.threshold_for [roll back]; --cost "fp=1" 0.25')
+    assert [word for word in words if word] == (
+        ["rows", "GDPR", "erasure", "th", "threshold_for", "roll", "back", "cost", "fp", "1", "0.25"]
+    )
+
+
 def test_what_is_for_the_tests_alone_is_not_shown():
     page, config = SimpleNamespace(file=SimpleNamespace(src_uri="a.md")), SimpleNamespace(repo_url=None)
     text = "```python\n>>> f(a)  # doctest: +ELLIPSIS\na...\n>>> for b in a:\n...     b\n... # doctest: +SKIP\n1\n```\n"

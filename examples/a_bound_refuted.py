@@ -3,7 +3,7 @@
 For promotion 1.35 and floor 1/(35 lambda) the paper prints 3.98 Z+ (ln lambda + 3.86) where its own derivation gives
 7.97 Z+ (ln lambda + 3.86). The adversary knows the learner, and hides one literal among lambda attributes.
 
-    python examples/a_bound_refuted.py [PICTURE]
+    python examples/a_bound_refuted.py [PICTURE [PICTURE_FOR_PHONES]]
 """
 
 import math
@@ -11,7 +11,7 @@ import random
 import sys
 
 import thresher as th
-from thresher.reports.canvas import COLOURS, canvas, legend, title
+from thresher.reports.canvas import COLOURS, NARROW, canvas, legend, title
 from thresher.theory.bounds import disjunction_mistakes_at_promotion_1_35
 from thresher.theory.concepts import OneLiteral, play
 
@@ -46,10 +46,10 @@ def measured():
     ]
 
 
-def draw(path, rows):
+def draw(path, rows, width=9):
     norms, printed, derived, forced, drawn_at_random = zip(*rows, strict=True)
     with canvas(path) as drawn:
-        drawn.set_size_inches(9, 3.6)
+        drawn.set_size_inches(width, 3.6 if width > NARROW else 4)
         panel = drawn.subplots()
         panel.plot(norms, derived, "--", color=COLOURS[2], label="bound as derived: 7.97 (ln lambda + 3.86)")
         panel.plot(norms, forced, "o-", color=COLOURS[0], label="mistakes that the adversary forces")
@@ -63,13 +63,15 @@ def draw(path, rows):
         legend(panel)
 
 
-def main(picture="a_bound_refuted.png"):
+def main(picture="a_bound_refuted.png", narrow=None):
     rows = measured()
     print("lambda  printed  derived  forced  random")
     for norm, printed, derived, forced, drawn_at_random in rows:
         mark = "  <- more than printed" if forced > printed else ""
         print(f"{norm:6}  {printed:7.1f}  {derived:7.1f}  {forced:6}  {drawn_at_random:6}{mark}")
     draw(picture, rows)
+    if narrow:
+        draw(narrow, rows, width=NARROW)
 
 
 if __name__ == "__main__":

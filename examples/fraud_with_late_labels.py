@@ -3,7 +3,7 @@
 A missed fraud costs 50, an alert that somebody reads for nothing costs 1. The chargeback that tells of a fraud comes
 500 to 3,000 payments later; of honest payments it is known after 3,000 that none came.
 
-    python examples/fraud_with_late_labels.py [PICTURE]
+    python examples/fraud_with_late_labels.py [PICTURE [PICTURE_FOR_PHONES]]
 """
 
 import random
@@ -12,7 +12,7 @@ import sys
 import thresher as th
 from thresher.evaluation import Costs, Decisions
 from thresher.late import Delayed
-from thresher.reports.canvas import COLOURS, canvas, title
+from thresher.reports.canvas import COLOURS, NARROW, canvas, title
 
 PAYMENTS, FIRST, COSTS = 30_000, 10_000, Costs(1, 50)  # the first ones only teach
 SHOPS = ("food", "food", "fuel", "clothes", "phones", "gift cards")
@@ -56,10 +56,10 @@ def said_and_true(delay):
     return said, true
 
 
-def draw(path, curves, marks):
+def draw(path, curves, marks, width=9):
     with canvas(path) as drawn:
-        drawn.set_size_inches(9, 3.6)
-        left, right = drawn.subplots(1, 2)
+        drawn.set_size_inches(width, 3.6 if width > NARROW else 6.4)
+        left, right = drawn.subplots(1, 2) if width > NARROW else drawn.subplots(2, 1)
         for (name, (said, true)), colour in zip(curves.items(), COLOURS, strict=False):
             found = Decisions.of(true, said)
             points = [found.at(threshold) for threshold in found.thresholds if found.at(threshold).alerts > 20]
@@ -88,7 +88,7 @@ def cost(said, true, threshold):
     )
 
 
-def main(picture="fraud_with_late_labels.png"):
+def main(picture="fraud_with_late_labels.png", narrow=None):
     curves = {}
     for name, delay in {"labels weeks late": weeks, "labels at once": at_once}.items():
         said, true = said_and_true(delay)
@@ -104,6 +104,8 @@ def main(picture="fraud_with_late_labels.png"):
         print(f"{name}: {found.hits:.0f} of {found.alerts:.0f} alerts are right, cost {paid:,.0f}")
     print(f"no alerts at all: cost {cost(said, true, 2):,.0f}")
     draw(picture, curves, marks)
+    if narrow:
+        draw(narrow, curves, marks, width=NARROW)
 
 
 if __name__ == "__main__":

@@ -3,14 +3,14 @@
 A learner that asks chooses the lines it is least sure of; beside it one whose lines are drawn at random. Half-way a
 kind of failure turns up that nobody has seen.
 
-    python examples/log_anomalies.py [PICTURE]
+    python examples/log_anomalies.py [PICTURE [PICTURE_FOR_PHONES]]
 """
 
 import random
 import sys
 
 import thresher as th
-from thresher.reports.canvas import COLOURS, canvas, legend, title
+from thresher.reports.canvas import COLOURS, NARROW, canvas, legend, title
 
 LINES, SHARE = 20_000, 0.02
 USUAL = (
@@ -85,9 +85,9 @@ def summed(values):
     return sums
 
 
-def draw(path, told):
+def draw(path, told, width=9):
     with canvas(path) as drawn:
-        drawn.set_size_inches(9, 4.6)
+        drawn.set_size_inches(width, 4.6)
         above, below = drawn.subplots(2, 1, sharex=True, height_ratios=[3, 2])
         for (name, lines_of), colour in zip(told.items(), COLOURS, strict=False):
             above.plot(summed(wrong for wrong, _, _ in lines_of), color=colour, label=name)
@@ -101,7 +101,7 @@ def draw(path, told):
         below.set_xlim(0, LINES)
 
 
-def main(picture="log_anomalies.png"):
+def main(picture="log_anomalies.png", narrow=None):
     told = {
         "lines it is least sure of": follow(Unsure(th.Auto(labels=(False, True)), SHARE)),
         "lines drawn at random": follow(AtRandom(th.Auto(labels=(False, True)), SHARE)),
@@ -111,6 +111,8 @@ def main(picture="log_anomalies.png"):
         missed = sum(wrong and matters for wrong, matters, _ in lines_of)
         print(f"{name}: {asked} of {len(lines_of):,} shown; {wrong} answers were wrong, {missed} failures missed")
     draw(picture, told)
+    if narrow:
+        draw(narrow, told, width=NARROW)
 
 
 if __name__ == "__main__":

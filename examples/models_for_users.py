@@ -4,14 +4,14 @@ Each user opens some kinds of news and not others. Four ways to learn it: one mo
 each user with a shared one that answers until the user's own has proved better; and one for each user that begins as a
 copy of what 100 rows of all taught.
 
-    python examples/models_for_users.py [PICTURE]
+    python examples/models_for_users.py [PICTURE [PICTURE_FOR_PHONES]]
 """
 
 import random
 import sys
 
 import thresher as th
-from thresher.reports.canvas import COLOURS, canvas, legend, title
+from thresher.reports.canvas import COLOURS, NARROW, canvas, legend, title
 
 TOPICS = ("sports", "politics", "science", "music", "travel", "money", "cooking", "games")
 USERS, ROWS, STEPS = 300, 30_000, (1, 2, 4, 8, 16, 32, 64, 128, 256)
@@ -57,9 +57,9 @@ def four_ways(rows):
     }
 
 
-def draw(path, told):
+def draw(path, told, width=9):
     with canvas(path) as drawn:
-        drawn.set_size_inches(9, 3.4)
+        drawn.set_size_inches(width, 3.4 if width > NARROW else 3.8)
         panel = drawn.subplots()
         for (name, rows), colour in zip(told.items(), COLOURS, strict=False):
             points = []
@@ -75,7 +75,7 @@ def draw(path, told):
         legend(panel)
 
 
-def main(picture="models_for_users.png"):
+def main(picture="models_for_users.png", narrow=None):
     rows = list(visits())
     told = {name: mistakes(rows, said) for name, said in four_ways(rows).items()}
     print(f"{len(rows):,} rows of {len({row['user'] for row in rows})} users")
@@ -86,6 +86,8 @@ def main(picture="models_for_users.png"):
             f"of the first four rows of each user {sum(first)} of {len(first):,}"
         )
     draw(picture, told)
+    if narrow:
+        draw(narrow, told, width=NARROW)
 
 
 if __name__ == "__main__":

@@ -3,13 +3,13 @@
 6,400 generated text messages; spammers change their words three times. Every message is answered before its label is
 seen.
 
-    python examples/spam_with_drift.py [PICTURE]
+    python examples/spam_with_drift.py [PICTURE [PICTURE_FOR_PHONES]]
 """
 
 import sys
 
 import thresher as th
-from thresher.reports.canvas import COLOURS, canvas, legend, title
+from thresher.reports.canvas import COLOURS, NARROW, canvas, legend, title
 from thresher.streams import PlantedMessages
 
 WINDOW = 200
@@ -34,9 +34,9 @@ def follow(messages):
     return wrong, weights, events
 
 
-def draw(path, wrong, weights, shifts, events):
+def draw(path, wrong, weights, shifts, events, width=7.8):
     with canvas(path) as drawn:
-        drawn.set_size_inches(7.8, 3.9)
+        drawn.set_size_inches(width, 3.9 if width > NARROW else 4.6)
         above, below = drawn.subplots(2, 1, sharex=True, height_ratios=[3, 2])
         for (name, mistakes), colour in zip(wrong.items(), COLOURS, strict=False):
             ends = range(WINDOW, len(mistakes) + 1, WINDOW // 2)
@@ -57,7 +57,7 @@ def draw(path, wrong, weights, shifts, events):
         below.set_xlim(0, max(len(mistakes) for mistakes in wrong.values()))
 
 
-def main(picture="spam_with_drift.png"):
+def main(picture="spam_with_drift.png", narrow=None):
     messages = PlantedMessages()
     wrong, weights, events = follow(messages)
     for name, mistakes in wrong.items():
@@ -66,6 +66,8 @@ def main(picture="spam_with_drift.png"):
         words = [change.attribute for change in event.changed if not str(change.attribute).startswith("_")][:4]
         print(f"changed after {shift:,}, noticed {event.examples - shift} messages later: {', '.join(words)}")
     draw(picture, wrong, weights, messages.shifts, events)
+    if narrow:
+        draw(narrow, wrong, weights, messages.shifts, events, width=NARROW)
 
 
 if __name__ == "__main__":

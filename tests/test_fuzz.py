@@ -76,8 +76,8 @@ def test_the_driver_is_content_with_a_target_that_holds(canary, tmp_path):
     assert not list(tmp_path.glob("failed-*"))
 
 
-def forged(*arguments, **more):
-    command = [sys.executable, "-W", "ignore", "-m", "fuzz.model_files", *arguments]
+def forged(*arguments, what="model_files", **more):
+    command = [sys.executable, "-W", "ignore", "-m", f"fuzz.{what}", *arguments]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.run(command, capture_output=True, text=True, cwd=FUZZ.parent, env=environment, **more)
 
@@ -89,6 +89,25 @@ def test_no_forged_model_file_does_more_than_be_refused_or_work(runs):
     assert f"{runs} executions" in done.stdout
     assert "refused: " in done.stdout
     assert "used: " in done.stdout
+
+
+@pytest.mark.parametrize("runs", [300, pytest.param(3000, marks=pytest.mark.slow)])
+def test_no_forged_log_does_more_than_be_refused_or_come_to_a_learner(runs):
+    done = forged("--runs", str(runs), "--seed", "11", what="event_logs")
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    assert f"{runs} executions" in done.stdout
+    assert "refused: " in done.stdout
+    assert "replayed: " in done.stdout
+
+
+def test_a_log_that_fails_is_told_by_its_number():
+    """The check above can fail: here a replay that stumbles over every log."""
+    broken = "import sys, fuzz.event_logs as logs; logs.replay = lambda path: 1 // 0; sys.exit(logs.run(3, seed=1))"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-W", "ignore", "-c", broken]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=FUZZ.parent, env=environment)
+    assert done.returncode == 1
+    assert "FAILED: run 2 of seed 1" in done.stdout
 
 
 def test_a_forged_file_can_be_made_again_by_its_number():

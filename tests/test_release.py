@@ -1,6 +1,7 @@
 """What a release is made of says the same everywhere: versions, commands of the workflows, tools and their versions."""
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -33,6 +34,9 @@ def test_workflows_are_read_and_call_what_is_there():
         for job in read["jobs"].values():
             matrix = job.get("strategy", {}).get("matrix", {})
             for step in job["steps"]:
+                if step.get("uses", "").startswith("actions/checkout@"):  # no token is left for what runs afterwards
+                    assert step["with"]["persist-credentials"] is False, path
+                assert "|| true" not in step.get("run", ""), path  # a step that can't fail says nothing
                 for target in re.findall(r"\bmake ([a-z-]+)", step.get("run", "")):
                     assert target in targets, (path, target)
         assert set(matrix.get("target", [])) <= targets, path
@@ -44,6 +48,9 @@ def test_hooks_before_a_commit_are_those_of_the_checks():
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
     for hook in hooks:
         assert set(hook["additional_dependencies"]) <= set(dev), hook["id"]
+    checked = re.search(r"/ruff check (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[1].split()
+    pattern = next(hook["files"] for hook in hooks if hook["id"] == "ruff")
+    assert [folder for folder in checked if not re.search(pattern, f"{folder}/a.py")] == []
 
 
 def test_wheels_are_built_for_every_python_that_is_promised():
@@ -55,3 +62,14 @@ def test_wheels_are_built_for_every_python_that_is_promised():
 
 def test_the_source_package_leaves_out_what_only_developers_need():
     assert {"tests", "fuzz", "benchmarks", ".*"} <= set(project()["tool"]["scikit-build"]["sdist"]["exclude"])
+
+
+def test_tests_of_the_wheels_have_what_they_import():
+    wheels = project()["tool"]["cibuildwheel"]
+    there = {re.split(r"[<>=]", one)[0] for one in wheels["test-requires"]} | {"numpy", "safetensors", "click", "rich"}
+    names = {"sklearn": "scikit-learn"}
+    for folder in re.findall(r"\{project\}/(tests/\w+)", wheels["test-command"]):
+        for path in (ROOT / folder).rglob("*.py"):
+            wanted = re.findall(r"^(?:from|import) ([a-z_]+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+            others = {names.get(one, one) for one in wanted} - set(sys.stdlib_module_names) - {"thresher", "tests"}
+            assert others <= there, path

@@ -1,7 +1,8 @@
 """What the site makes of the pages as they stand in the repository, where they are read too.
 
-A link whose words are a page's file name says the page's title instead. Links to files that are no pages (tests,
-scripts) lead to the repository if its address is known, else they are words. What is typed at Python's prompt is marked
+A link whose words are a page's file name says the page's title instead. The worked examples lie beside the pages, so
+that whoever has only the site can run them. Links to other files that are no pages (tests, scripts) lead to the
+repository if its address is known, else they are words. What is typed at Python's prompt is marked
 as such, so that it is coloured as that, and copied without the prompt and what is printed; what such a line tells the
 tests alone is left out. Of a figure that is too wide for a phone there is a narrow one beside it. A bar in code in a
 table is written `\\|`, as GitHub wants it, and Python-Markdown does not. CHANGELOG.md and CONTRIBUTING.md, which belong
@@ -31,12 +32,21 @@ _ROW_CODE = re.compile(r"`[^`\n]*\\\|[^`\n]*`")
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Adds the pages that do not lie in docs."""
+    """Adds the pages that do not lie in docs, and the worked examples."""
     from mkdocs.structure.files import File
+
+    for path in examples():
+        files.append(File.generated(config, path, abs_src_path=str(ROOT / path)))
 
     for name, page in FROM_ABOVE.items():
         files.append(File.generated(config, page, content=(ROOT / name).read_text(encoding="utf-8")))
     return files
+
+
+def examples() -> list[str]:
+    """Programs and what else there is to try, by their place in the repository and on the site."""
+    paths = [path for path in (ROOT / "examples").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
@@ -117,7 +127,17 @@ def _led(link: re.Match[str], here: Path, address: str | None) -> str:
         return link[0]
     if link[2] in FROM_ABOVE:
         return f"[{words}]({'../' * len(here.parts)}{FROM_ABOVE[link[2]]}{anchor})"
+    if link[2] in examples():
+        return f"[{words}]({'../' * len(here.parts)}{link[2]})"
     return f"[{words}]({address.rstrip('/')}/blob/main/{link[2]})" if address else words
+
+
+def on_post_template(output: str, template_name: str, config: Any) -> str:
+    """What is shown for a page that is not there says where to go on."""
+    if template_name != "404.html":
+        return output
+    pages = f'<a href="{config.site_url}">All pages</a> are listed with what they are for, and the search is above.'
+    return output.replace("<h1>404 - Not found</h1>", f"<h1>There is no such page</h1>\n<p>{pages}</p>")
 
 
 def on_post_build(config: Any) -> None:

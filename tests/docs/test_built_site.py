@@ -60,6 +60,17 @@ def test_every_page_of_the_nav_is_there(site):
     assert "troubleshooting.md" in (site / "llms.txt").read_text(encoding="utf-8")
 
 
+def test_a_page_that_is_not_there_is_shown_as_one_of_the_site_and_says_where_to_go_on(site, read):
+    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    address = re.search(r"^site_url: https://[^/]+(\S+)", settings, re.MULTILINE)
+    shown = read[site / "404.html"]
+    assert shown.fetched
+    for fetched in shown.fetched:
+        assert fetched.startswith(address[1]), fetched
+        assert (site / unquote(fetched.removeprefix(address[1])).partition("?")[0]).is_file(), fetched
+    assert "There is no such page" in (site / "404.html").read_text(encoding="utf-8")
+
+
 def test_nothing_is_fetched_from_elsewhere(site, read):
     for page, found in read.items():
         for address in found.fetched:

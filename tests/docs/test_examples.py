@@ -22,9 +22,9 @@ def test_every_example_is_on_the_page():
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_an_example_prints_what_the_page_shows(name, tmp_path):
-    picture = tmp_path / "picture.png"
+    picture, narrow = tmp_path / "picture.png", tmp_path / "narrow.png"
     done = subprocess.run(
-        [sys.executable, "-W", "error", ROOT / "examples" / name, picture],
+        [sys.executable, "-W", "error", ROOT / "examples" / name, picture, narrow],
         capture_output=True,
         text=True,
         timeout=300,
@@ -32,6 +32,8 @@ def test_an_example_prints_what_the_page_shows(name, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == SHOWN[name][1]
-    drawn, committed = picture.read_bytes(), (ROOT / "docs" / SHOWN[name][0]).read_bytes()
-    assert drawn[:4] == committed[:4] == PNG
-    assert drawn[16:24] == committed[16:24], "of the same size in pixels"
+    shown = ROOT / "docs" / SHOWN[name][0]
+    for drawn, committed in ((picture, shown), (narrow, shown.with_stem(f"{shown.stem}-narrow"))):
+        drawn, committed = drawn.read_bytes(), committed.read_bytes()
+        assert drawn[:4] == committed[:4] == PNG
+        assert drawn[16:24] == committed[16:24], "of the same size in pixels"

@@ -7,6 +7,7 @@ import codeop
 import html
 import importlib.util
 import re
+import tomllib
 from types import SimpleNamespace
 
 from .pages import ROOT
@@ -92,6 +93,33 @@ def test_what_the_site_makes_of_a_page():
     assert "[here](https://example.org/thresher/blob/main/tests/depth.py)" in made
 
 
+def test_worked_examples_are_on_the_site():
+    """Whoever has the site and a wheel has no clone."""
+    page, config = SimpleNamespace(file=SimpleNamespace(src_uri="examples.md")), SimpleNamespace(repo_url=None)
+    text = (DOCS / "examples.md").read_text(encoding="utf-8")
+    led = set(re.findall(r"\]\((examples/[^)]+)\)", hooks().on_page_markdown(text, page, config, None)))
+    there = {str(path.relative_to(ROOT)) for path in (ROOT / "examples").rglob("*.*") if path.suffix != ".pyc"}
+    assert led == there | {"examples/service/Dockerfile"} == set(hooks().examples())
+
+
+def test_the_site_knows_where_it_is_published():
+    """A page that is not there is shown with addresses from the root: without this they lead past the site."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    address = re.search(r"^site_url: (\S+)", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert address
+    assert address[1] == project["urls"]["Documentation"]
+
+
+def test_a_word_is_found_whatever_sign_stands_beside_it():
+    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    separator = re.search(r"^      separator: '(.+?)' #", settings, re.MULTILINE)
+    assert separator
+    words = re.split(separator[1], 'rows (GDPR, erasure): th.threshold_for [roll back]; --cost "fp=1" 0.25')
+    assert [word for word in words if word] == (
+        ["rows", "GDPR", "erasure", "th", "threshold_for", "roll", "back", "cost", "fp", "1", "0.25"]
+    )
+
+
 def test_what_is_for_the_tests_alone_is_not_shown():
     page, config = SimpleNamespace(file=SimpleNamespace(src_uri="a.md")), SimpleNamespace(repo_url=None)
     text = "```python\n>>> f(a)  # doctest: +ELLIPSIS\na...\n>>> for b in a:\n...     b\n... # doctest: +SKIP\n1\n```\n"
@@ -136,7 +164,7 @@ def test_a_figure_has_a_narrow_one_on_phones_where_there_is_one():
     wide = '<img alt="x" src="../figures/benchmarks.png" />'
     narrow = '<source media="(max-width: 45em)" srcset="../figures/benchmarks-narrow.png">'
     assert content(wide) == f"<picture>{narrow}{wide}</picture>"
-    for other in ('<img alt="x" src="figures/example-spam.png" />', '<img src="x.png" />'):
+    for other in ('<img alt="x" src="figures/asking.png" />', '<img src="x.png" />'):
         assert content(other) == other
 
 

@@ -159,3 +159,21 @@ def test_a_broker_that_is_not_there_is_told(tmp_path):
     with pytest.raises(th.InputError, match="does not answer"):
         log.poll({})
     log.close()
+
+
+DEEP = '{"user": ' + "[" * 100_000 + "]" * 100_000 + "}"
+
+
+def test_a_row_that_is_nested_too_deep_is_refused_with_its_place(tmp_path):
+    """json raises no ValueError for it."""
+    path = tmp_path / "log.jsonl"
+    path.write_text(json.dumps(ROWS[0]) + "\n" + DEEP + "\n")
+    with pytest.raises(th.InputError, match=r"log\.jsonl.*nested too deep"):
+        opened(tmp_path / "models").follow(th.scale.GrowingFiles(path))
+
+
+def test_a_description_that_is_nested_too_deep_is_damaged(tmp_path):
+    opened(tmp_path / "models").close()
+    (tmp_path / "models" / "models.json").write_text(DEEP)
+    with pytest.raises(th.ModelFileError, match="is damaged"):
+        th.scale.Keyed.load(tmp_path / "models")

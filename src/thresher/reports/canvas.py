@@ -2,6 +2,7 @@
 
 import io
 import os
+import textwrap
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ SUFFIXES = (".png", ".svg", ".pdf")
 COLOURS = ("#0072b2", "#d55e00", "#008f68", "#b5568c", "#3ea3dc", "#c98a00", "#55595f")
 DASHES = ("-", (0, (6, 2.5)), (0, (2, 2)))
 WIDTH = 9.0  # inches
+NARROW = 4.2  # inches, for phones
 SAME_BYTES = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "thresher",
@@ -60,11 +62,27 @@ def canvas(path: str | os.PathLike[str]) -> Iterator["Figure"]:
 
 
 def title(panel: "Axes", words: str) -> None:
-    """At the left, without a frame around the panel."""
+    """At the left, without a frame around the panel; in lines where the figure is narrow."""
+    words = textwrap.fill(words, 40) if is_narrow(panel) else words
     panel.set_title(words, loc="left", fontweight="bold")
     panel.spines[["top", "right"]].set_visible(False)
 
 
 def legend(panel: "Axes") -> None:
-    """Beside the panel, where it hides nothing."""
-    panel.legend(frameon=False, fontsize=8, handlelength=2.8, loc="upper left", bbox_to_anchor=(1.0, 1.03))
+    """Beside the panel, where it hides nothing; between its title and the panel where the figure is narrow."""
+    if not is_narrow(panel):
+        panel.legend(frameon=False, fontsize=8, handlelength=2.8, loc="upper left", bbox_to_anchor=(1.0, 1.03))
+        return
+    words = panel.get_title(loc="left")
+    panel.set_title("", loc="left")
+    names = panel.get_legend_handles_labels()[1]
+    columns = 1 if max(map(len, names)) > 24 else 2  # characters: what fits twice
+    place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (0.0, 1.0), "borderaxespad": 0.2, "borderpad": 0.0}
+    over = {"title": words, "title_fontproperties": {"weight": "bold", "size": 9}, "alignment": "left"}
+    panel.legend(frameon=False, fontsize=8, handlelength=2.2, ncols=columns, **place, **over)
+
+
+def is_narrow(panel: "Axes") -> bool:
+    """Whether there is no room beside the panel."""
+    figure = panel.get_figure()
+    return figure is not None and bool(figure.bbox.width < 1.2 * NARROW * figure.dpi)

@@ -86,7 +86,7 @@ class Description:
             return cls(kept, str(known["by"]), rows, int(known["partitions"]), shared)
         except OSError as error:
             raise ModelFileError(f"{folder}: holds no models by key: {error.strerror}.") from None
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ModelFileError(f"{folder / NAME}: is damaged: {error}") from None
 
 

@@ -214,6 +214,8 @@ def _row_of(line: bytes, place: str) -> list[dict[str, Any]]:
         return []
     try:
         row = json.loads(line)
+    except RecursionError:
+        raise InputError(f"{place}: no JSON that can be read: it is nested too deep.") from None
     except ValueError as error:
         raise InputError(f"{place}: no JSON: {error}") from None
     if not isinstance(row, dict):

@@ -77,10 +77,16 @@ def command(files: tuple[str, ...], reading: Reading, explained: Explained) -> N
 
 
 def _form_of(model: Any, written: tuple[Any, ...], asked: Explained) -> Any:
+    from ...learners import Multilabel
     from ..output.answers import in_words
     from ..output.explanations import ExplanationForm
 
     learner = learner_in(model)
+    if isinstance(learner, Multilabel):
+        raise ParameterError(
+            "Multilabel can't be asked for reasons: it has a learner for each label.",
+            hint="ask that of one label, in Python: thresher.load(MODEL).member(LABEL).why_one(example)",
+        )
     if not hasattr(learner, "why_one"):
         raise ParameterError(f"{type(learner).__name__} can't be asked for reasons: it is a master over other models.")
     labels = dict(zip(map(in_words, written), learner.labels, strict=True))

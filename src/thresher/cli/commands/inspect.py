@@ -40,6 +40,13 @@ def command(
     from ...errors import InputError
     from ..output.records import print_record
 
+    if (Path(file) / "models.json").is_file():
+        raise InputError(
+            f"{file}: is a folder of models by key, not a model.",
+            hint="a model of it, in Python: thresher.scale.Keyed.load(FOLDER).model(KEY)",
+        )
+    if Path(file).is_dir():
+        raise InputError(f"{file}: is a folder.")
     if file != "-" and not Path(file).is_file():
         raise InputError(f"{file}: can't be opened: there is no such file.")
     words: list[str] = []

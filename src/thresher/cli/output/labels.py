@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from ...data import must_be_told
 from ...evaluation import Run, Tally
 from ...mistakes import is_mistake
 from .answers import in_words
@@ -63,10 +64,19 @@ def largest(tally: Tally, most: int | None = None) -> list[tuple[Any, Any, int]]
 def _of_two(run: Run) -> str:
     negative, positive = (_short(run.shown(label)) for label in run.labels)
     tally = run.progress
+    why = f" (the greater name; the other one: --positive {negative})" if _by_order(run) else ""
     return (
-        f"positive: {positive}; {some(tally.false_positives, 'false positive')} ({negative} taken for {positive}), "
+        f"positive: {positive}{why}; "
+        f"{some(tally.false_positives, 'false positive')} ({negative} taken for {positive}), "
         f"{some(tally.false_negatives, 'false negative')} ({positive} taken for {negative})"
     )
+
+
+def _by_order(run: Run) -> bool:
+    """Whether nothing but the order of their names says which of two labels is positive."""
+    told = run.parameters
+    nobody_said = told.get("labels", ()) is None and told.get("positive", ()) is None
+    return nobody_said and must_be_told(run.labels)
 
 
 def _names(run: Run, tally: Tally) -> list[Any]:

@@ -22,6 +22,7 @@ import thresher as th
 
 LEARNER = "th.Perceptron(bias=True)"
 IN_FLIGHT = 8  # batches under way, at least, when a node is removed: just behind a commit there are fewer
+ROUNDS = 10
 DRIVER = f"""
 import sys
 import thresher as th
@@ -91,32 +92,40 @@ def killed_actors(file, folder, digest, kills, rng):
 
 
 def removed_nodes(file, folder, digest, cluster, removed):
-    """Removes nodes that hold workers while batches are under way to them; a new one comes for each."""
+    """Removes nodes that hold workers while batches are under way to them; a new one comes for each.
+
+    Goes over the file again and again until so many are gone: on a busy machine batches are seldom under way.
+    """
     nodes = [cluster.add_node(num_cpus=1) for _ in range(3)]
     cluster.wait_for_nodes()
-    with job(file, folder / "nodes", 4) as keyed:
-        team, gone, under_way = keyed._team, [], []
-        interval = max(1, events_of(file) // (removed + 1))
+    under_way, replays, round_ = [], 0, 0
+    while len(under_way) < removed and round_ < ROUNDS:
+        round_ += 1
+        with job(file, folder / f"nodes-{round_}", 4) as keyed:
+            team, before = keyed._team, len(under_way)
+            interval = max(1, events_of(file) // (removed + 1))
 
-        def watch(events, progress):
-            if len(gone) == removed or events <= (len(gone) + 1) * interval or progress.waiting < IN_FLIGHT:
-                return
-            held = {node_of(actor) for actor in team.actors}
-            doomed = next((node for node in nodes if node.node_id in held), None)
-            if doomed is None:
-                return
-            under_way.append(progress.waiting)
-            nodes.remove(doomed)
-            cluster.remove_node(doomed)
-            gone.append(doomed)
-            nodes.append(cluster.add_node(num_cpus=1))
+            def watch(events, progress, team=team, before=before, interval=interval):
+                here = len(under_way) - before
+                if len(under_way) == removed or events <= (here + 1) * interval or progress.waiting < IN_FLIGHT:
+                    return
+                held = {node_of(actor) for actor in team.actors}
+                doomed = next((node for node in nodes if node.node_id in held), None)
+                if doomed is None:
+                    return
+                under_way.append(progress.waiting)
+                nodes.remove(doomed)
+                cluster.remove_node(doomed)
+                nodes.append(cluster.add_node(num_cpus=1))
 
-        keyed.learn(file, on_progress=watch)
-        replays = team.progress().replays
-        words = f"{len(gone)} nodes removed with {under_way} batches under way, {replays} batches replayed"
-        tell(words, keyed.digest() == digest and len(gone) == removed and replays > 0)
+            keyed.learn(file, on_progress=watch)
+            replays += team.progress().replays
+            words = f"{len(under_way)} nodes removed so far with {under_way} batches under way"
+            tell(f"{words}, {replays} batches replayed", keyed.digest() == digest)
     for node in nodes:
         cluster.remove_node(node)
+    if len(under_way) < removed or replays == 0:
+        sys.exit(f"no moment was found to remove {removed} nodes with {IN_FLIGHT} batches under way: nothing is shown")
 
 
 def node_of(actor):

@@ -22,11 +22,16 @@ struct Piece {
     bool counted = true;
     std::size_t size = 0;            // of one without a count
     std::vector<Piece> inside = {};  // of a text that is packed itself
+    bool may_lack = false;           // there is none where the bytes end before it
 };
 
 inline Piece array(std::size_t element) { return {element, std::min<std::size_t>(element, 8)}; }
 inline Piece records(std::size_t element, std::size_t number) { return {element, number}; }
 inline Piece fixed(std::size_t size, std::size_t number) { return {number, number, false, size}; }
+inline Piece may_lack(Piece piece) {
+    piece.may_lack = true;
+    return piece;
+}
 inline Piece packed_inside(std::vector<Piece> inside) { return {1, 1, true, 0, std::move(inside)}; }
 
 struct Part {
@@ -38,6 +43,7 @@ struct Part {
 inline std::vector<Part> take_apart(std::string_view bytes, const std::vector<Piece>& anatomy) {
     std::vector<Part> parts;
     for (const Piece& piece : anatomy) {
+        if (piece.may_lack && bytes.empty()) continue;
         std::size_t size = piece.size;
         if (piece.counted) {
             std::uint32_t count = 0;

@@ -62,7 +62,9 @@ inline std::vector<Piece> bayes_anatomy() { return with(with({fixed(112, 8)}, at
 inline std::vector<Piece> auto_anatomy() {
     const std::size_t numbers = packed_auto::count_numbers(Ensemble()) * sizeof(double);
     const std::vector<Piece> past{array(8), array(8)}, crossings{array(1), array(1), array(4), fixed(packed_crossings::spare, 8), array(8)};
-    const std::vector<Piece> met_once{fixed(4, 4), array(8), records(sizeof(MetOnce::Example), 4), array(4)};  // of few words nobody has any
+    // Of sixty-four examples each that were kept there is a word, with a column for each attribute.
+    const Piece word = may_lack(records(sizeof(MetOnce::Column), 8));
+    const std::vector<Piece> met_once{fixed(4, 4), array(8), records(packed_crossings::example_bytes, 4), array(4), word, word};
     const std::vector<Piece> cells{records(packed_auto::cell_bytes, 4), array(8)};
     return with(with(with(with({fixed(48, 8)}, attribute_arrays), with({fixed(numbers, 8)}, cells)), with(past, {fixed(sizeof(CrossedCell), 4)})),
                 with(crossings, met_once));

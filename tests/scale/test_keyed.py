@@ -239,3 +239,15 @@ def test_an_empty_folder_of_another_driver_is_not_taken_for_a_new_one(tmp_path):
     first.close()
     with th.scale.Keyed.load(tmp_path / "models") as again:
         assert again.digest() == digest
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_key_that_is_no_column_is_told_as_the_key(kind, tmp_path):
+    """It was called a column for time."""
+    from pyarrow import csv, parquet, table
+
+    rows = table({"user": ["ann", "bob"], "a": [1.0, 2.0], "label": [0, 1]})
+    path = str(tmp_path / f"rows.{kind}")
+    {"csv": csv.write_csv, "parquet": parquet.write_table}[kind](rows, path)
+    with pytest.raises(th.InputError, match=r"no column 'usr' \(for the key\).*Did you mean 'user'"):
+        th.scale.Keyed(th.Perceptron(), "usr").learn(path)

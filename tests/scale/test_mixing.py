@@ -102,3 +102,9 @@ def test_scores_are_those_of_the_model(tmp_path):
     assert (one.rows, one.labelled) == (300, 300)
     assert one.answers.tolist() == [int(answer) for answer in expected]
     assert one.mistakes == sum(answer != row["label"] for answer, row in zip(expected, ROWS[:300], strict=True))
+
+
+def test_a_committee_is_refused_by_score_with_what_to_ask_instead():
+    """It ended with an AttributeError."""
+    with pytest.raises(th.ParameterError, match="predict_one"):
+        th.scale.score(th.scale.Committee([th.Perceptron()]), "rows.csv")

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -281,11 +282,25 @@ def test_without_ray_the_way_to_it_is_told(monkeypatch):
         cluster.ray_module()
 
 
+@pytest.mark.parametrize("form", ["ray://127.0.0.1:{}", "127.0.0.1:{}"])
+def test_where_nobody_listens_that_is_told_at_once(form, monkeypatch):
+    """Ray tries on for minutes where RAY_ADDRESS names a head that is gone."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        address = form.format(one.getsockname()[1])
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda **_: pytest.fail("Ray was asked"))
+    with pytest.raises(cluster.ClusterError, match=rf"{address} can't be reached: .*refused"):
+        cluster.connected(address if "://" in address else "ray")
+
+
 def test_a_cluster_that_cannot_be_reached_is_told(monkeypatch):
     def refuse(*_, **said):
         raise ConnectionError(f"nobody at {said['address']}")
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(cluster, "_knock", lambda _: None)
     monkeypatch.setattr(ray, "init", refuse)
     with pytest.raises(cluster.ClusterError, match=r"can't be reached: nobody at ray://far:1.*RAY_AUTH_MODE"):
         cluster.connected("ray://far:1")
@@ -315,6 +330,7 @@ def test_a_cluster_by_its_address_can_be_spoken_to_with_what_the_extra_installs(
         raise ImportError("Ray Client requires pip package `ray[client]`.")
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(cluster, "_knock", lambda _: None)
     monkeypatch.setattr(ray, "init", refuse)
     with pytest.raises(cluster.ClusterError, match=r"thresher\[ray\]"):
         cluster.connected("ray://far:1")

@@ -152,7 +152,7 @@ def test_a_flipped_bit_is_found_and_named(draw, tmp_path_factory):
         assert th.scale.Shelf(th.Perceptron(), path).digest() == digest
 
 
-@pytest.mark.parametrize("magic", [b"THRSHLF1", b"THRSHLF2", b"THRSHLF3"])
+@pytest.mark.parametrize("magic", [b"THRSHLF1", b"THRSHLF2", b"THRSHLF3", b"THRSHLF4"])
 def test_a_file_of_another_version_is_told_as_that(magic, tmp_path):
     path = tmp_path / "old.shelf"
     path.write_bytes(magic + bytes(100))
@@ -186,6 +186,22 @@ def test_memory_is_bounded_and_the_others_are_in_the_file(tmp_path):
         assert bounded[f"k{key}"] == free[f"k{key}"]
     with pytest.raises(th.ParameterError, match="memory"):
         th.scale.Shelf(th.Perceptron(), memory=100)
+
+
+def test_a_record_that_is_in_the_file_to_a_part_can_be_read(tmp_path):
+    """What is held goes to the file in stretches, which end within a record."""
+    shelf = th.scale.Shelf(th.Auto(), tmp_path / "models.shelf", memory=20_000)
+    model = taught(th.Auto())
+    digest = model.digest()
+    for key in range(300):
+        shelf[f"k{key}"] = model
+        if key:
+            assert shelf[f"k{key - 1}"].digest() == digest
+    assert (tmp_path / "models.shelf").stat().st_size > 3 << 18
+    shelf.commit()
+    shelf.close()
+    again = th.scale.Shelf(th.Auto(), tmp_path / "models.shelf")
+    assert {again[key].digest() for key in again} == {digest}
 
 
 def test_the_file_does_not_grow_without_end(tmp_path):

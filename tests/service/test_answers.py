@@ -35,7 +35,7 @@ async def _says(client, said):
     """That every way to ask says the same, and that a prediction does."""
     for x in ROWS:
         one = await client.ask(x)
-        lines = f'{json.dumps({"x": x}, separators=(",", ":"))}\n' * 2
+        lines = f"{json.dumps({'x': x}, separators=(',', ':'))}\n" * 2
         headers = {"content-type": "application/x-ndjson"}
         several = (await client.post("/v1/models/mail/ask", content=lines, headers=headers)).text.splitlines()
         predicted = (await client.post("/v1/models/mail/predict", json={"x": x})).json()

@@ -23,6 +23,9 @@ from .packed import PackedRows, joined
 from .remote import readable
 from .row_labels import NoLabels, RowLabels, row_labels
 
+KEY = "the key"
+"""What the column of the key is for."""
+
 TAGGED = ("vw",)
 """Formats without columns whose rows have a tag: that is the key."""
 
@@ -97,7 +100,7 @@ class Packer:
             return source
         if found not in ("csv", "json", "parquet", "arrow"):
             raise InputError(f"{name}: {found} has no column {self.by!r}; keys are in tables, or are tags of vw.")
-        return Source(name, format, columns=self.rows, separator=separator, aside=(self.by,))
+        return Source(name, format, columns=self.rows, separator=separator, aside=(self.by,), aside_for=KEY)
 
     def numbers(self, block: NativeBlock) -> "npt.NDArray[np.int32]":
         """The numbers of a block's labels, -1 for none."""

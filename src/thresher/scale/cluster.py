@@ -1,12 +1,15 @@
 """Ray: found, started and spoken to in one place. Usage statistics and dashboard are off unless you say otherwise."""
 
 import os
+import socket
 import warnings
 from typing import Any
+from urllib.parse import urlsplit
 
 from ..errors import ParameterError, ThresherError
 
 AT_LEAST = (2, 40)
+_SECONDS = 10.0  # until a machine that does not answer is given up
 _HINT = (
     ". Is it the port of Ray's client (10001 unless another was given)? A cluster that asks for a token gets it from"
     " a process with RAY_AUTH_MODE=token; without it Ray's client waits in vain and says no more than this."
@@ -59,6 +62,8 @@ def connected(on: str) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Ray Client connection timed out")  # the error says it, and more
+            if address is not None:
+                _knock(address)
             if address is None:
                 ray.init(address="local", include_dashboard=False, **quiet)
             else:
@@ -72,6 +77,17 @@ def connected(on: str) -> Any:
         hint = _HINT if (address or "").startswith("ray://") else ""
         raise ClusterError(f"the Ray cluster {address or 'of this machine'} can't be reached: {why}{hint}") from None
     return ray
+
+
+def _knock(address: str) -> None:
+    """Asks for a connection: where nobody listens Ray itself tries on for minutes, and says little."""
+    try:
+        named = urlsplit(address if "://" in address else f"//{address}")
+        host, port = named.hostname, named.port
+    except ValueError:
+        return  # Ray says what is wrong with it
+    if host is not None and port is not None:
+        socket.create_connection((host, port), timeout=_SECONDS).close()
 
 
 def _check_is_there(on: str) -> None:

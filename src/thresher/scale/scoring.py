@@ -2,11 +2,12 @@
 
 from typing import Any, NamedTuple
 
-from ..errors import InputError
+from ..errors import InputError, ParameterError
 from ..files import load_bytes
 from ..learners import Learner
 from ..learners.shelved import label_table
 from ..streams import Columns
+from .committees import Committee
 from .file_names import some_files
 from .remote import blocks_of
 from .tasks import run_all
@@ -59,6 +60,8 @@ def score(model: Learner, files: Any, *, on: str = "here", rows: Columns | None 
     ------
     InputError
         If a file can't be read.
+    ParameterError
+        If the model is a committee, which answers one example at a time.
 
     Examples
     --------
@@ -71,6 +74,8 @@ def score(model: Learner, files: Any, *, on: str = "here", rows: Columns | None 
     [(2, 0)]
     >>> folder.cleanup()
     """
+    if isinstance(model, Committee):
+        raise ParameterError("a committee answers one example at a time: ask its predict_one.", field="model")
     names = some_files(files)
     columns = rows or model.row_reader.rows or Columns()
     data = model.to_bytes()

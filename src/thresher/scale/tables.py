@@ -16,7 +16,7 @@ from .._core import block_of_arrow, partitions_of
 from ..errors import InputError
 from ..streams import Position
 from ..streams.tables.columns import check_names
-from .batches import Batch, Packer, position_in
+from .batches import KEY, Batch, Packer, position_in
 from .frames import batch_of_bytes, bytes_of_batch, some_rows, text_of_keys
 from .packed import PackedShare
 
@@ -240,6 +240,6 @@ def checked(packer: Packer) -> Callable[[list[str]], None]:
     """
 
     def check(names: list[str]) -> None:
-        check_names(names, packer.rows, "the schema", aside=[packer.by], nested=True)
+        check_names(names, packer.rows, "the schema", aside=[packer.by], aside_for=KEY, nested=True)
 
     return check

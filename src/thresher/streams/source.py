@@ -52,6 +52,8 @@ class Source:
         `;` tab `|` that the header has most of.
     aside : tuple of str, default ()
         Tables: columns that are no attributes, whose texts are kept beside each row (`Block.aside`).
+    aside_for : str, default "time"
+        What these are wanted for, for the message where there is none.
     targets : Targets or ids or "first", optional
         SNoW: which ids are labels.
 
@@ -71,6 +73,7 @@ class Source:
     separator: str | None = None
     aside: tuple[str, ...] = ()
     targets: Targets = Targets()
+    aside_for: str = "time"
 
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:
@@ -234,7 +237,7 @@ class Source:
         try:
             while (native := reader.next()) is not None:
                 if not named and native.header is not None:
-                    check_names(native.header, self.columns, "line 1", aside=self.aside)
+                    check_names(native.header, self.columns, "line 1", aside=self.aside, aside_for=self.aside_for)
                     named = True
                 if watch is not None:
                     watch.see(native)
@@ -254,7 +257,7 @@ class Source:
             raise InputError("Parquet and Arrow are read from files, not from a pipe.").at(self.name)
         kind: Literal["parquet", "arrow"] = "parquet" if self.found_format == "parquet" else "arrow"
         try:
-            yield from arrow_blocks(self.name, self.columns, self.aside, start, kind=kind)
+            yield from arrow_blocks(self.name, self.columns, self.aside, start, kind=kind, aside_for=self.aside_for)
         except InputError as error:
             raise error.at(self.name) from None
 

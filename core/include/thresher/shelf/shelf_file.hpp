@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -81,7 +82,7 @@ public:
     Place append(std::string_view key, Pack pack) {
         const std::size_t length = put(learner_kind, key, pack);
         const Place place{size() - length, static_cast<std::uint32_t>(length)};
-        if (buffer_.size() >= most_held) flush();
+        if (size() / most_held > flushed_ / most_held) flush_stretches();
         return place;
     }
 
@@ -98,14 +99,17 @@ public:
         if (place.offset >= flushed_) return std::string_view(buffer_).substr(place.offset - flushed_, place.length);
         space.resize(record_head + key.size() + place.length);
         const std::uint64_t begin = place.offset - key.size() - record_head;
+        const std::size_t in_file = std::min<std::uint64_t>(space.size(), flushed_ - begin);  // a record may be in the file to a part
         std::size_t done = 0;
-        while (done < space.size()) {
-            const ssize_t got = ::pread(descriptor_, space.data() + done, space.size() - done, static_cast<off_t>(begin + done));
+        while (done < in_file) {
+            const ssize_t got = ::pread(descriptor_, space.data() + done, in_file - done, static_cast<off_t>(begin + done));
             if (got < 0 && errno == EINTR) continue;
             if (got < 0) fail("can't be read");
             if (got == 0) refuse(key);
             done += static_cast<std::size_t>(got);
         }
+        if (space.size() - in_file > buffer_.size()) refuse(key);
+        std::memcpy(space.data() + in_file, buffer_.data(), space.size() - in_file);
         const Record record(space);
         if (!record.sound_head || record.key_size != key.size() || record.size != place.length || !record.sound(space)) refuse(key);
         return record.payload(space);
@@ -131,7 +135,7 @@ public:
     }
 
 private:
-    static constexpr std::string_view magic{"THRSHLF4", 8};
+    static constexpr std::string_view magic{"THRSHLF5", 8};
     static constexpr std::uint32_t learner_kind = 0x4c524e31U, commit_kind = 0x434f4d31U;
     static constexpr std::size_t record_head = 20, most_held = std::size_t{1} << 18;  // what lies in the cache
 
@@ -283,16 +287,26 @@ private:
     }
     static constexpr std::uint64_t packed_most = 0xffffffffU;
 
-    void flush() {
+    // Writes what is held up to where a stretch of `most_held` bytes of the file ends: whole stretches cost the system much less.
+    void flush_stretches() {
+        const std::uint64_t end = size() / most_held * most_held;
+        // As one piece of the disk, which is not looked for block by block then; where the system can't, it is.
+        (void)::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(flushed_), static_cast<off_t>(end - flushed_));
+        write(static_cast<std::size_t>(end - flushed_));
+    }
+    void flush() { write(buffer_.size()); }
+
+    // So many bytes of what is held.
+    void write(std::size_t size) {
         std::size_t done = 0;
-        while (done < buffer_.size()) {
-            const ssize_t wrote = ::pwrite(descriptor_, buffer_.data() + done, buffer_.size() - done, static_cast<off_t>(flushed_ + done));
+        while (done < size) {
+            const ssize_t wrote = ::pwrite(descriptor_, buffer_.data() + done, size - done, static_cast<off_t>(flushed_ + done));
             if (wrote < 0 && errno == EINTR) continue;
             if (wrote < 0) fail("can't be written");
             done += static_cast<std::size_t>(wrote);
         }
-        flushed_ += buffer_.size();
-        buffer_.clear();
+        flushed_ += size;
+        buffer_.erase(0, size);
     }
 
     void sync_folder() const {

@@ -27,6 +27,7 @@ def blocks_of_file(
     start: Position,
     *,
     kind: Literal["parquet", "arrow"],
+    aside_for: str = "time",
 ) -> Iterator[Block]:
     """The rows of a file; what `reading.arrow_blocks` calls.
 
@@ -42,6 +43,8 @@ def blocks_of_file(
         Behind so many rows to begin.
     kind : {"parquet", "arrow"}
         The format.
+    aside_for : str, default "time"
+        What those columns are wanted for.
 
     Returns
     -------
@@ -56,7 +59,7 @@ def blocks_of_file(
     file = OSFile(str(path_or_file)) if isinstance(path_or_file, (str, PathLike)) else path_or_file
     try:
         schema, batches = _parquet(file) if kind == "parquet" else _ipc(file)
-        check_names(list(schema.names), columns, "the schema", aside=aside, nested=True)
+        check_names(list(schema.names), columns, "the schema", aside=aside, aside_for=aside_for, nested=True)
         native = columns.native_with_aside(aside) if aside else columns.native
         _check_types(native, schema)
     except Exception as error:  # pyarrow raises a dozen kinds, some of them its own

@@ -22,7 +22,13 @@ Columns = Rows
 
 
 def check_names(
-    names: list[str], columns: Columns, where: str, *, aside: Iterable[str] = (), nested: bool = False
+    names: list[str],
+    columns: Columns,
+    where: str,
+    *,
+    aside: Iterable[str] = (),
+    aside_for: str = "time",
+    nested: bool = False,
 ) -> None:
     """Refuses a table whose columns can't be told apart or lack one that has a role.
 
@@ -36,6 +42,8 @@ def check_names(
         Where the names stand, for the message.
     aside : iterable of str, default ()
         Columns that are wanted beside the rows.
+    aside_for : str, default "time"
+        What they are wanted for.
     nested : bool, default False
         Whether columns can be objects, so that what has a role may be a member of one.
 
@@ -53,7 +61,7 @@ def check_names(
     if twice is not None:
         raise InputError(f"{where}: two columns have the name {shown(twice)}. Rename one of them.")
     known = set(names)
-    wanted = [*columns.roles(), *((name, "time") for name in aside)]
+    wanted = [*columns.roles(), *((name, aside_for) for name in aside)]
     for name, role in wanted if not columns.lenient else []:
         member = nested and role in ("text", "categories", "ignore")
         if name not in known and not (member and ("features" in known or name.partition(".")[0] in known)):

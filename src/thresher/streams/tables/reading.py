@@ -21,6 +21,7 @@ def arrow_blocks(
     start: Position = START,
     *,
     kind: Literal["parquet", "arrow"],
+    aside_for: str = "time",
 ) -> Iterator[Block]:
     """The rows of a Parquet or Arrow file; its schema is read and checked at once.
 
@@ -36,6 +37,8 @@ def arrow_blocks(
         Behind so many rows to begin.
     kind : {"parquet", "arrow"}
         "arrow" is for the IPC formats, both the one with a footer (Feather) and the stream.
+    aside_for : str, default "time"
+        What those columns are wanted for.
 
     Returns
     -------
@@ -53,4 +56,4 @@ def arrow_blocks(
     except ImportError:
         name = {"parquet": "Parquet", "arrow": "Arrow"}[kind]
         raise InputError(f"reading {name} needs pyarrow: pip install 'thresher[arrow]'") from None
-    return blocks_of_file(path_or_file, columns, aside, start, kind=kind)
+    return blocks_of_file(path_or_file, columns, aside, start, kind=kind, aside_for=aside_for)

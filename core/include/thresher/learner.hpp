@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <variant>
 
 #include "thresher/auto/auto_learner.hpp"
@@ -29,7 +30,8 @@ struct AdmitNobody {
 
 template <class L>
 concept BinaryLearner = std::copyable<L> && std::derived_from<typename L::Scratch, Scratch> &&
-                        requires(L learner, const L known, const Row& row, typename L::Scratch& scratch, Label label, double number, Slot slot) {
+                        requires(L learner, const L known, const Row& row, typename L::Scratch& scratch, Label label, double number, Slot slot,
+                                 std::span<const Slot> slots) {
                             // What it takes and what it knows.
                             { known.intake() } -> std::same_as<const Intake&>;
                             { known.counts() } -> std::same_as<const Counts&>;
@@ -42,7 +44,7 @@ concept BinaryLearner = std::copyable<L> && std::derived_from<typename L::Scratc
                             { known.probability(number) } -> std::same_as<std::optional<double>>;
                             { learner.learn(row, label, number, AdmitNobody{row}, scratch) } -> std::same_as<Outcome>;
                             learner.keep(slot);
-                            L::prefetch(known.direct(), slot);
+                            L::prefetch(known.direct(), slots);
                             // What it is like.
                             { L::kind } -> std::convertible_to<const char*>;
                             { L::scores_when_learning } -> std::convertible_to<bool>;

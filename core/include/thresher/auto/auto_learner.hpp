@@ -67,10 +67,12 @@ public:
 
     // Where the cells of a row to come stand, those of direct columns; both lines of the cache that one takes.
     const Cell* direct() const { return memory_.state().direct_cells(); }
-    [[gnu::always_inline]] static void prefetch(const Cell* direct, Slot slot) {
-        const auto* cell = reinterpret_cast<const char*>(direct + slot);
-        __builtin_prefetch(cell);
-        __builtin_prefetch(cell + sizeof(Cell) / 2);
+    [[gnu::always_inline]] static void prefetch(const Cell* direct, std::span<const Slot> slots) {
+        for (const Slot slot : slots) {
+            const auto* cell = reinterpret_cast<const char*>(direct + slot);
+            __builtin_prefetch(cell);
+            __builtin_prefetch(cell + sizeof(Cell) / 2);
+        }
     }
 
     double score(const Row& row, Scratch& scratch) const { return ensemble_->score(memory_.state(), row, scratch.ensemble); }

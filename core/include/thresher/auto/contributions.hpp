@@ -3,12 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "thresher/auto/auto_learner.hpp"
+#include "thresher/state/names.hpp"
 
 namespace thresher {
 
@@ -18,17 +17,17 @@ public:
 
     void add(const AutoLearner& learner) {
         if (learners_ == 1)  // names are compared only where there is something to compare
-            for (std::size_t i = 0; i < parts_.size(); ++i) places_.emplace(key_of(parts_[i].first), i);
+            for (const Part& part : parts_) places_.add(part.first);
         examples_ = std::max(examples_, learner.ensemble().looked_at);
         learner.memory().each_known([&](const Feature& feature, Slot slot) {
             const double sum = learner.memory().state()[slot].contributed;
             if (sum <= 0.0) return;
             if (learners_ > 0) {
-                const auto [at, fresh] = places_.try_emplace(key_of(feature), parts_.size());
-                if (!fresh) {
-                    parts_[at->second].second += sum;
+                if (const Slot place = places_.find(feature); place != pristine_slot) {
+                    parts_[place - first_free_slot].second += sum;
                     return;
                 }
+                places_.add(feature);
             }
             parts_.emplace_back(feature, sum);
         });
@@ -48,15 +47,10 @@ public:
     }
 
 private:
-    // A letter tells columns from names.
-    static std::string key_of(const Feature& feature) {
-        return feature.named() ? std::string(1, 'n').append(feature.text()) : 'c' + std::to_string(feature.code);
-    }
-
     std::size_t learners_ = 0;
     double examples_ = 0.0;
-    std::unordered_map<std::string, std::size_t> places_;
     std::vector<Part> parts_;
+    Names places_;  // of the same in the same order, once there are several learners
 };
 
 }  // namespace thresher

@@ -78,7 +78,7 @@ public:
 
     // Where the weights of a row to come stand: those of direct columns.
     NumberColumn direct() const { return memory_.state().direct_weights(); }
-    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, Slot slot) { direct.prefetch(slot); }
+    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, std::span<const Slot> slots) { direct.prefetch(slots); }
 
     double score(const Row& row, Scratch&) const { return counting_.score(memory_.state(), row); }
     bool predict(const Row& row, Scratch& scratch) const { return score(row, scratch) >= 0.0; }

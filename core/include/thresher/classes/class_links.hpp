@@ -82,23 +82,34 @@ public:
         return attributes_[slot - first_free_slot];
     }
 
-    // Where the link with a class is, or would be.
-    template <class Links>
-    static auto place_of(Links& links, Class number) {
-        return std::ranges::lower_bound(links, static_cast<std::uint32_t>(number), {}, &ClassLink::number);
+    // Where the link with a class is, or would be: so many are of a class before it. Halved without a branch, as which way it goes is as good
+    // as tossed: searches for several classes wait side by side.
+    static std::size_t place_of(std::span<const ClassLink> links, Class number) {
+        const auto wanted = static_cast<std::uint32_t>(number);
+        const ClassLink* from = links.data();
+        for (std::size_t left = links.size(); left > 0;) {
+            const std::size_t half = (left + 1) / 2;
+            from += half * static_cast<std::size_t>(from[half - 1].number < wanted);
+            left -= half;
+        }
+        return static_cast<std::size_t>(from - links.data());
+    }
+    static bool is_at(std::span<const ClassLink> links, std::size_t place, Class number) {
+        return place < links.size() && links[place].number == static_cast<std::uint32_t>(number);
     }
 
     // That of an attribute with a class; one that adds nothing if there is none.
     ClassLink link_of(Slot slot, Class number) const {
         if (slot == pristine_slot) return {};
-        const auto found = place_of(of(slot).links, number);
-        return found != of(slot).links.end() && found->number == static_cast<std::uint32_t>(number) ? *found : ClassLink{};
+        const std::size_t place = place_of(of(slot).links, number);
+        return is_at(of(slot).links, place, number) ? of(slot).links[place] : ClassLink{};
     }
 
     static ClassLink& link(Attribute& attribute, Class number) {
-        const auto found = place_of(attribute.links, number);
-        if (found != attribute.links.end() && found->number == static_cast<std::uint32_t>(number)) return *found;
-        return *attribute.links.insert(found, ClassLink{0.0F, 0.0F, static_cast<std::uint32_t>(number)});
+        const std::size_t place = place_of(attribute.links, number);
+        if (is_at(attribute.links, place, number)) return attribute.links[place];
+        return *attribute.links.insert(attribute.links.begin() + static_cast<std::ptrdiff_t>(place),
+                                       ClassLink{0.0F, 0.0F, static_cast<std::uint32_t>(number)});
     }
 
     static void count(ClassLink& link, float weight) {
@@ -201,10 +212,8 @@ private:
             for (ClassLink& link : links) move(link, steps[link.number] * value);
             return;
         }
-        for (const Class c : competing) {
-            const auto found = place_of(links, c);
-            if (found != links.end() && found->number == static_cast<std::uint32_t>(c)) move(*found, steps[found->number] * value);
-        }
+        for (const Class c : competing)
+            if (const std::size_t place = place_of(links, c); is_at(links, place, c)) move(links[place], steps[links[place].number] * value);
     }
 
     void refresh(Totals& totals) const {
@@ -262,7 +271,7 @@ private:
         if (link.squares > 0.0F) link.weight = within(link.weight + rate * gradient / std::sqrt(link.squares), weight_limit);
     }
 
-    static constexpr std::size_t few_links = 128;
+    static constexpr std::size_t few_links = 32;
     static constexpr double limit = 64.0;
     static constexpr float rate = 2.0F;
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "thresher/classes/class_links.hpp"
+#include "thresher/classes/largest_scores.hpp"
 #include "thresher/classes/softmax.hpp"
-#include "thresher/numeric/lanes.hpp"
 #include "thresher/numeric/processor_clones.hpp"
 #include "thresher/state/memory.hpp"
 #include "thresher/state/row.hpp"
@@ -56,8 +56,8 @@ public:
     void begin(std::span<const Feature> x, Scratch& scratch) const {
         links.score(x, scratch.links);
         std::vector<Class>&by_linear = scratch.by_linear, &by_bayes = scratch.by_bayes;
-        best_of(scratch.links.linear, by_linear);
-        best_of(scratch.links.bayes, by_bayes);
+        largest_scores(scratch.links.linear, most_competing, by_linear);
+        largest_scores(scratch.links.bayes, most_competing, by_bayes);
         auto& competing = scratch.competing;
         competing.clear();
         const auto add = [&](Class c) {
@@ -74,13 +74,16 @@ public:
 
     // Of all classes, from what members said into `scratch`: logarithms of their shares, but for what is the same for all.
     void scores(const Scratch& scratch, std::vector<double>& scores) const {
-        scores.assign(scratch.links.linear.size(), 0.0);
-        if (scratch.competing.empty()) return;
+        scores.resize(scratch.links.linear.size());
+        if (scratch.competing.empty()) {
+            std::ranges::fill(scores, 0.0);
+            return;
+        }
         const std::vector<double> mixed = mix(scratch);
         const double least = *std::ranges::min_element(mixed);
         double last = scratch.links.linear[static_cast<std::size_t>(scratch.competing[0])];
         for (const Class c : scratch.competing) last = std::min(last, scratch.links.linear[static_cast<std::size_t>(c)]);
-        for (std::size_t c = 0; c < scores.size(); ++c) scores[c] = least - std::max(last - scratch.links.linear[c], 0.0);
+        rank_below(least, last, scratch.links.linear, scores);
         for (std::size_t j = 0; j < mixed.size(); ++j) scores[static_cast<std::size_t>(scratch.competing[j])] = mixed[j];
     }
 
@@ -94,37 +97,12 @@ public:
 private:
     static constexpr double least_log = -25.0, rate = .1, most_gradient = 5.0, most_weight = 4.0;
 
-    // The first of them by score, of equals by number: most classes are told by one comparison that they are not among them.
-    static void best_of(const std::vector<double>& scores, std::vector<Class>& order) {
-        order.clear();
-        const auto enter = [&](std::size_t c) {
-            const auto behind = [&](Class other) { return scores[static_cast<std::size_t>(other)] < scores[c]; };
-            order.insert(std::ranges::find_if(order, behind), static_cast<Class>(c));
-            return scores[static_cast<std::size_t>(order.back())];
-        };
-        const std::size_t first = std::min(most_competing, scores.size());
-        double last = 0.0;  // the least that is in
-        for (std::size_t c = 0; c < first; ++c) last = enter(c);
-        for (std::size_t c = first; c < scores.size(); ++c) {
-            c += none_above(last, std::span(scores).subspan(c));
-            if (c == scores.size()) break;
-            order.pop_back();
-            last = enter(c);
+    // Of those who do not compete, by what they are short of the last one who does.
+    THRESHER_CLONED static void rank_below(double least, double last, std::span<const double> linear, std::span<double> scores) {
+        for (std::size_t c = 0; c < scores.size(); ++c) {
+            const double shortfall = last - linear[c];
+            scores[c] = least - (shortfall < 0.0 ? 0.0 : shortfall);
         }
-    }
-
-    // So many from the first on are not above the last, eight at a time.
-    THRESHER_CLONED static std::size_t none_above(double last, std::span<const double> scores) {
-        std::size_t i = 0;
-        for (; i + 8 <= scores.size(); i += 8) {
-            Four low, high;
-            load(&scores[i], low);
-            load(&scores[i + 4], high);
-            const FourLanes above = (low > last) | (high > last);
-            if ((above[0] | above[1] | above[2] | above[3]) != 0) break;
-        }
-        while (i < scores.size() && !(scores[i] > last)) ++i;
-        return i;
     }
 
     static void logs_of(const std::vector<double>& scores, std::span<const Class> of, std::vector<double>& logs) {

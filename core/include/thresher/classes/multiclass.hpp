@@ -172,7 +172,11 @@ public:
     void own_shares(std::span<const double> scores, std::span<double> shares) const {
         if (config_.softmax || config_.scheme == Scheme::constraint || contest_) {
             const double top = scores.empty() ? 0.0 : scores[static_cast<std::size_t>(best(scores))];
-            for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = std::exp(scores[i] - top);
+            double last = 0.0, raised = 1.0;  // of a thousand classes most have the score of the one before: those who do not compete
+            for (std::size_t i = 0; i < scores.size(); ++i) {
+                if (scores[i] - top != last) raised = std::exp(last = scores[i] - top);
+                shares[i] = raised;
+            }
         } else {
             for (std::size_t i = 0; i < scores.size(); ++i) shares[i] = members_[i].probability(scores[i]).value_or(0.0);
         }

@@ -115,7 +115,7 @@ public:
 
     // Where the weights of a row to come stand: those of direct columns.
     NumberColumn direct() const { return memory_.state().direct_weights(); }
-    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, Slot slot) { direct.prefetch(slot); }
+    [[gnu::always_inline]] static void prefetch(const NumberColumn& direct, std::span<const Slot> slots) { direct.prefetch(slots); }
 
     double score(const Row& row, Scratch&) const { return score_of(row); }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -135,10 +136,8 @@ public:
     // The weights of a row to come: by the time it is its turn, they are in the cache.
     [[gnu::always_inline]] void prefetch(std::size_t row) const {
         if (L::fetches_next || row >= source_.rows() || !(straight_ || scales()) || !direct(row)) return;
-        const auto direct = learner_->direct();
-        const Slot* const slots = source_.slots();
-        const std::size_t end = source_.end(row);
-        for (std::size_t i = source_.begin(row); i < end; ++i) L::prefetch(direct, slots[i]);
+        const std::size_t begin = source_.begin(row);
+        L::prefetch(learner_->direct(), std::span(source_.slots() + begin, source_.end(row) - begin));
     }
 
 private:

@@ -30,6 +30,9 @@ inline bool stands_for_others(Slot slot) { return slot == pristine_slot || slot 
 
 // Open addressing with linear probing; an entry is half a cache line and holds hash, slot and short names whole, so a
 // look-up touches one line.
+//
+// Of a small table a few bits a place tell of most names that are not there that they are not, without a probe: where there is a learner for
+// each of many classes, half of all look-ups are of names that it never met.
 class SlotTable {
 public:
     struct Entry {
@@ -39,18 +42,20 @@ public:
         Ends ends;
     };
 
-    std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
+    std::size_t bytes() const { return entries_.capacity() * sizeof(Entry) + met_.capacity() * sizeof(std::uint64_t); }
     bool empty() const { return used_ == 0; }
 
     // Always inlined, here and below: GCC takes a function that only prefetches for one without effect and drops the call.
     [[gnu::always_inline]] void prefetch(std::uint64_t hash) const {
-        if (!entries_.empty()) __builtin_prefetch(&entries_[hash & mask_]);
+        if (entries_.empty()) return;
+        const void* const there = &entries_[hash & mask_];
+        __builtin_prefetch(may_have(hash) ? there : met_.data());
     }
 
     // `same(slot)` settles names longer than their ends.
     template <class Same>
     [[gnu::always_inline]] Slot find(std::uint64_t hash, std::uint32_t length, const Ends& ends, Same same) const {
-        if (entries_.empty()) return pristine_slot;
+        if (entries_.empty() || !may_have(hash)) return pristine_slot;
         for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
             const Entry& entry = entries_[at];
             if (entry.slot == 0) return pristine_slot;
@@ -66,6 +71,7 @@ public:
 
     void clear() {
         entries_.clear();
+        met_.clear();
         used_ = 0;
     }
 
@@ -77,7 +83,15 @@ public:
     }
 
 private:
+    // One bit of those that stand for names; of a large table one bit stands for all.
+    [[gnu::always_inline]] bool may_have(std::uint64_t hash) const {
+        const std::uint64_t bit = (hash >> 32) & met_mask_;
+        return (met_[bit / 64] >> (bit % 64) & 1) != 0;
+    }
+
     void place(const Entry& entry) {
+        const std::uint64_t bit = (entry.hash >> 32) & met_mask_;
+        met_[bit / 64] |= std::uint64_t{1} << (bit % 64);
         std::size_t at = entry.hash & mask_;
         while (entries_[at].slot != 0) at = (at + 1) & mask_;
         entries_[at] = entry;
@@ -86,18 +100,22 @@ private:
     // Very many learners know few attributes each: a small table, which lies in the cache, is filled further than a large one.
     static bool fits(std::size_t used, std::size_t places) { return places <= small ? used * 4 <= places * 3 : used * 2 <= places; }
     static std::size_t next(std::size_t places) { return std::max(least, places * 2); }
-    static constexpr std::size_t least = 16, small = 1024;
+    static constexpr std::size_t least = 16, small = 1024, filtered = 8192, bits_a_place = 8;
 
     void grow(std::size_t places) {
         std::vector<Entry> old(places);
         old.swap(entries_);
         mask_ = entries_.size() - 1;
+        const std::size_t bits = places <= filtered ? bits_a_place * places : 64;
+        met_.assign(bits / 64, 0);
+        met_mask_ = places <= filtered ? bits - 1 : 0;
         for (const Entry& entry : old)
             if (entry.slot != 0) place(entry);
     }
 
     std::vector<Entry> entries_;
-    std::size_t mask_ = 0;
+    std::vector<std::uint64_t> met_;
+    std::size_t mask_ = 0, met_mask_ = 0;
     std::size_t used_ = 0;
 };
 

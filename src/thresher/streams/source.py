@@ -52,10 +52,10 @@ class Source:
         `;` tab `|` that the header has most of.
     aside : tuple of str, default ()
         Tables: columns that are no attributes, whose texts are kept beside each row (`Block.aside`).
-    aside_for : str, default "time"
-        What these are wanted for, for the message where there is none.
     targets : Targets or ids or "first", optional
         SNoW: which ids are labels.
+    aside_for : str, default "time"
+        What the columns of `aside` are wanted for, for the message where there is none.
 
     Raises
     ------

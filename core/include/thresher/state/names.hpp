@@ -31,8 +31,8 @@ inline bool stands_for_others(Slot slot) { return slot == pristine_slot || slot 
 // Open addressing with linear probing; an entry is half a cache line and holds hash, slot and short names whole, so a
 // look-up touches one line.
 //
-// Of a small table a few bits a place tell of most names that are not there that they are not, without a probe: where there is a learner for
-// each of many classes, half of all look-ups are of names that it never met.
+// Of a table neither least nor large a few bits a place, behind the last one, tell of most names that are not there that they are not, without a
+// probe: where there is a learner for each of many classes, half of all look-ups are of names that it never met.
 class SlotTable {
 public:
     struct Entry {
@@ -42,14 +42,14 @@ public:
         Ends ends;
     };
 
-    std::size_t bytes() const { return entries_.capacity() * sizeof(Entry) + met_.capacity() * sizeof(std::uint64_t); }
+    std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
     bool empty() const { return used_ == 0; }
 
     // Always inlined, here and below: GCC takes a function that only prefetches for one without effect and drops the call.
     [[gnu::always_inline]] void prefetch(std::uint64_t hash) const {
         if (entries_.empty()) return;
         const void* const there = &entries_[hash & mask_];
-        __builtin_prefetch(may_have(hash) ? there : met_.data());
+        __builtin_prefetch(may_have(hash) ? there : entries_.data() + mask_ + 1);
     }
 
     // `same(slot)` settles names longer than their ends.
@@ -64,34 +64,46 @@ public:
     }
 
     void insert(std::uint64_t hash, std::uint32_t length, const Ends& ends, Slot slot) {
-        if (!fits(used_ + 1, entries_.size())) grow(next(entries_.size()));
+        if (!fits(used_ + 1, places())) grow(next(places()));
         place({hash, slot, length, ends});
         ++used_;
     }
 
     void clear() {
         entries_.clear();
-        met_.clear();
         used_ = 0;
     }
 
     // Room for so many.
     void expect(std::size_t count) {
-        std::size_t places = entries_.size();
-        while (!fits(count, places)) places = next(places);
-        if (places > entries_.size()) grow(places);
+        std::size_t enough = places();
+        while (!fits(count, enough)) enough = next(enough);
+        if (enough > places()) grow(enough);
     }
 
 private:
-    // One bit of those that stand for names; of a large table one bit stands for all.
+    std::size_t places() const { return entries_.empty() ? 0 : mask_ + 1; }
+
+    // How many entries hold the bits of so many places.
+    static std::size_t for_bits(std::size_t places) {
+        return places > least && places <= filtered ? (places * bits_a_place / 8 + sizeof(Entry) - 1) / sizeof(Entry) : 0;
+    }
+
+    // The bit of a name: which byte behind the last place, and which of its bits.
+    [[gnu::always_inline]] std::size_t bit_of(std::uint64_t hash) const { return (hash >> 32) & (bits_a_place * mask_ + bits_a_place - 1); }
     [[gnu::always_inline]] bool may_have(std::uint64_t hash) const {
-        const std::uint64_t bit = (hash >> 32) & met_mask_;
-        return (met_[bit / 64] >> (bit % 64) & 1) != 0;
+        if (mask_ - least >= filtered - least) return true;  // no bits
+        const std::size_t bit = bit_of(hash);
+        return (reinterpret_cast<const unsigned char*>(entries_.data() + mask_ + 1)[bit / 8] >> (bit % 8) & 1) != 0;
+    }
+    void note(std::uint64_t hash) {
+        if (mask_ - least >= filtered - least) return;
+        const std::size_t bit = bit_of(hash);
+        reinterpret_cast<unsigned char*>(entries_.data() + mask_ + 1)[bit / 8] |= static_cast<unsigned char>(1U << (bit % 8));
     }
 
     void place(const Entry& entry) {
-        const std::uint64_t bit = (entry.hash >> 32) & met_mask_;
-        met_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+        note(entry.hash);
         std::size_t at = entry.hash & mask_;
         while (entries_[at].slot != 0) at = (at + 1) & mask_;
         entries_[at] = entry;
@@ -103,19 +115,16 @@ private:
     static constexpr std::size_t least = 16, small = 1024, filtered = 8192, bits_a_place = 8;
 
     void grow(std::size_t places) {
-        std::vector<Entry> old(places);
+        const std::size_t before = this->places();
+        std::vector<Entry> old(places + for_bits(places));
         old.swap(entries_);
-        mask_ = entries_.size() - 1;
-        const std::size_t bits = places <= filtered ? bits_a_place * places : 64;
-        met_.assign(bits / 64, 0);
-        met_mask_ = places <= filtered ? bits - 1 : 0;
-        for (const Entry& entry : old)
-            if (entry.slot != 0) place(entry);
+        mask_ = places - 1;
+        for (std::size_t i = 0; i < before; ++i)
+            if (old[i].slot != 0) place(old[i]);
     }
 
     std::vector<Entry> entries_;
-    std::vector<std::uint64_t> met_;
-    std::size_t mask_ = 0, met_mask_ = 0;
+    std::size_t mask_ = 0;
     std::size_t used_ = 0;
 };
 

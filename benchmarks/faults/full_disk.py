@@ -22,7 +22,7 @@ from .clients import Connection, Gone, History, load
 from .serving import Refusal, Served
 
 SMALL, LARGE = 12, 64  # MB
-RESERVE = 6 * 2**20
+RESERVE = 7 * 2**20  # more than is used by then: a checkpoint may write all of the log once more, into the database
 CANT = 77
 EXIT_WRITE_FAILED = 74
 

@@ -290,6 +290,8 @@ def test_memory_tells_the_truth():
         now = libc.mallinfo2()
         return now.uordblks + now.hblkhd
 
+    if used() == 0:
+        pytest.skip("memory is handed out by something else here, as sanitizers do")
     for learner, most in ((th.Perceptron(), 2_000), (th.Auto(), None)):
         model = learner.copy()
         rng = random.Random(1)

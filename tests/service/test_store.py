@@ -95,6 +95,16 @@ def test_a_damaged_event_is_named(store, store_address, tmp_path):
         list(store.events(1))
 
 
+def test_a_question_whose_event_before_is_gone_is_not_answered_from_the_log(store):
+    store.append([MADE, ASKED])
+    assert store.question(1, ASKED.id) == ASKED
+    with store.transaction():
+        store.write_one("DELETE FROM events WHERE seq = 1")
+    for look in (store.question, store.of_ticket):
+        with pytest.raises(Damage, match=r"event 2 of model 1 .* can't be checked"):
+            look(1, ASKED.id)
+
+
 def test_a_later_format_is_refused(store, store_address, tmp_path):
     with store.transaction():
         store.write_one("UPDATE meta SET value = ? WHERE name = ?", ("99", "format"))

@@ -46,6 +46,7 @@ COLUMNS = "model, seq, kind, at, id, body, said"
 EXPIRED = "INSERT INTO expired (model, id, seq) VALUES (?, ?, ?)"
 LISTED = frozenset({int(Kind.MADE), int(Kind.GONE), int(Kind.EXPIRE)})  # they stand in another table, too
 OTHER = "its checksum is another"
+ALONE = "the event before it is gone, so it can't be checked"
 _model_of, _seq_of, _kind_of = itemgetter(0), itemgetter(1), itemgetter(2)
 CHUNK = 4096  # events that are read at a time
 
@@ -268,7 +269,9 @@ class SqlStore(ABC):
         """An event that was looked up, checked like those that are read in order."""
         event = _event(row)
         before = self._checksum_at(event.model, event.seq - 1)
-        if before is not None and event.check_after(before) != row[7]:
+        if before is None:  # it can't be checked: nothing takes an event out of the middle but damage
+            raise DamagedEvent(event.model, event.seq, ALONE)
+        if event.check_after(before) != row[7]:
             raise DamagedEvent(event.model, event.seq, OTHER)
         return event
 

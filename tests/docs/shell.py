@@ -1,12 +1,15 @@
 """A shell in which `thresher` and `python` are the ones under test."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
+
+from tests import foreign
 
 _THRESHER = "from thresher.cli import main; main(prog_name='thresher')"
 
@@ -20,6 +23,8 @@ class Shell:
         programs.mkdir()
         _write_program(programs / "python", f'exec "{sys.executable}" "$@"')
         _write_program(programs / "thresher", f'exec "{sys.executable}" -c "{_THRESHER}" "$@"')
+        if foreign.LOADED_FIRST in os.environ and (curl := shutil.which("curl")):
+            _write_program(programs / "curl", f'exec env -u {foreign.LOADED_FIRST} "{curl}" "$@"')
         modules = os.environ.get("PYTHONPATH", "")
         self._environment = {
             **os.environ,

@@ -12,6 +12,8 @@ from glob import glob
 from importlib.util import find_spec
 from pathlib import Path
 
+from tests import foreign
+
 
 class NoServer(Exception):
     """There is none, and none can be started; says why."""
@@ -85,7 +87,13 @@ def _as_somebody(folder: Path) -> list[str]:
 
 def _run(command: list[str]) -> None:
     done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd="/", check=False
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        cwd="/",
+        env=foreign.environment(),
+        check=False,
     )
     if done.returncode:
         raise NoServer(f"{' '.join(command)}: {done.stdout.decode(errors='replace')[-500:]}")

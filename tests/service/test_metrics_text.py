@@ -6,6 +6,7 @@ import subprocess
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests import foreign
 from thresher.service.settings import Settings
 
 from .serving import with_served
@@ -53,5 +54,6 @@ def test_promtool_finds_nothing_wrong(tmp_path):
     if promtool is None:
         pytest.skip("promtool is not installed (Debian: prometheus)")
     text = metrics(tmp_path)
-    done = subprocess.run([promtool, "check", "metrics"], input=text, capture_output=True, text=True, check=False)
+    command, env = [promtool, "check", "metrics"], foreign.environment()
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=env)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import foreign
 from thresher.cli import main
 from thresher.errors import InputError, ParameterError
 from thresher.service.in_settings import in_settings
@@ -31,7 +32,7 @@ def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _openssl(words: str) -> None:
     try:
-        subprocess.run(["openssl", *words.split()], check=True, capture_output=True)
+        subprocess.run(["openssl", *words.split()], check=True, capture_output=True, env=foreign.environment())
     except FileNotFoundError:
         pytest.skip("there is no openssl")
 

@@ -47,6 +47,6 @@ def test_a_folder_of_models_by_key_is_not_one_model(tmp_path):
 
 def test_reasons_of_several_labels_are_those_of_one_of_them(tmp_path):
     file, model = tmp_path / "topics.csv", tmp_path / "topics.thresher"
-    file.write_text('text,label\n' + 'rain on the pitch,"weather,sport"\nrain,weather\n' * 3)
+    file.write_text("text,label\n" + 'rain on the pitch,"weather,sport"\nrain,weather\n' * 3)
     run("learn", file, "--multilabel", "--text", "text", "--model", model)
     assert ".member(LABEL).why_one(" in run("explain", file, "--model", model, code=2).stderr

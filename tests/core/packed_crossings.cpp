@@ -125,6 +125,39 @@ void the_empty_place_of_a_widened_bet_is_left_out() {
     }
 }
 
+// By the way that any processor has, whatever this one has besides.
+template <class Written>
+std::string put_plainly(std::span<const typename Written::Cell> cells, std::span<const std::uint64_t> codes) {
+    using namespace packed_crossings;
+    std::string bytes(cells.size() * (1 + largest<Written>)+spare, '\0');
+    const char* const end = put_cells_by<Written>(Written::put, cells, codes, bytes.data(), bytes.data() + cells.size());
+    bytes.resize(static_cast<std::size_t>(end - bytes.data()));
+    return bytes;
+}
+template <class Written>
+std::string put_as_here(std::span<const typename Written::Cell> cells, std::span<const std::uint64_t> codes) {
+    using namespace packed_crossings;
+    std::string bytes(cells.size() * (1 + largest<Written>)+spare, '\0');
+    const char* const end = put_cells<Written>(cells, codes, bytes.data(), bytes.data() + cells.size());
+    bytes.resize(static_cast<std::size_t>(end - bytes.data()));
+    return bytes;
+}
+
+void wide_registers_write_the_same_bytes() {
+    std::mt19937_64 random(11);
+    for (std::size_t size = 0; size < 200; ++size) {
+        std::vector<CrossedCell> whole;
+        std::vector<Bet> bets(size);
+        for (std::size_t i = 0; i < size; ++i) whole.push_back(some_cell(random));
+        for (Bet& bet : bets) bet.coin = some_coin(0.0F, bet.weight, random);
+        std::vector<std::uint64_t> codes(size);
+        for (std::uint64_t& code : codes) code = random() % 8 == 0 ? CrossedMemory::nobody : random() % CrossedMemory::nobody;
+        using namespace packed_crossings;
+        CHECK(put_as_here<WrittenWhole>(whole, codes) == put_plainly<WrittenWhole>(whole, codes));
+        CHECK(put_as_here<WrittenBet>(bets, codes) == put_plainly<WrittenBet>(bets, codes));
+    }
+}
+
 void bits_of_nobody_are_refused() {
     std::string bytes;
     ByteWriter out(bytes);
@@ -148,5 +181,6 @@ void bits_of_nobody_are_refused() {
 int main() {
     return thresher::test::run({{"whatever the numbers are, they come back", whatever_the_numbers_are_they_come_back},
                                 {"the empty place of a widened bet is left out", the_empty_place_of_a_widened_bet_is_left_out},
+                                {"wide registers write the same bytes", wide_registers_write_the_same_bytes},
                                 {"bits of nobody are refused", bits_of_nobody_are_refused}});
 }

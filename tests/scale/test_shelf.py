@@ -222,6 +222,20 @@ def test_the_file_does_not_grow_without_end(tmp_path):
     assert th.scale.Shelf(th.Auto(), path).digest() == digest
 
 
+def test_a_file_that_is_let_go_keeps_no_room_behind_its_end(tmp_path):
+    path, learner = tmp_path / "models.shelf", th.Perceptron()
+    one = th.scale.Shelf(learner, path)
+    for i in range(4_500):
+        learner.learn_one({f"attribute{a}": 1 for a in range(i % 20)}, i % 2)
+        one[f"key {i}"] = learner
+    one.commit()
+    size = path.stat().st_size
+    one.close()
+    assert size > 1 << 20 and path.stat().st_size == size
+    assert path.stat().st_blocks * 512 < size + 65_536
+    assert sorted(th.scale.Shelf(learner, path))[:2] == ["key 0", "key 1"]
+
+
 def test_one_process_writes_and_several_read(tmp_path):
     path = tmp_path / "models.shelf"
     shelf = th.scale.Shelf(th.Perceptron(), path)

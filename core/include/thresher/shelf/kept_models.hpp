@@ -132,7 +132,10 @@ public:
 
     // Everything up to here is kept, with a note. Throws where it can't be written.
     void commit(std::string_view note) {
-        for (Entry* entry : dirty_) write(*entry);
+        for (std::size_t i = 0; i < dirty_.size(); ++i) {
+            fetch_those_behind(i);
+            write(*dirty_[i]);
+        }
         dirty_.clear();
         file_->commit(note);
         if (file_->size() > 2 * kept_bytes_ + entries_.size() * 40 + least_file) compact();
@@ -228,6 +231,14 @@ private:
         if (!entry.place.none()) kept_bytes_ -= entry.place.length + entry.key->size();
         entry.place = place;
         entry.dirty = false;
+    }
+
+    // Asks for what the next ones consist of: the last step of the next one, the first of whom is that many behind.
+    void fetch_those_behind(std::size_t i) const {
+        constexpr unsigned steps = Model::steps_to_fetch;
+        if (i + steps + 1 < dirty_.size()) __builtin_prefetch(dirty_[i + steps + 1]);
+        for (unsigned step = 0; step < steps; ++step)
+            if (const std::size_t at = i + steps - step; at < dirty_.size() && dirty_[at]->live) dirty_[at]->live->model.fetch(step);
     }
 
     // It is to be written, and takes perhaps more room.

@@ -62,6 +62,11 @@ public:
     }
     bool is_right(Class answer, const KeyedRow& row) const { return answer == row.number; }
 
+    // Before it is packed, in so many steps; none where it is small.
+    static constexpr unsigned steps_to_fetch = std::is_same_v<L, AutoLearner> ? thresher::steps_to_fetch : 0;
+    void fetch(unsigned step) const {
+        if constexpr (steps_to_fetch > 0) fetch_to_pack(engine_.learner, step);
+    }
     void pack_into(std::string& into) const { pack(engine_.learner, into); }
     void pack_in_order_into(std::string& into) const { pack_in_order(engine_.learner, into); }
     void unpack_from(std::string_view bytes) { unpack(bytes, engine_.learner); }
@@ -119,6 +124,8 @@ public:
     }
     bool is_right(Class answer, const KeyedRow& row) const { return answer != no_class && name(answer) == row.label; }
 
+    static constexpr unsigned steps_to_fetch = 0;
+    void fetch(unsigned) const {}
     void pack_into(std::string& into) const { put(into, false); }
     void pack_in_order_into(std::string& into) const { put(into, true); }
     void unpack_from(std::string_view bytes) {

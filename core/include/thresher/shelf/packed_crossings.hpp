@@ -23,7 +23,12 @@
 
 #include "thresher/auto/saved_auto.hpp"
 #include "thresher/numeric/lanes.hpp"
+#include "thresher/numeric/processor_clones.hpp"
 #include "thresher/shelf/bytes.hpp"
+
+#ifdef THRESHER_WIDE
+#include <immintrin.h>
+#endif
 
 namespace thresher {
 
@@ -112,11 +117,25 @@ constexpr std::array<std::uint8_t, 256> sizes_of(const std::array<std::uint8_t, 
     return sizes;
 }
 
+// Of the numbers of a cell, in their order, a bit for each that is written: the first `Always`, and so many for each bit of the cell.
+template <std::size_t Always, std::size_t Bits>
+constexpr std::array<std::uint16_t, 256> written_of(const std::array<std::uint8_t, Bits>& numbers) {
+    std::array<std::uint16_t, 256> written{};
+    for (std::size_t bits = 0; bits < std::size_t{1} << Bits; ++bits) {
+        unsigned all = (1U << Always) - 1, at = Always;
+        for (std::size_t i = 0; i < Bits; at += numbers[i++])
+            if ((bits >> i & 1) != 0) all |= ((1U << numbers[i]) - 1) << at;
+        written[bits] = static_cast<std::uint16_t>(all);
+    }
+    return written;
+}
+
 struct WrittenBet {
     using Cell = Bet;
     static constexpr unsigned weighs_otherwise = 8, limit = 16;
     static constexpr std::size_t largest = 5;
-    static constexpr auto sizes = sizes_of<1, 4>({1, 1, 1, 1});
+    static constexpr std::array<std::uint8_t, 4> numbers{1, 1, 1, 1};
+    static constexpr auto sizes = sizes_of<1>(numbers);
 
     // Of four cells: the bits, what is weighed as it follows, and who can't be.
     struct Four {
@@ -135,6 +154,15 @@ struct WrittenBet {
         THRESHER_LANES void weigh(std::size_t i, Bet& bet) const { bet.weight = weight[i]; }
     };
 
+#ifdef THRESHER_WIDE
+    // The same in wide registers: the numbers in their order, then those that are written side by side.
+    [[gnu::target("arch=x86-64-v4")]] static void put_wide(const Bet& bet, unsigned bits, char* to) {
+        static constexpr auto written = written_of<1>(numbers);
+        const __m256 lying = _mm256_maskz_loadu_ps(0b11111, reinterpret_cast<const float*>(&bet));
+        const __m256 in_order = __builtin_shufflevector(lying, lying, 1, 2, 3, 4, 0, 5, 6, 7);
+        _mm256_storeu_ps(reinterpret_cast<float*>(to), _mm256_maskz_compress_ps(static_cast<__mmask8>(written[bits]), in_order));
+    }
+#endif
     static void put(const Bet& bet, unsigned bits, char* to) {
         put_number(to, 0, bet.coin.bets);
         put_rest(to + sizeof(float), bet.coin, bits);
@@ -152,7 +180,8 @@ struct WrittenWhole {
     // Those of the two coins, then whether it has a part in arow_knots, which pairs have not, and whether its weights do not follow.
     static constexpr unsigned from_cautious = 3, in_knots = 64, weighs_otherwise = 128, limit = 256;
     static constexpr std::size_t largest = 15, always = 4;
-    static constexpr auto sizes = sizes_of<always, 8>({1, 1, 1, 1, 1, 1, 2, 3});
+    static constexpr std::array<std::uint8_t, 8> numbers{1, 1, 1, 1, 1, 1, 2, 3};
+    static constexpr auto sizes = sizes_of<always>(numbers);
     static constexpr float cautious_stake = CrossedCell{}.cautious_coin.stake;
     // They are turned as they lie.
     static_assert(offsetof(CrossedCell, bet) == 8 && offsetof(Bet, coin) == 4 && offsetof(CrossedCell, adagrad) == 28 &&
@@ -192,6 +221,14 @@ struct WrittenWhole {
         }
     };
 
+#ifdef THRESHER_WIDE
+    [[gnu::target("arch=x86-64-v4")]] static void put_wide(const CrossedCell& cell, unsigned bits, char* to) {
+        static constexpr auto written = written_of<always>(numbers);
+        const __m512 lying = _mm512_loadu_ps(&cell);
+        const __m512 in_order = __builtin_shufflevector(lying, lying, 3, 8, 9, 11, 4, 5, 6, 12, 13, 14, 0, 1, 2, 7, 10, 15);
+        _mm512_storeu_ps(to, _mm512_maskz_compress_ps(static_cast<__mmask16>(written[bits]), in_order));
+    }
+#endif
     static void put(const CrossedCell& cell, unsigned bits, char* to) {
         const std::size_t behind_coin = sizes[bits & FourCoins::of_all], behind_coins = sizes[bits & (in_knots - 1)],
                           behind_knots = sizes[bits & (weighs_otherwise - 1)];
@@ -238,10 +275,10 @@ THRESHER_LANES void in_fours(std::span<Cell> cells, const Each& each) {
     if constexpr (!std::is_const_v<Cell>) std::copy_n(last.begin(), cells.size() - i, cells.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
-// The bits of cells go to `bits_to`, their numbers to `to`, where there is room for all of them; where that ends. A code that is nobody's
-// has no cell.
-template <class Written>
-char* put_cells(std::span<const typename Written::Cell> cells, std::span<const std::uint64_t> codes, char* bits_to, char* to) {
+// put(cell, its bits, to) of all cells that have one; their bits go to `bits_to`.
+template <class Written, class Put>
+THRESHER_LANES char* put_cells_by(const Put& put, std::span<const typename Written::Cell> cells, std::span<const std::uint64_t> codes, char* bits_to,
+                                  char* to) {
     constexpr std::size_t most = 32;
     std::array<FourNarrowLanes, most / block> looked;
     // All bits of some cells, then all numbers: the bits take long to come, but those of several fours come together.
@@ -250,17 +287,35 @@ char* put_cells(std::span<const typename Written::Cell> cells, std::span<const s
         in_fours(some,
                  [&](const typename Written::Cell* four, std::size_t at, std::size_t) { looked[at / block] = typename Written::Four(four).bits; });
         for (std::size_t i = 0; i < some.size(); ++i) {
-            // What comes next is asked for: of very many models none lies in the cache.
-            if (from + most + i < cells.size()) __builtin_prefetch(&cells[from + most + i]);
+            // What comes after the next ones is asked for: of very many models none lies in the cache.
+            if (from + 2 * most + i < cells.size()) __builtin_prefetch(&cells[from + 2 * most + i]);
             if (codes[from + i] == CrossedMemory::nobody) [[unlikely]]
                 continue;
             const auto bits = static_cast<unsigned>(looked[i / block][i % block]);
             *bits_to++ = static_cast<char>(bits);
-            Written::put(some[i], bits, to);
+            put(some[i], bits, to);
             to += Written::sizes[bits] * sizeof(float);
         }
     }
     return to;
+}
+
+#ifdef THRESHER_WIDE
+template <class Written>
+[[gnu::target("arch=x86-64-v4")]] char* put_cells_wide(std::span<const typename Written::Cell> cells, std::span<const std::uint64_t> codes,
+                                                       char* bits_to, char* to) {
+    return put_cells_by<Written>(Written::put_wide, cells, codes, bits_to, to);
+}
+#endif
+
+// The bits of cells go to `bits_to`, their numbers to `to`, where there is room for all of them and `spare`; where that ends. A code that is
+// nobody's has no cell.
+template <class Written>
+char* put_cells(std::span<const typename Written::Cell> cells, std::span<const std::uint64_t> codes, char* bits_to, char* to) {
+#ifdef THRESHER_WIDE
+    if (registers::are_wide()) return put_cells_wide<Written>(cells, codes, bits_to, to);
+#endif
+    return put_cells_by<Written>(Written::put, cells, codes, bits_to, to);
 }
 
 inline char* put_codes(std::span<const std::uint64_t> codes, char* to) {

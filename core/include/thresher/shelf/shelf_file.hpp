@@ -50,7 +50,9 @@ public:
         }
     }
     ~ShelfFile() {
-        if (descriptor_ >= 0) ::close(descriptor_);
+        if (descriptor_ < 0) return;
+        give_back_room();
+        ::close(descriptor_);
     }
     ShelfFile(const ShelfFile&) = delete;
     ShelfFile& operator=(const ShelfFile&) = delete;
@@ -74,7 +76,8 @@ public:
         std::uint64_t at = read_head(text);
         const std::uint64_t end = last_commit(text, at, found);
         flushed_ = end == 0 ? at : end;
-        if (flushed_ < size && mode_ == Mode::write && ::ftruncate(descriptor_, static_cast<off_t>(flushed_)) != 0) fail("can't be cut");
+        // What is behind is cut off, and so is room that nothing was written to.
+        if (mode_ == Mode::write && ::ftruncate(descriptor_, static_cast<off_t>(flushed_)) != 0) fail("can't be cut");
     }
 
     // pack(into) adds the payload to `into`.
@@ -129,7 +132,8 @@ public:
             if (::rename(fresh_path.c_str(), path_.c_str()) != 0) fail("can't be replaced");
             sync_folder();
             std::swap(descriptor_, fresh.descriptor_);
-            flushed_ = fresh.flushed_;
+            std::swap(flushed_, fresh.flushed_);
+            std::swap(room_to_, fresh.room_to_);
             buffer_.clear();
         }
     }
@@ -138,6 +142,7 @@ private:
     static constexpr std::string_view magic{"THRSHLF5", 8};
     static constexpr std::uint32_t learner_kind = 0x4c524e31U, commit_kind = 0x434f4d31U;
     static constexpr std::size_t record_head = 20, most_held = std::size_t{1} << 18;  // what lies in the cache
+    static constexpr std::uint64_t room_at_once = std::uint64_t{1} << 20;
 
     struct Mapped {
         Mapped(int descriptor, std::uint64_t size) : size(size) {
@@ -290,11 +295,22 @@ private:
     // Writes what is held up to where a stretch of `most_held` bytes of the file ends: whole stretches cost the system much less.
     void flush_stretches() {
         const std::uint64_t end = size() / most_held * most_held;
-        // As one piece of the disk, which is not looked for block by block then; where the system can't, it is.
-        (void)::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(flushed_), static_cast<off_t>(end - flushed_));
+        make_room_to(end);
         write(static_cast<std::size_t>(end - flushed_));
     }
     void flush() { write(buffer_.size()); }
+
+    // As one piece of the disk, which is not looked for block by block then, for some stretches at once; where the system can't, it is.
+    void make_room_to(std::uint64_t end) {
+        if (end <= room_to_) return;
+        const std::uint64_t from = std::max(room_to_, flushed_);
+        room_to_ = (end + room_at_once - 1) / room_at_once * room_at_once;
+        (void)::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from), static_cast<off_t>(room_to_ - from));
+    }
+    // Of a file that is let go nothing is kept behind its end.
+    void give_back_room() {
+        if (room_to_ > flushed_ && ::ftruncate(descriptor_, static_cast<off_t>(flushed_)) == 0) room_to_ = 0;
+    }
 
     // So many bytes of what is held.
     void write(std::size_t size) {
@@ -323,6 +339,7 @@ private:
     int descriptor_ = -1;
     std::string head_, note_;
     std::uint64_t flushed_ = 0;  // bytes of the file; the buffer stands behind them
+    std::uint64_t room_to_ = 0;  // so far there is room for what comes
     std::string buffer_;
 };
 

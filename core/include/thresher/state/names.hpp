@@ -140,6 +140,7 @@ public:
     std::uint64_t extent() const { return extent_; }
     void set_extent(std::uint64_t extent) { extent_ = extent; }
     std::size_t mapped() const { return owners_.size(); }
+    std::size_t text_bytes() const { return arena_.size(); }
     bool know_columns() const { return extent_ > 0 || !columns_.empty(); }  // not only names
     std::size_t bytes() const { return names_.bytes() + columns_.bytes() + owners_.capacity() * sizeof(Owner) + arena_.capacity(); }
 

@@ -65,9 +65,13 @@ TakenAttributes take_attributes(const Memory<Store>& memory) {
         Slot slot;
     };
     std::vector<Entry> entries;
+    entries.reserve(memory.names().mapped());
     memory.each_known([&](const Feature& feature, Slot slot) { entries.push_back({feature, slot}); });
     std::ranges::sort(entries, comes_before, &Entry::feature);
     TakenAttributes taken;
+    taken.slots.reserve(entries.size() + 1);  // and the bias
+    taken.attributes.names.reserve(memory.names().text_bytes());
+    taken.attributes.name_ends.reserve(entries.size());
     for (const Entry& entry : entries) {
         taken.slots.push_back(entry.slot);
         if (entry.feature.named()) {

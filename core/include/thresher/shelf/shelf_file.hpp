@@ -26,6 +26,7 @@
 #include "thresher/errors.hpp"
 #include "thresher/numeric/checksum.hpp"
 #include "thresher/numeric/crc32.hpp"
+#include "thresher/numeric/posix.hpp"
 #include "thresher/shelf/bytes.hpp"
 
 namespace thresher {
@@ -90,7 +91,7 @@ public:
     void commit(std::string_view note) {
         put(commit_kind, "", [&](std::string& into) { into += note; });
         flush();
-        if (::fdatasync(descriptor_) != 0) fail("can't be synced");
+        if (!posix::sync_data(descriptor_)) fail("can't be synced");
         note_ = note;
     }
 
@@ -291,7 +292,7 @@ private:
     void flush_stretches() {
         const std::uint64_t end = size() / most_held * most_held;
         // As one piece of the disk, which is not looked for block by block then; where the system can't, it is.
-        (void)::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(flushed_), static_cast<off_t>(end - flushed_));
+        posix::reserve(descriptor_, static_cast<off_t>(flushed_), static_cast<off_t>(end - flushed_));
         write(static_cast<std::size_t>(end - flushed_));
     }
     void flush() { write(buffer_.size()); }

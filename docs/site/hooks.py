@@ -60,8 +60,9 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
-    """Figures for phones, what is copied, options in one piece; and for the search how much the page counts."""
+    """Figures for phones, what is copied, options in one piece; what the page counts in the search, and other words."""
     page.meta["search"] = {"boost": _boost(page)}
+    page.meta["tags"] = config.extra["search_words"].get(page.file.src_uri, [])
     html = _CODE_IN_WORDS.sub(_with_whole_options, html)
     return _FIGURE.sub(_for_phones, _TYPED.sub(_to_copy, html))
 

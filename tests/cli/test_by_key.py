@@ -41,7 +41,7 @@ def test_a_model_for_each_key(file, tmp_path):
     assert told["digest"] == keyed.digest()
     assert (told["mistakes"], told["events"]) == (counts.mistakes, 500)
     answers = run("predict", file, "--by", "user", "--models", models).stdout.split()
-    assert answers == [str(answer) for answer in keyed.predict(ROWS).tolist()]
+    assert answers == [str(int(answer)) for answer in keyed.predict(ROWS).tolist()]  # 0 and 1, as in the file
     scores = run("predict", file, "--by", "user", "--models", models, "--output", "scores").stdout.split()
     assert [float(score) for score in scores] == keyed.scores(ROWS).tolist()
 
@@ -132,3 +132,51 @@ def test_what_does_not_go_together_is_told(file, tmp_path):
     models = str(tmp_path / "models")
     run("learn", file, "--by", "user", "--models", models, "--learner", "perceptron")
     assert "by 'user', not by 'city'" in run("predict", file, "--by", "city", "--models", models, code=2).stderr
+
+
+def test_labels_of_vw_are_written_as_there(tmp_path):
+    file, models = tmp_path / "rows.vw", str(tmp_path / "models")
+    file.write_text("1 1 ann| x\n-1 1 bob| y\n" * 9)
+    told = run("learn", file, "--by", "tag", "--models", models, "--learner", "perceptron").stdout
+    assert told.startswith("2 keys, 18 examples, ")
+    answers = run("predict", file, "--by", "tag", "--models", models).stdout.split()
+    assert answers == ["1", "-1"] * 9
+
+
+def test_a_separator_may_be_said_by_its_name(tmp_path):
+    file, models = tmp_path / "rows.table", str(tmp_path / "models")
+    file.write_text("user\tword\tlabel\nann\tx\t1\nbob\ty\t0\n")
+    told = ["--format", "csv", "--separator", "tab", "--by", "user", "--models", models]
+    assert run("learn", file, *told).stdout.startswith("2 keys, 2 examples, ")
+    assert len(run("predict", file, *told).stdout.split()) == 2
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ["--report", "run.html"],
+        ["--model", "one.thresher"],
+        ["--predictions", "-"],
+        ["--passes", "2"],
+        ["--on-error", "skip"],
+        ["--measures"],
+        ["--delay", "9"],
+        ["--shards", "2"],
+    ],
+)
+def test_what_would_not_be_done_is_refused(file, tmp_path, option):
+    """Nothing that was asked for is left out in silence."""
+    models = ["--by", "user", "--models", tmp_path / "models"]
+    assert option[0] in run("learn", file, *models, *option, code=2).stderr
+    assert not (tmp_path / "models").exists()
+    if option[0] not in ("--model", "--passes", "--shards"):
+        assert option[0] in run("learn", file, "--shards", "2", "--learner", "perceptron", *option, code=2).stderr
+    run("learn", file, *models, "--passes", "1", "--quiet", "--category", "city")  # as without
+
+
+@pytest.mark.parametrize("option", [["--threshold", ".9"], ["--cost", "fp=1,fn=9"], ["--as", "csv"], ["--top-k", "1"]])
+def test_answers_by_key_are_given_as_asked_for_or_not_at_all(file, tmp_path, option):
+    models = ["--by", "user", "--models", tmp_path / "models"]
+    run("learn", file, *models, "--learner", "perceptron")
+    assert option[0] in run("predict", file, *models, *option, code=2).stderr
+    assert "models know" in run("predict", file, *models, "--text", "city", code=2).stderr

@@ -15,8 +15,7 @@ from click.testing import CliRunner
 import thresher as th
 from thresher.cli import main
 from thresher.cli.options.learner_parameters import LEARNER_PARAMETERS
-from thresher.learners import LEARNERS, load, load_with_progress
-from thresher.learners.naming import parameters_of, spell
+from thresher.learners import LEARNERS, load, load_with_progress, parameters_of, spell
 from thresher.streams import PlantedDisjunction
 
 MAIL = "1 | free money\n-1 | lunch at noon\n1 | free lunch\n"

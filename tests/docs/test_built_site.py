@@ -99,6 +99,8 @@ def test_it_can_be_searched_from_a_folder(site):
     found = json.loads(index.removeprefix("var __index = "))["docs"]
     titles = {entry["title"] for entry in found}
     assert {"Choose a threshold", "TrackingWinnow"} <= {re.sub(r"<.*?>|\W*$", "", title).strip() for title in titles}
+    words = {entry["location"]: entry.get("tags", []) for entry in found}
+    assert "alarms" in words["thresholds.html"]
     assert (site / "assets" / "iframe-worker.js").is_file(), "a worker's place in pages that are opened from a folder"
 
 

@@ -15,6 +15,7 @@ from .pages import ROOT
 DOCS = ROOT / "docs"
 FROM_ABOVE = {"../CHANGELOG.md": "changelog.md", "../CONTRIBUTING.md": "contributing.md"}
 SECTIONS = ["Start", "How-to", "Understand", "Reference", "Coming from"]
+CONFIG = SimpleNamespace(extra={"search_words": {"thresholds.md": ["alarms"]}})
 _ENTRY = re.compile(r"^- \[(.+?)\]\((.+?)\): (.+)$", re.MULTILINE)
 
 
@@ -57,6 +58,17 @@ def test_every_page_is_in_the_nav_once_and_is_there():
     assert sorted(listed) == sorted([*there, *FROM_ABOVE.values()])
 
 
+def test_words_for_the_search_are_single_ones_of_pages_that_are_there():
+    """A word is worth so much that two pages can't share one, and a word of a phrase would count alone."""
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\n  search_words:\n")[2]
+    listed = re.findall(r"^    (\S+\.md): \[(.+)\]$", text.partition("\nextra_css:")[0], re.MULTILINE)
+    assert {page for page, _ in listed} <= {page for entries in nav().values() for _, page in entries}
+    words = [word.lower() for _, some in listed for word in some.split(", ")]
+    assert len(words) > 80
+    assert len(set(words)) == len(words)
+    assert all(re.fullmatch(r"[a-z0-9]+", word) for word in words)
+
+
 def test_llms_txt_lists_every_page_by_section():
     text = hooks().llms((DOCS / "index.md").read_text(encoding="utf-8"))
     assert text.startswith("# Thresher\n\n> Thresher learns ")
@@ -69,7 +81,7 @@ def test_a_how_to_counts_more_in_the_search_than_a_list_of_names():
         page = SimpleNamespace(
             file=SimpleNamespace(src_uri=source), ancestors=[SimpleNamespace(title=section)], meta={}
         )
-        assert hooks().on_page_content("<p>", page, None, None) == "<p>"
+        assert hooks().on_page_content("<p>", page, CONFIG, None) == "<p>"
         return page.meta["search"]["boost"]
 
     assert boost("drift.md", "How-to") > boost("auto.md", "Understand") > boost("api-learners.md", "Reference")
@@ -129,7 +141,7 @@ def test_what_is_for_the_tests_alone_is_not_shown():
 
 def content(html):
     page = SimpleNamespace(file=SimpleNamespace(src_uri="a.md"), ancestors=[], meta={})
-    return hooks().on_page_content(html, page, None, None)
+    return hooks().on_page_content(html, page, CONFIG, None)
 
 
 def test_an_example_is_copied_without_prompts_and_without_what_is_printed():

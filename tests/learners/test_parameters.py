@@ -77,7 +77,7 @@ def test_a_wrong_parameter_is_refused(make, match):
 
 
 def test_an_unknown_parameter_is_a_type_error():
-    with pytest.raises(TypeError, match="takes no 'colour'"):
+    with pytest.raises(TypeError, match=r"Perceptron takes no 'colour'; it takes rate, margin, .*bias, .*labels"):
         th.Perceptron(colour="red")
 
 

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 import thresher as th
+from tests import foreign
 from thresher.reports import page
 
 CHROMIUM = os.environ.get("THRESHER_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -26,6 +27,7 @@ def test_the_page_does_not_scroll_sideways(tmp_path):
     (tmp_path / "report.html").write_text(page([run_of_long_labels()]) + SCRIPT)
     (tmp_path / "frame.html").write_text(FRAME)
     command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000", "--dump-dom"]
-    told = subprocess.run([*command, str(tmp_path / "frame.html")], capture_output=True, text=True, timeout=120).stdout
+    command, env = [*command, str(tmp_path / "frame.html")], foreign.environment()
+    told = subprocess.run(command, capture_output=True, text=True, timeout=120, env=env).stdout
     assert "wide " in told
     assert int(told.partition('id="found">wide ')[2].partition("<")[0]) <= 400

@@ -70,6 +70,49 @@ def test_partitions_that_stand_apart_are_brought_together(digest, tmp_path):
     assert keyed.digest() == digest
 
 
+def test_files_that_were_learned_first_are_followed_from_their_end(digest, tmp_path, monkeypatch):
+    path = tmp_path / "log.jsonl"
+    write_json(path, ROWS[:400])
+    monkeypatch.chdir(tmp_path)
+    keyed = opened(tmp_path / "models", batch=64)
+    keyed.learn("log.jsonl")
+    keyed.close()
+    write_json(path, ROWS)
+    monkeypatch.chdir("/")  # the file by another name
+    keyed = opened(tmp_path / "models", resume=True)
+    assert keyed.follow(th.scale.GrowingFiles(path)).examples == len(ROWS)
+    assert keyed.digest() == digest
+    keyed.close()
+    several = opened(tmp_path / "several")
+    several.learn([path, path])
+    with pytest.raises(th.InputError, match=r"log\.jsonl: was learned as a file that ends"):
+        several.follow(th.scale.GrowingFiles(path))
+
+
+def test_a_log_is_not_learned_twice_if_something_else_was_learned_between(tmp_path):
+    path, other = write_json(tmp_path / "log.jsonl", ROWS[:100]), write_json(tmp_path / "other.jsonl", ROWS[100:150])
+    log = th.scale.GrowingFiles(path)
+    keyed = opened(tmp_path / "models")
+    assert keyed.follow(log).examples == 100
+    assert keyed.learn(ROWS[:7]).examples == 107
+    assert keyed.follow(log).examples == 107
+    assert keyed.learn(other).examples == 157
+    keyed.close()
+    keyed = opened(tmp_path / "models", resume=True)
+    assert keyed.follow(log).examples == 157
+    assert keyed.learn(other, resume=True).examples == 157
+
+
+def test_a_log_is_not_gone_on_with_as_a_file_that_ends(tmp_path):
+    path = write_json(tmp_path / "log.jsonl", ROWS[:100])
+    keyed = opened(tmp_path / "models")
+    keyed.follow(th.scale.GrowingFiles(path))
+    with pytest.raises(th.InputError, match="followed as a log") as raised:
+        keyed.learn(path, resume=True)
+    assert "--follow" in raised.value.hint
+    assert keyed.learn(write_json(tmp_path / "other.jsonl", ROWS[:9]), resume=True).examples == 109
+
+
 def test_what_was_not_read_yet_is_told(tmp_path):
     file = tmp_path / "log.jsonl"
     write_json(file, ROWS)

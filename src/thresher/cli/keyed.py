@@ -4,16 +4,38 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..errors import EvaluationWarning, ParameterError, warn_caller
 from .interrupts import stop_on_ctrl_c
 from .options import ByKey, Labels, LearnerOptions, Output, Passes, Reading, Scale
+from .options.learner_parameters import PARAMETER
 from .output.keyed_progress import KeyedProgress
+from .output.words import some
+
+_COLUMNS = {one.name for one in fields(Reading) if one.metadata["heading"]}
+_LEARNING = {"files", "learner_name", *PARAMETER, *(one.name for one in fields(Labels)), *_COLUMNS, "as_json", "quiet"}
+_SHARDS = {"shards", "mix_every"}
+_BY_KEY = _LEARNING | {"format", "resume", *(one.name for one in fields(Scale))} - _SHARDS
+_BY_SHARDS = _LEARNING - {"separator"} | _SHARDS | {"on", "passes", "model"}
+_ANSWERS = {"files", "format", "separator", "what", *(one.name for one in fields(ByKey))}
+
+
+def _check(job: str, taken: set[str]) -> None:
+    """Raises ParameterError for an option that was given and that a job would not look at."""
+    context = click.get_current_context()
+    for one in context.command.params:
+        name = str(one.name)
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if given and name not in taken and context.params[name] != one.get_default(context):
+            known = "what columns mean the models know already" if taken is _ANSWERS and name in _COLUMNS else None
+            raise ParameterError(f"{one.opts[0]} does not go with {job}; leave one of them out.", hint=known)
 
 
 def learn_by_key(
@@ -30,6 +52,7 @@ def learn_by_key(
 
     if scale.by is None or scale.models is None:
         raise ParameterError("a model for each key needs both --by COLUMN and --models FOLDER.")
+    _check("--by", _BY_KEY)
     names = file_names(files) or []
     roles = reading.sources(names, None)[0].columns
     keyed = Keyed(
@@ -48,7 +71,7 @@ def learn_by_key(
         if scale.follow:
             counts = _followed(keyed, names, told)
         else:
-            options = {"format": reading.format, "separator": reading.separator}
+            options = {"format": reading.format, "separator": reading.between_cells}
             counts = keyed.learn(names, resume=bool(output.resume), on_progress=told, **options)
         told.end()
         record: dict[str, Any] = {**counts, "events": keyed.events, "models": scale.models, "digest": keyed.digest()}
@@ -58,7 +81,8 @@ def learn_by_key(
         click.echo(json.dumps(record))
     elif not output.quiet:
         share = counts.mistakes / counts.examples if counts.examples else 0.0
-        click.echo(f"{record['keys']:,} keys, {counts.examples:,} examples, {counts.mistakes:,} mistakes ({share:.4f})")
+        learned = f"{some(counts.examples, 'example')}, {some(counts.mistakes, 'mistake')} ({share:.4f})"
+        click.echo(f"{some(record['keys'], 'key')}, {learned}")
         click.echo(f"models in {scale.models}, digest {record['digest'][:16]}")
 
 
@@ -103,6 +127,7 @@ def learn_by_shards(
 
     if reading.targets is not None or reading.target is not None:
         raise ParameterError("--targets and --target are not known to shards: learn SNoW's files without --shards.")
+    _check("--shards", _BY_SHARDS)
     names = file_names(files) or []
     made = learner.wanted(labels).make(labels)
     source = reading.sources(names, made.get_params().get("bits"))[0]
@@ -126,7 +151,8 @@ def learn_by_shards(
         click.echo(json.dumps(record))
     elif not output.quiet:
         share = mixed.mistakes / mixed.examples if mixed.examples else 0.0
-        click.echo(f"{mixed.examples:,} examples by {scale.shards} shards, {mixed.mistakes:,} mistakes ({share:.4f})")
+        by = f"by {some(scale.shards or 1, 'shard')}"
+        click.echo(f"{some(mixed.examples, 'example')} {by}, {some(mixed.mistakes, 'mistake')} ({share:.4f})")
 
 
 def predict_by_key(files: tuple[str, ...], reading: Reading, what: str, scale: ByKey) -> None:
@@ -135,6 +161,7 @@ def predict_by_key(files: tuple[str, ...], reading: Reading, what: str, scale: B
 
     if scale.by is None or scale.models is None:
         raise ParameterError("answers by key need both --by COLUMN and --models FOLDER.")
+    _check("--by", _ANSWERS)
     memory = None if scale.models_memory is None else scale.models_memory << 20
     with Keyed.load(scale.models, on=scale.on, workers=scale.workers, memory=memory) as keyed:
         if keyed.by != scale.by:
@@ -144,8 +171,19 @@ def predict_by_key(files: tuple[str, ...], reading: Reading, what: str, scale: B
 
 
 def _lines(keyed: Any, name: str, what: str, reading: Reading) -> Iterator[str]:
-    options = {"format": reading.format, "separator": reading.separator}
+    options = {"format": reading.format, "separator": reading.between_cells}
     if what == "labels":
-        yield from (f"{label}\n" for label in keyed.predict(name, **options).tolist())
+        written = {False: _negative_in(name, reading), True: 1}  # what models by key know of labels without a name
+        for label in keyed.predict(name, **options).tolist():
+            yield f"{written[label] if isinstance(label, bool) else label}\n"
         return
     yield from (f"{value!r}\n" for value in keyed.answers(name, **options)[what].tolist())
+
+
+def _negative_in(name: str, reading: Reading) -> int:
+    """How a file writes the one of two labels that has no name."""
+    from ..streams.formats import format_by_look, format_by_name
+    from ..streams.opening import peek
+
+    found = reading.format or format_by_name(name) or format_by_look(peek(name))
+    return -1 if found == "vw" else 0

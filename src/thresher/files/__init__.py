@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .writing import naming as naming
     from .writing import obstacle as obstacle
     from .writing import opened_for_writing as opened_for_writing
+    from .writing import sync_data as sync_data
     from .writing import write as write
     from .writing import write_text as write_text
 
@@ -32,6 +33,6 @@ __getattr__, __dir__, __all__ = lazily(
         ".codec": "canonical from_plain to_plain",
         ".registry": "load load_bytes load_with_progress register",
         ".snapshots": "Snapshot kind_of pack progress_of snapshot_from_bytes snapshot_to_bytes unpack",
-        ".writing": "identity naming obstacle opened_for_writing write write_text",
+        ".writing": "identity naming obstacle opened_for_writing sync_data write write_text",
     },
 )

@@ -58,7 +58,23 @@ def _write_in_pieces(file: IO[bytes], data: bytes, piece: int) -> None:
     for first in range(0, len(data), piece):
         file.write(memoryview(data)[first : first + piece])
         file.flush()
-        os.fdatasync(file.fileno())
+        sync_data(file.fileno())
+
+
+def sync_data(descriptor: int) -> None:
+    """What was written is on the disk; its times need not be, where the system makes that difference.
+
+    Parameters
+    ----------
+    descriptor : int
+        The open file.
+
+    Raises
+    ------
+    OSError
+        If the disk does not take it.
+    """
+    getattr(os, "fdatasync", os.fsync)(descriptor)
 
 
 def write_text(path: FilePath, text: str) -> None:

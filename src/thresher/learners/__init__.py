@@ -7,7 +7,7 @@ from .auto import EXPERTS, Auto, Trust, TrustLine
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
 from .base import Learner
 from .blocks import BlockAnswers, BlockCounts
-from .choice import DEFAULTS, Choice
+from .choice import DEFAULTS, Choice, parameters_of
 from .choosing import choice_in, for_labels, from_words
 from .classes import SCHEMES, Multiclass, default_learner
 from .importance import BALANCED, importance_of, read_class_weights
@@ -17,7 +17,7 @@ from .label_sets import labels_of_text, read_label_set
 from .multilabel import Multilabel, check_one_label_each
 from .multilabel_outcome import MultilabelOutcome
 from .naive_bayes import NaiveBayes
-from .naming import learner_kind, make_learner, parameters_of, spell
+from .naming import learner_kind, make_learner, spell
 from .new_labels import NewLabels
 from .normalised import Alma, TrackingPNorm
 from .pending import (

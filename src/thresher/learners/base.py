@@ -82,7 +82,7 @@ class Learner(Parametrised):
 
         bound: the theorem that bounds its mistakes with these parameters, if there is one.
         """
-        self._options = check_options(type(self).__name__, options)
+        self._options = check_options(type(self), options)
         self._choice = choice
         self._weight_of: Mapping[Label, float] = self._options["class_weights"] or {}
         self.traits = traits_of(choice, self._options, bound)

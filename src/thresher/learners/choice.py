@@ -1,6 +1,7 @@
 """The four choices that make a learner, the options beside them, and what the core is told of both."""
 
 import dataclasses
+import inspect
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
@@ -112,10 +113,28 @@ class Choice:
     discard_relative: tuple[float, int] | None = None
 
 
-def check_options(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def parameters_of(kind: type) -> list[str]:
+    """What a learner's constructor takes: its own parameters, then those of every learner.
+
+    Parameters
+    ----------
+    kind : type[Learner]
+        The class of a learner.
+
+    Examples
+    --------
+    >>> from thresher import AdaptiveWinnow
+    >>> parameters_of(AdaptiveWinnow)[:3]
+    ['rate', 'bias', 'transform']
+    """
+    own = inspect.signature(kind.__init__).parameters  # type: ignore[misc] # of a class, not of an object
+    return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD] + list(DEFAULTS)
+
+
+def check_options(kind: type, options: Mapping[str, Any]) -> dict[str, Any]:
     unknown = sorted(set(options) - set(DEFAULTS))
     if unknown:
-        raise TypeError(f"{name} takes no {unknown[0]!r}.")
+        raise TypeError(f"{kind.__name__} takes no {unknown[0]!r}; it takes {', '.join(parameters_of(kind))}.")
     given = {**DEFAULTS, **options}
     transform = given["transform"]
     stages = tuple(transform) if isinstance(transform, (tuple, list)) else (transform,)

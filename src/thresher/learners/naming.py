@@ -4,14 +4,12 @@ In goes None, a name or a learner; out comes a fresh learner that nobody else ho
 taught, only asked for its parameters.
 """
 
-import inspect
 import re
 from typing import Any
 
 from ..errors import ParameterError
 from .auto import Auto
 from .base import Learner
-from .choice import DEFAULTS
 
 
 def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learner:
@@ -41,7 +39,8 @@ def make_learner(learner: str | Learner | None = None, **changes: Any) -> Learne
     try:
         return kind(**parameters)
     except (TypeError, ParameterError) as error:
-        hint = " Give a learner made with its parameters, not its name." if isinstance(learner, str) else ""
+        unnamed = isinstance(learner, str) and "missing" in str(error)
+        hint = " Give a learner made with its parameters, not its name." if unnamed else ""
         raise ParameterError(f"{kind.__name__} can't be made: {str(error).rstrip('.')}.{hint}") from None
 
 
@@ -57,24 +56,6 @@ def learner_kind(name: str) -> type[Learner]:
     if _letters(name) not in by_letters:
         raise ParameterError(f"there is no learner {name!r}; there are {', '.join(sorted(Learner.kinds))}.")
     return by_letters[_letters(name)]
-
-
-def parameters_of(kind: type[Learner]) -> list[str]:
-    """What a learner's constructor takes: its own parameters, then those of every learner.
-
-    Parameters
-    ----------
-    kind : type[Learner]
-        The class of a learner.
-
-    Examples
-    --------
-    >>> from thresher import AdaptiveWinnow
-    >>> parameters_of(AdaptiveWinnow)[:3]
-    ['rate', 'bias', 'transform']
-    """
-    own = inspect.signature(kind.__init__).parameters
-    return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD] + list(DEFAULTS)
 
 
 def spell(kind: type) -> str:

@@ -18,6 +18,7 @@ from ..errors import InputError
 from ..learners import Learner
 from ..learners.shelved import native_shelf
 from ..streams import Position, Source
+from .file_names import whole_names
 from .frames import arrow_table
 from .packed import PackedRows, joined
 from .remote import readable
@@ -215,7 +216,7 @@ def of_files(
         format, separator.
     """
     file, position = position_in(names, start)
-    gathered = _Gathered(packer.partitions, event)
+    gathered, files = _Gathered(packer.partitions, event), whole_names(names)
     for number in range(file, len(names)):
         name = names[number]
         with readable(name) as path:
@@ -225,7 +226,7 @@ def of_files(
                     raise InputError(block.troubles[0].sentence(name))
                 for end in _packed(packer, block, gathered, size, name, by_tag=not source.aside):
                     place = block.end if end == len(block) else block.before(end)
-                    gathered.where = {"files": list(names), "file": number, "at": place.at, "lines": place.lines}
+                    gathered.where = {"files": files, "file": number, "at": place.at, "lines": place.lines}
                     if gathered.rows >= size:
                         yield gathered.batch()
         position = Position()
@@ -270,12 +271,18 @@ def position_in(names: Sequence[str], start: Mapping[str, Any] | None) -> tuple[
     Raises
     ------
     InputError
-        If the files are others than those that were read.
+        If the files are others than those that were read, or one was followed as a log.
     """
-    if start is None:
+    files = whole_names(names)
+    followed = sorted(set((start or {}).get("log", ())) & set(files))
+    if followed:
+        raise InputError(
+            f"{followed[0]}: was followed as a log that grows.", hint="go on with --follow; in Python Keyed.follow"
+        )
+    if start is None or "files" not in start:
         return 0, Position()
-    read = list(start["files"][: start["file"] + 1])
-    if list(names[: len(read)]) != read:
+    read = whole_names(start["files"][: start["file"] + 1])
+    if files[: len(read)] != read:
         raise InputError(f"the job read {', '.join(read)}; to go on, the files must begin with these.")
     return int(start["file"]), Position(int(start["at"]), int(start["lines"]))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError
-from ..wildcards import resolved
+from ..wildcards import is_remote, resolved
 from .remote import matching
 
 
@@ -52,3 +52,14 @@ def some_files(files: Any) -> list[str]:
     if not names:
         raise InputError("this job is about files: give a path or a list of paths.")
     return names
+
+
+def whole_names(names: Sequence[str]) -> list[str]:
+    """Files by the names that they have in any folder; standard input and addresses as they are.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The files.
+    """
+    return [name if name == "-" or is_remote(name) else os.path.abspath(name) for name in names]

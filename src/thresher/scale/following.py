@@ -30,7 +30,7 @@ def follow(
     makes no difference to that.
     """
     state = team.state()
-    read: dict[int, Offset] = {number: dict((where or {}).get("log") or {}) for number, (_, where) in state.items()}
+    read = {number: _offset_of(log, where or {}) for number, (_, where) in state.items()}
     events = max(events for events, _ in state.values())
     offset = {name: min(one.get(name, 0) for one in read.values()) for name in sorted(set().union(*read.values()))}
     ahead = {number: one for number, one in read.items() if one != offset}
@@ -58,6 +58,14 @@ def follow(
             events = some.last
         if on_progress is not None:
             on_progress(events, team.progress()._replace(lag=_lag(log, offset)))
+
+
+def _offset_of(log: Any, where: Mapping[str, Any]) -> Offset:
+    """Where a partition goes on with a log: behind what it learned of it, followed or as files."""
+    after_files = getattr(log, "after_files", None)
+    if "files" not in where or after_files is None:
+        return dict(where.get("log") or {})
+    return {**after_files(where["files"], where["file"], where["at"]), **(where.get("log") or {})}
 
 
 def _lag(log: Any, offset: Offset) -> Lag | None:

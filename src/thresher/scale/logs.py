@@ -7,10 +7,11 @@ the models, so a log that can be read again is learned exactly once, whatever en
 import json
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import InputError, ParameterError
+from .file_names import whole_names
 
 Offset = dict[str, int]
 """Where a log was read to: of each of its parts, files or partitions, the place of the next row; empty: nothing."""
@@ -65,9 +66,30 @@ class Log(ABC):
         """
         return None
 
+    def after_files(self, names: Sequence[str], last: int, at: int) -> Offset:
+        """Where the log goes on if it was learned before, as files that end; empty: it was not.
+
+        Parameters
+        ----------
+        names : sequence of str
+            The files.
+        last : int
+            Which of them was read last; those before it were read whole.
+        at : int
+            How many bytes of it.
+
+        Raises
+        ------
+        InputError
+            If that can't be told.
+        """
+        return {}
+
 
 class GrowingFiles(Log):
     """Files of JSON lines that grow: a line is read when its end is there.
+
+    An offset names them by their whole paths: whoever goes on may stand in another folder.
 
     Parameters
     ----------
@@ -89,7 +111,7 @@ class GrowingFiles(Log):
 
     def __init__(self, paths: Any) -> None:
         some = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-        self._paths = [os.fspath(path) for path in some]
+        self._paths = [os.path.abspath(path) for path in some]
         if not self._paths:
             raise ParameterError("a log has at least one file.")
 
@@ -120,6 +142,14 @@ class GrowingFiles(Log):
         """The bytes that were not read; of a line whose end is not there yet, too."""
         there = {path: os.path.getsize(path) for path in self._paths if os.path.exists(path)}
         return Lag(sum(max(0, size - offset.get(path, 0)) for path, size in there.items()), "bytes")
+
+    def after_files(self, names: Sequence[str], last: int, at: int) -> Offset:
+        """See `Log.after_files`: of a file that was read whole it is not known how long it was then."""
+        read = whole_names(names[: last + 1])
+        whole = sorted(set(read[:-1]) & set(self._paths))
+        if whole:
+            raise InputError(f"{whole[0]}: was learned as a file that ends, with others behind it; give new models.")
+        return {path: at for path in read if path in self._paths}
 
 
 class KafkaLog(Log):

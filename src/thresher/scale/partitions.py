@@ -148,8 +148,9 @@ class Partitions:
         share : mapping, Share, or list of them
             From partition to packed rows, a partition that is left out has none; or rows as they were in a file, or
             where they are in one. Those of a list follow each other.
-        where : optional
-            Where the stream goes on behind the batch.
+        where : mapping, optional
+            Where the stream goes on behind the batch. What it does not say stays: a log that was followed before files
+            were learned goes on where it was.
         commit : bool
             Whether everything is to be kept in files now.
         answered : bool, default False
@@ -165,7 +166,7 @@ class Partitions:
             self._counts[number][0] += examples
             self._counts[number][1] += mistakes
             answers[number] = self._told(shelf, said)
-            self._where[number] = where
+            self._where[number] = {**(self._where[number] or {}), **(where or {})} or None  # of files, and of a log
         if commit:
             self.commit()
         return self._reply("ok", had, answers if answered else None)

@@ -14,6 +14,7 @@ import numpy as np
 from .._core import partitions_of
 from ..errors import InputError
 from .batches import Batch, Packer, position_in
+from .file_names import whole_names
 from .frames import check_key_type, some_rows, text_of_keys
 from .packed import PackedRows, PackedShare, joined
 from .tables import CHUNK, checked, packed_rows
@@ -238,7 +239,7 @@ def of_ranges(
             raise error.at(name) from None
         while begin < rows:
             end = min(begin + size, rows)
-            where = {"files": list(names), "file": number, "at": end, "lines": end}
+            where = {"files": whole_names(names), "file": number, "at": end, "lines": end}
             yield RangeBatch(FileRange(os.path.abspath(name), rows, begin, end, event), where)
             begin, event = end, event + end - begin
         begin = 0

@@ -17,6 +17,7 @@ from ..errors import InputError
 from ..streams import Position
 from ..streams.tables.columns import check_names
 from .batches import KEY, Batch, Packer, position_in
+from .file_names import whole_names
 from .frames import batch_of_bytes, bytes_of_batch, some_rows, text_of_keys
 from .packed import PackedShare
 
@@ -222,7 +223,7 @@ def of_tables(
                 chunk = ArrowChunk(event, rows, partitions_of(ends, text, packer.partitions), name, at)
                 for begin in range(0, rows.num_rows, size):
                     end = min(begin + size, rows.num_rows)
-                    where = {"files": list(names), "file": number, "at": at + end, "lines": at + end}
+                    where = {"files": whole_names(names), "file": number, "at": at + end, "lines": at + end}
                     yield ArrowBatch(chunk, begin, end, where)
                 event, at = event + rows.num_rows, at + rows.num_rows
         except InputError as error:

@@ -40,7 +40,7 @@ inline void* allocate_zeroed(std::size_t bytes) {
     return memory;
 }
 
-inline void free_zeroed(void* memory, std::size_t bytes) noexcept {
+inline void free_zeroed(void* memory, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__linux__)
     if (bytes >= huge_page * 2) {
         munmap(memory, (bytes + huge_page - 1) / huge_page * huge_page);

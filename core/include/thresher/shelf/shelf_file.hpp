@@ -26,6 +26,7 @@
 #include "thresher/errors.hpp"
 #include "thresher/numeric/checksum.hpp"
 #include "thresher/numeric/crc32.hpp"
+#include "thresher/numeric/posix.hpp"
 #include "thresher/shelf/bytes.hpp"
 
 namespace thresher {
@@ -93,7 +94,7 @@ public:
     void commit(std::string_view note) {
         put(commit_kind, "", [&](std::string& into) { into += note; });
         flush();
-        if (::fdatasync(descriptor_) != 0) fail("can't be synced");
+        if (!posix::sync_data(descriptor_)) fail("can't be synced");
         note_ = note;
     }
 
@@ -305,7 +306,7 @@ private:
         if (end <= room_to_) return;
         const std::uint64_t from = std::max(room_to_, flushed_);
         room_to_ = (end + room_at_once - 1) / room_at_once * room_at_once;
-        (void)::fallocate(descriptor_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from), static_cast<off_t>(room_to_ - from));
+        posix::reserve(descriptor_, static_cast<off_t>(from), static_cast<off_t>(room_to_ - from));
     }
     // Of a file that is let go nothing is kept behind its end.
     void give_back_room() {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "thresher/errors.hpp"
+#include "thresher/numeric/posix.hpp"
 
 namespace thresher {
 
@@ -51,7 +52,7 @@ public:
 
 private:
     void open_anew() {
-        file_ = open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+        file_ = posix::open_unnamed(folder_.c_str());
         if (file_ >= 0) return;
         std::string path = folder_ + "/thresher-XXXXXX";  // where the file system has no files without a name
         file_ = mkostemp(path.data(), O_CLOEXEC);

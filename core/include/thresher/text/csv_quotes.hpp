@@ -8,6 +8,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "thresher/numeric/posix.hpp"
+
 namespace thresher {
 
 inline constexpr std::size_t longest_quoted_cell = std::size_t{4} << 20;  // bytes between the quotes: more than a mail has
@@ -53,8 +55,7 @@ private:
     const char* outside(const char* begin, const char* at, const char* end, const char*& cut) {
         const char* const quote = find('"', at, end);
         const char* const stop = quote == nullptr ? end : quote;
-        if (const void* line_end = stop == at ? nullptr : memrchr(at, '\n', static_cast<std::size_t>(stop - at)))
-            cut = static_cast<const char*>(line_end) + 1;
+        if (const char* const line_end = posix::last_of(at, '\n', static_cast<std::size_t>(stop - at))) cut = line_end + 1;
         if (quote == nullptr) return end;
         const char before = quote == begin ? before_ : quote[-1];
         if (before == separator_ || before == '\n') {

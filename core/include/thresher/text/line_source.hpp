@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "thresher/errors.hpp"
+#include "thresher/numeric/posix.hpp"
 #include "thresher/text/csv_quotes.hpp"
 #include "thresher/text/read_block.hpp"
 
@@ -97,8 +98,8 @@ private:
         const std::size_t from = walked;
         if (!is_csv()) {
             walked = size;
-            const void* found = size == from ? nullptr : memrchr(text + from, '\n', size - from);
-            return found == nullptr ? 0 : static_cast<std::size_t>(static_cast<const char*>(found) - text) + 1;
+            const char* const found = posix::last_of(text + from, '\n', size - from);
+            return found == nullptr ? 0 : static_cast<std::size_t>(found - text) + 1;
         }
         std::size_t begin = from;
         if (offset_ == 0 && !begun_) {  // nothing is walked over before it is known by what cells are parted

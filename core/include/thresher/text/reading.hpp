@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "thresher/errors.hpp"
+#include "thresher/numeric/posix.hpp"
 #include "thresher/text/csv.hpp"
 #include "thresher/text/json.hpp"
 #include "thresher/text/line_parsers.hpp"
@@ -56,7 +57,7 @@ public:
     // At most `depth` blocks are read and not yet given back.
     Reader(int file, std::function<Parser()> make_parser, unsigned workers, std::size_t depth, const Cutting& cutting, std::uint64_t lines)
         : make_parser_(std::move(make_parser)), depth_(depth), slots_(depth), lines_(lines) {
-        if (pipe2(cancel_, O_CLOEXEC | O_NONBLOCK) != 0) throw InputError(std::string("no pipe: ") + std::strerror(errno));
+        if (!posix::make_pipe(cancel_)) throw InputError(std::string("no pipe: ") + std::strerror(errno));
         source_.emplace(file, cancel_[0], cutting);
         for (unsigned i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
     }

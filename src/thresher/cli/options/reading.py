@@ -182,7 +182,7 @@ class Reading(Group):
                 first,
                 bits,
                 columns,
-                self._between_cells or remembered_separator(name, before.get("separator")),
+                self.between_cells or remembered_separator(name, before.get("separator")),
                 targets=self._targets(known, labelled),
             )
             for name in files
@@ -206,7 +206,7 @@ class Reading(Group):
         said = {
             "one_based": self.one_based,
             "format": format,
-            "separator": self._between_cells,
+            "separator": self.between_cells,
             "targets": list(self.targets) if isinstance(self.targets, tuple) else self.targets,
             "target": self.target,
             "multilabel": self.multilabel,
@@ -222,7 +222,8 @@ class Reading(Group):
         )
 
     @property
-    def _between_cells(self) -> str | None:
+    def between_cells(self) -> str | None:
+        """The separator as a character, where it was said by a word."""
         return {"tab": "\t", "\\t": "\t", "space": " "}.get(self.separator or "", self.separator)
 
     @property

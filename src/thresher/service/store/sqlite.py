@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..._core import flat_events
+from ...files import sync_data
 from ..events import Event
 from .sql import COLUMNS, SqlStore
 from .store import Damage
@@ -192,7 +193,7 @@ def _lengthen(wal: Path, size: int) -> None:
         file.seek(0, os.SEEK_END)
         with suppress(OSError):  # a quota, for instance: the WAL grows bit by bit then
             file.write(bytes(max(0, size - file.tell())))
-        os.fdatasync(file.fileno())  # what fails here would fail where events are synced, too
+        sync_data(file.fileno())  # what fails here would fail where events are synced, too
 
 
 @contextmanager

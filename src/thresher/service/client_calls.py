@@ -13,7 +13,7 @@ from ..protocols import Label
 from .client_values import Answer, Digest, Explanation, Fate, LoggedEvent, Prediction, Reason, Ticket, UsefulQuestion
 
 JSON, LINES = "application/json", "application/x-ndjson"
-MOST_LINES, MOST_BYTES = 5000, 8 * 2**20  # of one request, well below what the service takes
+MOST_LINES, MOST_BYTES = 5000, 4 * 2**20  # of one request, well below what the service takes
 PAGE = 1000  # events
 BUSY = (429, 503)  # refused for now, and nothing was changed
 

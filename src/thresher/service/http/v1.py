@@ -14,6 +14,7 @@ from ..events import Event
 from ..model import ServedModel
 from ..refusals import Refused
 from ..requests import About, Ask, Expire, LabelOf, PlainLabelOf
+from ..row_sizes import Rows
 from ..together import Other, Together, Written
 from .application import Application
 from .messages import Request, Response, plain, plain_lines, written_lines
@@ -55,10 +56,11 @@ class V1:
         if request.has_lines:
             events = self._asked_as_written(model, request)
             if events is None:
-                return plain_lines(await self._service.ask_many(model, request.lines(Ask, MOST_LINES)))
+                questions = request.lines(Ask, MOST_LINES, self._rows(model, request))
+                return plain_lines(await self._service.ask_many(model, questions))
             await self._service.writer.add(events)
             return written_lines([event.said for event in events])
-        wanted = _question(request)
+        wanted = self._question(model, request)
         return Response(await self._service.ask(model, wanted.x, wanted.id))
 
     def ask_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
@@ -72,6 +74,8 @@ class V1:
                 return self.ask(request)
             self._put_lines(events, told)
             return None
+        if not self._service.sizes.is_small(model, len(request.body)):
+            return self.ask(request)
         apply = partial(self._apply_question, model, request, told)
         if found := question_lines(request.body, 1):
             for ticket, text in zip(*found, strict=True):
@@ -81,7 +85,7 @@ class V1:
         return None
 
     def _apply_question(self, model: ServedModel, request: Request, told: Callable[[Told], None]) -> Event | None:
-        wanted = _question(request)
+        wanted = self._question(model, request)
         if self._service.is_new(model, wanted.id):
             return self._service.asked(model, wanted.x, wanted.id)
         told(self.ask(request))
@@ -89,8 +93,32 @@ class V1:
 
     def _asked_as_written(self, model: ServedModel, request: Request) -> list[Event] | None:
         """Questions that can be given to the core as they are, without a look at each; of others None, nothing done."""
-        found = question_lines(request.body, MOST_LINES)
-        return self._service.asked_texts(model, *found) if found and found[0] else None
+        sizes, body = self._service.sizes, request.body
+        if not sizes.are_few(model, len(body)) and body.count(b",") > sizes.most_in_all:
+            return None
+        found = question_lines(body, MOST_LINES)
+        if not found or not found[0] or not sizes.is_small(model, max(map(len, found[1]))):
+            return None
+        return self._service.asked_texts(model, *found)
+
+    def _rows(self, model: ServedModel, request: Request) -> Rows:
+        return Rows(self._service.sizes, model, len(request.body))
+
+    def _question(self, model: ServedModel, request: Request) -> Ask:
+        self._service.sizes.check_bytes(len(request.body))
+        try:
+            found: Ask = _asks.decode(request.body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            found = request.read(Ask)  # says what was wrong
+        self._service.sizes.check(model, found.x, len(request.body))
+        return found
+
+    def _about(self, model: ServedModel, request: Request) -> Any:
+        """The row of a request that keeps nothing."""
+        self._service.sizes.check_bytes(len(request.body))
+        x = request.read(About).x
+        self._service.sizes.check(model, x, len(request.body))
+        return x
 
     async def labels(self, request: Request) -> Response:
         model = await self._model(request)
@@ -152,9 +180,9 @@ class V1:
     async def predict(self, request: Request) -> Response:
         model = await self._model(request)
         if request.has_lines:
-            asked = request.lines(About, MOST_LINES)
+            asked = request.lines(About, MOST_LINES, self._rows(model, request))
             return plain_lines(await self._service.predict(model, [one.x for one in asked], named=True))
-        (said,) = await self._service.predict(model, [request.read(About).x])
+        (said,) = await self._service.predict(model, [self._about(model, request)])
         return plain(said)
 
     # Labels, once more.
@@ -220,7 +248,7 @@ class V1:
 
     async def explain(self, request: Request) -> Response:
         model = await self._model(request)
-        x = request.read(About).x
+        x = self._about(model, request)
         model.check(x)
         if not model.learned_labels:
             raise Refused(409, "no label was learned yet: there is nothing to explain.")
@@ -244,14 +272,6 @@ class V1:
         seq, digest = model.seq, model.digest()
         await self._service.writer.settled()
         return plain({"seq": seq, "digest": digest})
-
-
-def _question(request: Request) -> Ask:
-    try:
-        return _asks.decode(request.body)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        found: Ask = request.read(Ask)  # says what was wrong
-        return found
 
 
 def _label(request: Request) -> LabelOf:

@@ -22,6 +22,7 @@ from ..requests import Ask
 from ..row_sizes import Rows, RowSizes
 from .application import Application
 from .messages import Request, Response, plain
+from .names_twice import check_once
 from .tensors import Input, Output, all_values
 
 MOST_ROWS = 20_000
@@ -203,6 +204,7 @@ def _json_rows(texts: list[Any], counted: Rows) -> list[dict[str, Any]]:
             counted.before(len(text))
             found.append(decoder.decode(text))
             counted.after(found[-1], len(text))
+            check_once(text.encode(), found[-1])
         except Refused as error:
             raise _at_row(place, error) from None
         except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as error:

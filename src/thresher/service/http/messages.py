@@ -10,6 +10,7 @@ import msgspec
 from ..keys import Key
 from ..refusals import Refused
 from ..row_sizes import Rows
+from .names_twice import check_once
 
 JSON = b"application/json"
 LINES = b"application/x-ndjson"
@@ -26,6 +27,11 @@ _ESCAPED = re.compile(
     re.DOTALL,
 )
 LOOKED_AT = 65_536  # bytes of a text that can't be read, for a reason: nobody should wait for that
+
+
+def beside(about: Any) -> int:
+    """How many names stand around the row of a question."""
+    return 1 if getattr(about, "id", None) is None else 2
 
 
 class Request:
@@ -79,6 +85,7 @@ class Request:
                 found.append(decoder.decode(line))
                 if rows is not None:
                     rows.after(found[-1].x, len(line))
+                    check_once(line, found[-1].x, beside(found[-1]))
             except Refused as error:
                 raise error.on_line(number) from None
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:

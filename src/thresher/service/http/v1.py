@@ -17,7 +17,8 @@ from ..requests import About, Ask, Expire, LabelOf, PlainLabelOf
 from ..row_sizes import Rows
 from ..together import Other, Together, Written
 from .application import Application
-from .messages import Request, Response, plain, plain_lines, written_lines
+from .messages import Request, Response, beside, plain, plain_lines, written_lines
+from .names_twice import check_once
 from .routes import Told
 
 MOST_LINES = 20_000
@@ -111,6 +112,7 @@ class V1:
         except (msgspec.MsgspecError, ValueError, RecursionError):
             found = request.read(Ask)  # says what was wrong
         self._service.sizes.check(model, found.x, len(request.body))
+        check_once(request.body, found.x, beside(found))
         return found
 
     def _about(self, model: ServedModel, request: Request) -> Any:
@@ -118,6 +120,7 @@ class V1:
         self._service.sizes.check_bytes(len(request.body))
         x = request.read(About).x
         self._service.sizes.check(model, x, len(request.body))
+        check_once(request.body, x, 1)
         return x
 
     async def labels(self, request: Request) -> Response:

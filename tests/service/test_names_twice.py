@@ -64,6 +64,16 @@ def test_a_name_that_is_given_once_in_each_object_is_taken(inside: Inside, row: 
         )
 
 
+@pytest.mark.parametrize("deep", [500, 990, 1500])
+def test_rows_that_lie_deep_in_rows_are_answered(inside: Inside, deep: int) -> None:
+    before = inside.digests()
+    for inner in (b'{"a":1}', b'{"a":1,"a":1}'):
+        row = b'{"a":' * deep + inner + b"}" * deep
+        for door in ("predict", "explain"):
+            assert inside.call("POST", f"{MODEL}/{door}", b'{"x":%b}' % row).status in (200, 400, 422)
+    assert inside.digests() == before
+
+
 NAMES = st.text('ab":\\ é\n', max_size=4)
 
 

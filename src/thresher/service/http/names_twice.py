@@ -44,9 +44,12 @@ def check_once(text: bytes, x: Any, beside: int = 0) -> None:
 
 
 def _names_in(x: Any) -> int:
-    if not isinstance(x, dict):
-        return 0
-    return len(x) + sum(_names_in(cell) for cell in x.values() if type(cell) is dict)
+    names, inside = 0, [x] if isinstance(x, dict) else []
+    while inside:  # rows may lie in rows deeper than functions in functions
+        one = inside.pop()
+        names += len(one)
+        inside += [cell for cell in one.values() if type(cell) is dict]
+    return names
 
 
 def _once(pairs: list[tuple[str, Any]]) -> None:

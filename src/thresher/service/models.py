@@ -109,6 +109,7 @@ class Models(ABC):
     async def model_or_default(self, name: str) -> ServedModel:
         """The model of a name; the one called default is made when it is first used."""
         if name == DEFAULT and name not in self.models:
+            self.disk.check()
             await self.make(name, ModelConfig())
         return self.model(name)
 

@@ -208,6 +208,8 @@ class V1:
     async def make(self, request: Request) -> Response:
         name = _name(request.model)
         known = name in self._service.models
+        if not known:
+            self._service.disk.check()
         model = await self._service.make(name, request.read(ModelConfig))
         return plain(self._service.about(model), 200 if known else 201)
 
@@ -221,7 +223,9 @@ class V1:
         return Response(status=204)
 
     async def challenge(self, request: Request) -> Response:
-        await self._service.challenge(await self._model(request), _name(request.ticket), request.read(ModelConfig))
+        model = await self._model(request)
+        self._service.disk.check()
+        await self._service.challenge(model, _name(request.ticket), request.read(ModelConfig))
         return plain({"challenger": request.ticket}, 201)
 
     async def promote(self, request: Request) -> Response:

@@ -1,6 +1,6 @@
 """Questions with what was said of them and why, and buttons for whoever knows the label."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -154,7 +154,6 @@ def _answer(event: Event) -> Answer:
 def _item(model: ServedModel, one: Asked, now: int, more: str = "") -> Markup:
     ticket, x = one.event.id, msgspec.json.decode(one.event.body)
     cells = list(x.items()) if isinstance(x, dict) else [(name, True) for name in x]  # or names of what is there
-    words = "; ".join(f"{short(name, 24)}: {value_words(value, 90)}" for name, value in cells[:4])
     head = element(
         "p",
         element("code", short(ticket, 36), title=plain(ticket)),
@@ -163,10 +162,17 @@ def _item(model: ServedModel, one: Asked, now: int, more: str = "") -> Markup:
         f"; {more}" if more else "",
         class_="about",
     )
-    text = element("p", short(words, 180) if words else "(no attributes)")
+    text = element("p", *_in_short(cells[:4]) or ["(no attributes)"])
     why = folded(f"why-{ticket}", "Why, and the whole question", _why(model, x, cells))
     told = element("div", _said(one), _state(model, one))
     return element("li", element("div", head, text, why), told, data_ticket=ticket)
+
+
+def _in_short(cells: Sequence[tuple[str, Any]]) -> list[Markup | str]:
+    """Some cells on one line; what is written from right to left stands by itself."""
+    width = min(90, max(40, 180 // max(1, len(cells)) - 26))
+    each = [[element("bdi", short(name, 24)), ": ", element("bdi", value_words(one, width))] for name, one in cells]
+    return [part for place, cell in enumerate(each) for part in (["; ", *cell] if place else cell)]
 
 
 def _said(one: Asked) -> Markup:

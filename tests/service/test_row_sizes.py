@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from thresher.service import row_sizes, service
+from thresher.service.config import ModelConfig
 from thresher.service.events import ASK, Event
 from thresher.service.http import app as http_app
 from thresher.service.http import inference
+from thresher.service.model import ServedModel
 from thresher.service.replaying import AT_ONCE, BYTES_AT_ONCE, runs
 from thresher.service.row_sizes import A_NAME, RowSizes
 from thresher.service.settings import Settings
@@ -265,3 +267,17 @@ def test_bodies_of_many_requests_share_what_there_is(small: Inside, monkeypatch:
     assert sorted(answer.status for answer in answers) == [200, 503, 503]
     assert all(b"retry-after" in answer.headers for answer in answers if answer.status == 503)
     assert small.run(small.called("POST", path, body)).status == 200  # they were answered: there is room again
+
+
+@pytest.mark.parametrize("characters", [None, (1, 1), (3, 5), (1, 8)])
+@pytest.mark.parametrize("pairs", [False, True])
+@pytest.mark.parametrize("text", ["a b c d e f g", "a", "", "ab", "x" * 30, "1 2 3 4", "é à ü", "名 前"])
+def test_a_byte_turns_into_no_more_names_than_is_reckoned_with(
+    characters: tuple[int, int] | None, pairs: bool, text: str
+) -> None:
+    words = {"pairs": pairs} | ({"characters": list(characters)} if characters else {})
+    model = ServedModel(1, "m", ModelConfig(columns={"text": ["t"], "words": words}))
+    x = {"t": text}
+    most = row_sizes._names_a_byte(model)
+    assert most <= row_sizes.MOST_A_BYTE
+    assert row_sizes.names_in(model, x) <= most * len(msgspec.json.encode({"x": x}))

@@ -15,6 +15,7 @@ from .settings import MOST_NAMES
 
 A_NAME = 64  # bytes of JSON that a name may take with its value, on average
 LEAST_BYTES = 2**20  # so many a row may always have: a long text has many words, of which few are different
+MOST_A_BYTE = 10  # names that a byte can turn into, with runs of one to eight characters
 AT_ONCE = 20  # rows with as many names as one may have, in one request
 
 WHAT_COUNTS = "cells, texts of lists, words"
@@ -43,11 +44,11 @@ class RowSizes:
 
     def is_small(self, model: ServedModel, size: int) -> bool:
         """Whether a row of so many bytes is none that has too many names, whatever it holds."""
-        return size * _names_a_byte(model) <= self.most_names
+        return size * MOST_A_BYTE <= self.most_names or size * _names_a_byte(model) <= self.most_names
 
     def are_few(self, model: ServedModel, size: int) -> bool:
         """Whether rows of so many bytes in all are none that have too many names together."""
-        return size * _names_a_byte(model) <= self.most_in_all
+        return size * MOST_A_BYTE <= self.most_in_all or size * _names_a_byte(model) <= self.most_in_all
 
     def check_bytes(self, size: int) -> None:
         """Refuses a row before it is read."""

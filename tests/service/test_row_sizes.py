@@ -9,8 +9,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from thresher.service import row_sizes, service
+from thresher.service import row_sizes, service, useful
 from thresher.service.config import ModelConfig
+from thresher.service.dashboard import questions
 from thresher.service.events import ASK, Event
 from thresher.service.http import app as http_app
 from thresher.service.http import inference
@@ -281,3 +282,18 @@ def test_a_byte_turns_into_no_more_names_than_is_reckoned_with(
     most = row_sizes._names_a_byte(model)
     assert most <= row_sizes.MOST_A_BYTE
     assert row_sizes.names_in(model, x) <= most * len(msgspec.json.encode({"x": x}))
+
+
+def test_few_large_questions_are_looked_at_in_the_queue_and_on_a_page(
+    small: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in range(12):
+        assert small.ask({f"n{n}": place for n in range(30)}, f"large{place}").status == 200
+    for module in (useful, questions):
+        monkeypatch.setattr(module, "READ_BYTES", 400)  # a question has 200 to 300
+    monkeypatch.setattr(questions, "KEPT_BYTES", 1000)
+    assert len(small.call("GET", f"{MODEL}/queue?limit=50").value["questions"]) == 2
+    for view in ("recent", "waiting", "oldest"):
+        page = small.call("GET", f"/models/default?questions={view}").body.decode()
+        _, _, shown = page.partition('id="questions"')
+        assert shown.count("data-ticket=") == 2, view

@@ -15,7 +15,7 @@ from ..bodies import Told
 from ..events import Event, Kind
 from ..model import ServedModel
 from ..store import DamagedEvent
-from ..useful import LOOKED_AT, Queue
+from ..useful import LOOKED_AT, READ_BYTES, Queue
 from ..wording import some, waiting
 from .parts import field, folded, grid, note, panel, share_bar
 from .words import ago, label_words, value_words
@@ -34,6 +34,7 @@ NONE = "none"  # a page that is renewed leaves its questions as they stand, and 
 
 SHOWN = 10
 TAIL = 400  # events at the end of the log among which the latest are looked for
+KEPT_BYTES = 16 * 2**20  # of these
 MOST_BUTTONS = 6
 MOST_REASONS = 8
 MOST_CELLS = 40
@@ -123,23 +124,36 @@ def chosen(service: "Service", model: ServedModel, view: str) -> Iterator[Asked]
     if view == "oldest":
         tickets = [ticket for ticket, _ in zip(model.waiting, range(SHOWN), strict=False)]
         events = (service.store.question(model.number, ticket) for ticket in tickets)
-        yield from (Asked(event, _answer(event), None) for event in events if event is not None)
+        yield from _few(Asked(event, _answer(event), None) for event in events if event is not None)
         return
     latest = _latest(service, model)
     if view != "recent":
         latest = [one for one in latest if one.event.id in model.waiting]
-    yield from latest[:SHOWN]
+    yield from _few(latest[:SHOWN])
+
+
+def _few(questions: Iterable[Asked]) -> Iterator[Asked]:
+    """Some of them, where they are very large: each is read and explained while others wait."""
+    size = 0
+    for one in questions:
+        yield one
+        size += len(one.event.body)
+        if size >= READ_BYTES:
+            return
 
 
 def _latest(service: "Service", model: ServedModel) -> list[Asked]:
     """Of the end of the log, the latest first."""
     asked: dict[str, Event] = {}
     told: dict[str, Told] = {}
-    last = service.store.last_seq(model.number)
+    last, size = service.store.last_seq(model.number), 0
     archived = max((row.last for row in service.store.archives(model.number)), default=0)
     for event in service.store.events(model.number, max(archived, last - TAIL), last):
         if event.kind == Kind.ASK:
             asked[event.id] = event
+            size += len(event.body)
+            while size > KEPT_BYTES and len(asked) > 1:
+                size -= len(asked.pop(next(iter(asked))).body)
         elif event.kind == Kind.LABEL:
             told[event.id] = msgspec.json.decode(event.body, type=Told)
         elif event.kind == Kind.RETRACT:

@@ -297,3 +297,19 @@ def test_few_large_questions_are_looked_at_in_the_queue_and_on_a_page(
         page = small.call("GET", f"/models/default?questions={view}").body.decode()
         _, _, shown = page.partition('id="questions"')
         assert shown.count("data-ticket=") == 2, view
+
+
+def test_answers_of_very_many_labels_are_counted_too(small: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = small.digests()
+    monkeypatch.setattr(row_sizes, "MOST_STATED", 10)
+    few, many = [{"x": {"a": 1}}] * 5, [{"x": {"a": 1}}] * 6  # of two labels
+    for door in ("ask", "predict"):
+        said(small.lines(f"{MODEL}/{door}", many), "6 rows", "12 probabilities", "at most 10")
+    plain = b"\n".join(map(msgspec.json.encode, many))
+    said(small.run(small.called("POST", f"{MODEL}/ask", plain, LINES)), "12 probabilities")
+    inputs = {"inputs": [tensor("a", "INT8", [1] * 6, [6])]}
+    said(small.call("POST", "/v2/models/default/infer", inputs), "12 probabilities")
+    assert small.digests() == before
+    assert small.lines(f"{MODEL}/ask", few).status == 200
+    small.call("PUT", "/v1/models/silent", {"learner": "perceptron", "labels": ["a", "b"]})  # which states none
+    assert small.lines("/v1/models/silent/ask", many).status == 200

@@ -18,6 +18,8 @@ LEAST_BYTES = 2**20  # so many a row may always have: a long text has many words
 MOST_A_BYTE = 10  # names that a byte can turn into, with runs of one to eight characters
 AT_ONCE = 20  # rows with as many names as one may have, in one request
 
+MOST_STATED = 4_000_000  # probabilities in one answer; each has some hundred bytes until it is written
+
 WHAT_COUNTS = "cells, texts of lists, words"
 
 
@@ -68,6 +70,16 @@ class RowSizes:
         """Refuses the row of a request that has so many bytes, if it is too large."""
         if not self.is_small(model, size):
             self.check_names(names_in(model, x))
+
+    def check_answers(self, model: ServedModel, rows: int) -> None:
+        """Refuses rows whose answers would be too large together: a model may have very many labels."""
+        stated = rows * len(model.late.labels)
+        if stated > MOST_STATED and rows > 1 and model.late.learner.traits.probabilities:
+            raise Refused(
+                413,
+                f"the answers to {rows:,} rows have {stated:,} probabilities, one for each label: at most "
+                f"{MOST_STATED:,} in one request; send fewer rows at a time.",
+            )
 
 
 class Rows:

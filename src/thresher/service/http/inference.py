@@ -87,6 +87,7 @@ class Inference:
         sizes, size = self._service.sizes, len(request.body)
         wanted, behind = read(request)
         check_claims(wanted.inputs, sizes, size)
+        sizes.check_answers(model, min(wanted.inputs[0].shape[0], size))
         counted = Rows(sizes, model, size)
         rows, tickets = rows_of(wanted.inputs, all_values(wanted.inputs, behind), counted)
         binary = _wanted_binary(wanted, asked=tickets is not None)

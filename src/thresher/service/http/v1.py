@@ -58,6 +58,7 @@ class V1:
             events = self._asked_as_written(model, request)
             if events is None:
                 questions = request.lines(Ask, MOST_LINES, self._rows(model, request))
+                self._service.sizes.check_answers(model, len(questions))
                 return plain_lines(await self._service.ask_many(model, questions))
             await self._service.writer.add(events)
             return written_lines([event.said for event in events])
@@ -100,6 +101,7 @@ class V1:
         found = question_lines(body, MOST_LINES)
         if not found or not found[0] or not sizes.is_small(model, max(map(len, found[1]))):
             return None
+        sizes.check_answers(model, len(found[0]))
         return self._service.asked_texts(model, *found)
 
     def _rows(self, model: ServedModel, request: Request) -> Rows:
@@ -184,6 +186,7 @@ class V1:
         model = await self._model(request)
         if request.has_lines:
             asked = request.lines(About, MOST_LINES, self._rows(model, request))
+            self._service.sizes.check_answers(model, len(asked))
             return plain_lines(await self._service.predict(model, [one.x for one in asked], named=True))
         (said,) = await self._service.predict(model, [self._about(model, request)])
         return plain(said)

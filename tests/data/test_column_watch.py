@@ -174,6 +174,34 @@ def test_sparse_rows_with_ever_new_names_are_no_table():
         assert not said(lambda: [model.predict_one({f"w{word()}": 1}) for _ in range(99)])  # noqa: B023
 
 
+@pytest.mark.parametrize("rows", [None, th.Rows()], ids=["without roles", "with roles"])
+def test_of_ever_new_names_nothing_is_kept_and_an_id_beside_them_is_named(rows):
+    draw, kept = random.Random(6), []
+    model = th.Perceptron(rows=rows)
+
+    def learn():
+        for row in range(500):
+            x = {f"w{draw.randrange(10**6)}": draw.choice([1, 2.5]) for _ in range(20)}
+            model.learn_one(x | {"id": f"u{row * 7919 % 10007}"}, draw.random() < 0.5)
+            kept.append(len(model.row_reader.first._columns) + len(model.row_reader.first._can_help))
+        for row in range(500):
+            model.learn_one({"id": f"v{row}"}, True)
+
+    (warning,) = said(learn)
+    assert "'id' are different" in warning
+    assert max(kept) < 3000
+    assert not model.row_reader.first._columns
+
+
+@pytest.mark.parametrize("value", [1.5, "text"])
+def test_a_row_of_very_many_columns_is_of_no_table(value):
+    model = th.Perceptron()
+    for row in range(3):
+        assert not said(lambda: model.learn_one({f"{row} {n}": value for n in range(2000)}, True))  # noqa: B023
+        assert not model.row_reader.looks
+        assert not model.row_reader.first._columns
+
+
 @pytest.mark.parametrize("seen", [False, True])
 def test_frames_are_watched_too(seen):
     model = th.Auto(rows=th.Rows(label="")) if seen else th.Auto()

@@ -1,5 +1,6 @@
 """Many questions and labels in one go come to what one by one comes to; or nothing is done."""
 
+import json
 from typing import Any
 
 import pytest
@@ -133,9 +134,48 @@ def test_a_text_that_is_refused_leaves_nothing_behind() -> None:
     late = made("auto", Immediate(), {})
     before = state_of(late)
     labels = ToldLabels(["t2"], ["ham"], [1.0], [0])
-    for bad in (b'{"a":1e400}', b'{"a": 1}', b'{"a":"text"}', b"", b"{", b'{"a":1e151}'):
+    for bad in (b'{"a":1e400}', b'{"a":[1]}', b"", b"{", b"7", b"null", b'{"a":1e151}', b"[" * 10**5):
         assert late.follow([b'{"a":1}', bad], ["x", "y"], FORMS, [1, 2], labels) is None
         assert state_of(late) == before
+
+
+ROWS = [
+    {"body": "free money now", "n": 3, "city": "Paris"},
+    {"body": "lunch at noon", "n": 7.5, "city": None},
+    {"body": "", "n": "many", "new": "2026-11-19"},
+    {"city": ["Paris", "Rome"], "n": True},
+    ["body", "n"],
+]
+
+
+@pytest.mark.filterwarnings("ignore::thresher.errors.ColumnWarning")
+@pytest.mark.parametrize(
+    "rows", [None, th.Rows(text="body"), th.Rows(ignore="n"), th.Rows(text="body", strict=True)], ids=repr
+)
+def test_rows_that_have_to_be_read_are_asked_about_in_one_go_too(rows: th.Rows | None) -> None:
+    """What is remembered of their columns is the same, too."""
+    many, one = (Delayed(th.Auto(labels=NAMES[:2], rows=rows)) for _ in range(2))
+    for begin in range(0, 60, 10):
+        asked = [ROWS[number % len(ROWS) if begin else 0] for number in range(begin, begin + 10)]
+        tickets = [f"t{number}" for number in range(begin, begin + 10)]
+        labels = ToldLabels(tickets, [NAMES[len(ticket) % 2] for ticket in tickets], [1.0] * 10, list(range(1, 11)))
+        texts = [json.dumps(x).encode() for x in asked]
+        found = many.follow(texts, tickets, FORMS, list(range(10)), labels)
+        assert (found is None) == (rows is not None and rows.strict)  # a look at columns may refuse one
+        for x, ticket, label in zip(asked, tickets, labels.labels, strict=True):
+            try:
+                said = one.ask(x, ticket)
+            except th.InputError:
+                assert found is None
+                continue
+            one.label(ticket, label)
+            if found is not None:
+                assert found.probabilities[tickets.index(ticket)] == said.probabilities
+        if found is not None:
+            assert state_of(many) == state_of(one)
+            assert many.row_reader.to_plain() == one.row_reader.to_plain()
+            assert many.row_reader.notes == one.row_reader.notes
+            assert many.row_reader.first._columns == one.row_reader.first._columns
 
 
 @pytest.mark.parametrize("before", [[1], [0, 2], [1, 0], [0, 1, 1], [-1, 1], [0, 2**70]])

@@ -170,6 +170,37 @@ def test_the_most_useful_question_is_labelled_wherever_it_stands(service: Served
     assert left["waiting"] == 9
 
 
+PLACES = """item => {
+    const said = item.querySelector('.said'), range = document.createRange(), found = [said.querySelector('b')];
+    const behind = found[0].nextSibling;
+    for (const [from, to] of [[2, 4], [behind.length - 5, behind.length - 1]]) {
+        const one = range.cloneRange();
+        one.setStart(behind, from);
+        one.setEnd(behind, to);
+        found.push(one);
+    }
+    const cells = item.querySelector('div > p:not(.about)').childNodes;
+    for (const node of [...cells].slice(0, 3)) {
+        const one = range.cloneRange();
+        one.selectNodeContents(node);
+        found.push(one);
+    }
+    return found.map(one => one.getBoundingClientRect().left);
+}"""
+
+
+def test_what_is_written_from_right_to_left_turns_nothing_else_round(service: Served, page: Any) -> None:
+    word, model = "\u0645\u0631\u062d\u0628\u0627", "right-to-left"  # Arabic
+    service.send("PUT", f"/v1/models/{model}", {"labels": [word, "\u0644\u0627"]})
+    for n in range(40):
+        service.send("POST", f"/v1/models/{model}/ask", {"x": {word: word, "n": n}, "id": f"m{n}"})
+        service.send("POST", f"/v1/models/{model}/labels", {"ticket": f"m{n}", "label": word})
+    page.goto(f"{service.address}/models/{model}")
+    label, number, sure, *cells = page.locator("#questions .questions > li").first.evaluate(PLACES)
+    assert label < number < sure
+    assert cells == sorted(cells)
+
+
 def test_a_label_can_be_told_by_keys_alone_and_may_be_a_new_one(service: Served, page: Any) -> None:
     model = service.fill()
     page.goto(f"{service.address}/models/{model}?questions=waiting")

@@ -23,7 +23,7 @@ before, small = own(), []
 large = []
 for _ in range(60):
     large.append(bytearray(b"x") * (1 << 20))
-    small.append(bytearray(4096))
+    small.append(bytearray(1 << 16))  # too large for what was free before
 large.clear()
 print((own() - before) // 1024)
 """

@@ -172,3 +172,38 @@ def test_requests_before_it_are_no_part_of_a_head(served: tuple[int, Any]) -> No
         said = until_closed(connection)
         sending.join()
     assert said.count(b"HTTP/1.1 200") == many + 1
+
+
+def test_a_head_that_comes_in_one_piece_is_counted_whole(served: tuple[int, Any]) -> None:
+    port, _ = served
+    for field in (b"long: " + b"a" * 70_000 + b"\r\n", b"".join(b"l%d: %b\r\n" % (n, b"a" * 1000) for n in range(80))):
+        with connected(port) as connection:
+            connection.sendall(b"GET /live HTTP/1.1\r\nhost: localhost\r\n" + field + b"\r\n")
+            assert until_closed(connection).startswith(b"HTTP/1.1 431 ")
+    assert lives(port)
+
+
+def test_the_piece_in_which_a_head_begins_counts(served: tuple[int, Any]) -> None:
+    """A piece is what was read at one go: up to 256 KiB."""
+    port, _ = served
+    with connected(port) as connection:
+        connection.sendall(b"GET /live HTTP/1.1\r\nhost: localhost\r\nlong: " + b"a" * 70_000)
+        began = time.monotonic()
+        assert until_closed(connection).startswith(b"HTTP/1.1 431 ")
+        assert time.monotonic() - began < PATIENCE / 2  # and not because nothing came any more
+
+
+@pytest.mark.parametrize("rest", [b"0\r\nlong: ", b"0\r\n", b"5;long="], ids=["a field", "fields", "an extension"])
+def test_what_comes_in_place_of_a_body_is_bounded(served: tuple[int, Any], rest: bytes) -> None:
+    port, _ = served
+    sent = 0
+    with connected(port) as connection:
+        try:
+            connection.sendall(HEAD + b'transfer-encoding: chunked\r\n\r\n5\r\n{"x":\r\n' + rest)
+            while sent < 1 << 26:
+                sent += connection.send((b"a: b\r\n" if rest == b"0\r\n" else b"a") * 50_000)
+        except OSError:
+            pass  # it has hung up
+        until_closed(connection)
+    assert sent < 1 << 23  # with all that lies between the two
+    assert lives(port)

@@ -163,6 +163,8 @@ CONFIGS = st.sampled_from(
         ModelConfig(labels="any", order="replay:5", contradictions="correct"),
         ModelConfig(learner="naive-bayes", max_pending=1000, contradictions="correct"),
         ModelConfig(labels=["ham", "spam"], columns={"ignore": ["b"]}),
+        ModelConfig(labels=["ham", "spam"], columns={"text": ["city"], "categories": ["a"]}),
+        ModelConfig(labels=["ham", "spam"], columns={"text": ["city"], "strict": True}),
     ]
 )
 
@@ -202,7 +204,9 @@ def state_of(model: ServedModel) -> Any:
     # What can't change any more is forgotten now and then, which is no part of the state.
     tally.forget(model.late.changeable, all_of_them=True)
     counted = delays.counts, delays.sum, model.late.statuses, model.late.settled
-    return model.digest(), tally.to_saved(), list(model.waiting.items()), model.seq, model.last_at, counted
+    reader = model.late.row_reader
+    columns = reader.to_plain(), reader.notes
+    return model.digest(), tally.to_saved(), list(model.waiting.items()), model.seq, model.last_at, counted, columns
 
 
 @pytest.mark.filterwarnings("ignore::thresher.errors.ColumnWarning")

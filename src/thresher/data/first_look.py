@@ -73,6 +73,7 @@ class FirstLook:
             self.first.add(cells, self._missing)
             if self.first.are_enough:
                 self.end()
+                self.first.let_go()
         if self.leaks.rows % GLANCES == 0:
             self._tell_leaks()
 

@@ -4,7 +4,7 @@ One in which nearly every value is another can't help; amounts and dates as text
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,9 @@ from .column_notes import ColumnNote
 
 LOOKED_AT = 1000
 """Rows."""
+
+MOST = 1000
+"""Columns that are remembered of rows one by one. With more it is no table: its rows name attributes, ever new ones."""
 
 FEWEST = 100
 """Rows that something can be said of."""
@@ -109,27 +112,51 @@ class FirstRows:
         self.rows = rows
         self._columns: dict[str, _Looked] = {}
         self._can_help: set[str] = set()  # nothing more is to be found there
+        self._is_no_table = False
 
     @property
     def are_enough(self) -> bool:
-        """Whether enough rows were looked at."""
-        return self.rows >= LOOKED_AT
+        """Whether enough rows were looked at, or they are those of no table."""
+        return self.rows >= LOOKED_AT or self._is_no_table
 
-    def add(self, cells: Iterable[tuple[str, Any]], missing: Iterable[str] = ()) -> None:
+    def let_go(self) -> None:
+        """What was seen is not needed any more."""
+        self._columns, self._can_help = {}, set()
+
+    def add(self, cells: Collection[tuple[str, Any]], missing: Iterable[str] = ()) -> None:
         """One more row.
 
         Parameters
         ----------
-        cells : iterable of (str, object)
+        cells : collection of (str, object)
             Columns without a role, and their cells.
         missing : iterable of str, default ()
             Words for a cell that is empty.
         """
         self.rows += 1
+        if len(cells) > MOST:
+            self._end()
+            return
         words = frozenset(missing)
         for name, cell in cells:
             if name not in self._can_help:
                 self._add(name, cell, words)
+            if len(self._columns) > MOST:
+                self._make_room()
+                if self._is_no_table:
+                    return
+
+    def _make_room(self) -> None:
+        """Forgets columns of numbers that some row did not have: nothing will be said of them."""
+        columns = self._columns.items()
+        self._columns = {name: one for name, one in columns if one.written or one.padded or one.numbers == self.rows}
+        self._can_help &= self._columns.keys()
+        if len(self._columns) > MOST:
+            self._end()
+
+    def _end(self) -> None:
+        self._is_no_table = True
+        self.let_go()
 
     def add_column(self, name: str, cells: Iterable[Any], missing: Iterable[str] = ()) -> None:
         """The cells of one column in all rows that are looked at, whose number is added by whoever has them.

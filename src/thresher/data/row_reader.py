@@ -85,6 +85,25 @@ class RowReader(ColumnWatch):
         self.see_row(row, learning=learning, label=label)
         return row if self.rows is None else self.rows.native.example(row)
 
+    def look_at(self, x: Any) -> None:
+        """Looks at the columns of a row that is learned from, where `prepared` has made an example of it.
+
+        Parameters
+        ----------
+        x : mapping, row of a frame, or example in any other form
+            What is asked about.
+
+        Raises
+        ------
+        InputError
+            If the rows are strict and its columns are not what they were.
+        """
+        row = x if type(x) is dict else row_of(x)
+        if row is None or self.is_idle:
+            self.example(x, learning=True)
+        else:
+            self.see_row(row, learning=True)
+
     def prepared(self, x: Any) -> PreparedExample:
         """An example made ready, without a look at its columns: nothing is remembered, whatever becomes of it.
 

@@ -206,7 +206,7 @@ class Delayed(InOneGo):
         example = reader.prepared(x)
         check_pending(self.learner, example)
         if reader.looks or type(x) is not dict:
-            reader.example(x, learning=True)
+            reader.look_at(x)
         return example
 
     def _checked_many(self, X: Any) -> "Matrix":

@@ -1,8 +1,9 @@
 """Labels, and questions with labels between them, that need no look at each: dealt with in one go, as one by one."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .._core import AnswerForms
 from ..errors import InputError
@@ -104,6 +105,7 @@ class InOneGo(AskingDirectly):
         forms: AnswerForms,
         places: Sequence[int],
         labels: ToldLabels,
+        read: Callable[[bytes], Any] = json.loads,
     ) -> Followed | None:
         """Questions as `ask_told` takes them, with labels between them: what one by one would come to.
 
@@ -121,6 +123,8 @@ class InOneGo(AskingDirectly):
             Of the questions in the log.
         labels : ToldLabels
             Those that come between them, or behind.
+        read : function, default json.loads
+            Reads a text that the core can't be given as it is.
 
         Examples
         --------
@@ -149,9 +153,18 @@ class InOneGo(AskingDirectly):
             soon = len(told) - counts.pop()  # the others wait for a question to come
             before = list(accumulate(counts, initial=len(waited)))[1:]
             answers = FewAnswers([*waited, *told[:soon]])
-            found = self._asked_between(first, texts, answers, (tickets, forms, places), before)
+            telling, reader = (tickets, forms, places), self.row_reader
+            found, rows = None, list[Any]()
+            if self._reads_texts:
+                found = self._asked_between(first, texts, answers, telling, before)
+            if found is None:
+                rows, examples = self._read_each(texts, read)
+                found = self._asked_between(first, examples, answers, telling, before) if examples else None
             if found is None:
                 return None
+            for row in rows:
+                if reader.looks or type(row) is not dict:
+                    reader.look_at(row)
             said, settled = found
             self._history.add_many(said.numbers)
             self.asked += len(texts)
@@ -167,7 +180,11 @@ class InOneGo(AskingDirectly):
 
     def _can_follow(self, texts: list[bytes], tickets: list[str]) -> bool:
         """Whether nothing has to give way to questions, and none of them would be refused."""
-        if not self._reads_texts or self._reach is not None or self._history.fills_with(len(texts)):
+        if not self._is_direct or self._forgets or self._reach is not None or self._history.fills_with(len(texts)):
+            return False
+        if (
+            self.row_reader.rows is not None and self.row_reader.rows.strict
+        ):  # what is refused for its columns is not asked
             return False
         try:
             self._check_tickets(texts, tickets)
@@ -176,16 +193,25 @@ class InOneGo(AskingDirectly):
             return False
         return self._queue.go_directly
 
+    def _read_each(self, texts: list[bytes], read: Callable[[bytes], Any]) -> tuple[list[Any], list[Any]]:
+        """The rows of texts, and what the core takes of them; nothing if one of them would be refused."""
+        reader = self.row_reader
+        try:
+            rows = list(map(read, texts))
+            return rows, [x if reader.rows is None and type(x) is dict else reader.prepared(x) for x in rows]
+        except (InputError, ValueError, TypeError, RecursionError):  # whoever asks one by one finds out why
+            return [], []
+
     def _asked_between(
-        self, first: int, texts: list[bytes], answers: FewAnswers, telling: Telling, before: list[int]
+        self, first: int, xs: list[Any], answers: FewAnswers, telling: Telling, before: list[int]
     ) -> tuple[SaidEach, FewSettled] | None:
         """Asked by the core, so many answers learned before each; None, and nothing done, where it can't."""
         found: tuple[SaidEach, FewSettled] | None
         try:
-            found = self.keeper.ask_each(first, texts, answers, telling, before)  # type: ignore[union-attr]
+            found = self.keeper.ask_each(first, xs, answers, telling, before)  # type: ignore[union-attr]
         except BaseException:
             try:
-                self._blame(texts)
+                self._blame(xs)
             except InputError:  # before anything was learned
                 return None
             raise

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 
 from .caller import Awaited
-from .client_calls import PAGE
 from .client_methods import Methods
 from .client_values import LoggedEvent
 
@@ -40,6 +39,6 @@ class AsyncClient(Methods, Awaited):
             page = await self.do(self._calls.events(after))
             for event in page:
                 yield event
-            if len(page) < PAGE:
+            if not page:
                 return
             after = page[-1].seq

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from .caller import Waiting
-from .client_calls import PAGE
 from .client_methods import Methods
 from .client_values import LoggedEvent
 
@@ -52,6 +51,6 @@ class Client(Methods, Waiting):
         while True:
             page = self.do(self._calls.events(after))
             yield from page
-            if len(page) < PAGE:
+            if not page:
                 return
             after = page[-1].seq

@@ -13,7 +13,7 @@ from ..protocols import Label
 from .client_values import Answer, Digest, Explanation, Fate, LoggedEvent, Prediction, Reason, Ticket, UsefulQuestion
 
 JSON, LINES = "application/json", "application/x-ndjson"
-MOST_LINES, MOST_BYTES = 5000, 8 * 2**20  # of one request, well below what the service takes
+MOST_LINES, MOST_BYTES = 1000, 4 * 2**20  # of one request, well below what the service takes
 PAGE = 1000  # events
 BUSY = (429, 503)  # refused for now, and nothing was changed
 
@@ -149,7 +149,7 @@ class Calls:
     def ask_many(
         self, rows: Iterable[Mapping[str, Any] | Sequence[str]], ids: Iterable[str] | None = None
     ) -> Iterator[Call[list[Answer]]]:
-        """Asks about many rows, some thousands in one transaction."""
+        """Asks about many rows, up to a thousand in one transaction."""
         if ids is None:
             lines: Iterable[Any] = ({"x": x, "id": new_id()} for x in rows)
         else:

@@ -19,7 +19,8 @@ from .refusals import Refused
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 Name = Annotated[str, Meta(pattern=NAME, description="Letters, digits, point, dash, underscore; at most 64.")]
 Whole = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
-Label = str | bool | Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
+Number = bool | Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
+Label = str | Number
 Count = Annotated[int, Meta(ge=1, le=2**40)]
 Seconds = Annotated[float, Meta(gt=0, le=1e9)]
 Plain = str | bool | int | float | None

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
+import msgspec
+
 from .._core import AnswerForms
 from ..errors import InputError
 from ..late import Delayed, LabelStatus, Question
@@ -88,7 +90,7 @@ class Contestant:
         None, and nothing done, where one of them needs a look.
         """
         forms = self._forms()
-        found = None if forms is None else self.late.follow(texts, tickets, forms, places, labels)
+        found = None if forms is None else self.late.follow(texts, tickets, forms, places, labels, _read)
         if found is None:
             return None
         begin, answered = 0, self.has_answers(self.late.learner)
@@ -169,6 +171,14 @@ class Contestant:
         except InputError:
             self.refused += 1
             return None
+
+
+def _read(text: bytes) -> Any:
+    """A row of the log."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from None
 
 
 class Contestants:

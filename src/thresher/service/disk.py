@@ -1,4 +1,4 @@
-"""How much disk is left: below a reserve questions are refused, labels are not."""
+"""How much disk is left: below a reserve questions, models and challengers are refused, labels are not."""
 
 import os
 import time
@@ -17,7 +17,7 @@ class Disk:
     folder : Path
         On the disk that is meant.
     reserve : int
-        Bytes that questions leave alone.
+        Bytes that these leave alone.
     """
 
     def __init__(self, folder: Path, reserve: int) -> None:

@@ -17,6 +17,7 @@ from .metrics import Metrics
 from .model import ServedModel
 from .recovery import Recovered, check_models, recover
 from .refusals import Refused
+from .row_sizes import RowSizes
 from .settings import Settings
 from .store import ModelRow, Store
 from .upkeep import Upkeep
@@ -35,6 +36,7 @@ class Models(ABC):
         self.folder = folder
         self.store = store
         self.settings = settings
+        self.sizes = RowSizes(settings.most_names)
         self.metrics = Metrics()
         self.models: dict[str, ServedModel] = {}
         self.clock = Clock()
@@ -107,6 +109,7 @@ class Models(ABC):
     async def model_or_default(self, name: str) -> ServedModel:
         """The model of a name; the one called default is made when it is first used."""
         if name == DEFAULT and name not in self.models:
+            self.disk.check()
             await self.make(name, ModelConfig())
         return self.model(name)
 

@@ -10,6 +10,7 @@ from .bodies import read_told
 from .events import ASK, Event, Kind, encode
 from .model import DiffersError, ServedModel
 
+BYTES_AT_ONCE = 4 * 2**20  # of their bodies, if there is more than one
 AT_ONCE = 512  # events; the more, the less each costs, and the more are gone over again where one needs a look
 _LABEL = int(Kind.LABEL)
 _OFTEN = (ASK, _LABEL)
@@ -18,14 +19,16 @@ _OFTEN = (ASK, _LABEL)
 def runs(events: Iterable[Event]) -> Iterator[list[Event]]:
     """Events in the order given: questions and labels in stretches, any other by itself."""
     found: list[Event] = []
+    size = 0
     for event in events:
         if event.kind in _OFTEN:
             found.append(event)
-            if len(found) < AT_ONCE:
+            size += len(event.body)
+            if len(found) < AT_ONCE and size < BYTES_AT_ONCE:
                 continue
         if found:
             yield found
-            found = []
+            found, size = [], 0
         if event.kind not in _OFTEN:
             yield [event]
     if found:

@@ -5,10 +5,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from .config import Label
+from .config import Number
 
 Ticket = Annotated[str, Meta(min_length=1, max_length=512, pattern=r"^[^\x00]*$")]  # no text of PostgreSQL has NUL
 PlainTicket = Annotated[str, Meta(min_length=1, max_length=512)]  # where somebody looks for NUL: patterns are slow
+Label = Annotated[str, Meta(max_length=1000)] | Number  # it is in every answer from then on
 Weight = Annotated[float, Meta(ge=0, le=1e100)]
 
 # The row rule in the words of JSON Schema; the rule itself has the last word.

@@ -12,6 +12,8 @@ from .refusals import Refused
 from .telling import Telling
 from .useful import most_useful, wanted_waiting
 
+MOST_BYTES = 32 * 2**20  # of the log in one answer
+
 
 class Service(Telling):
     """Models and their log.
@@ -45,12 +47,19 @@ class Service(Telling):
         return found
 
     async def events_after(self, model: ServedModel, after: int, limit: int) -> list[bytes]:
-        """Lines of the log."""
+        """Lines of the log: some of them, where they are very large, but one at least if there is any."""
         await self.writer.settled()
         gone = max((row.last for row in self.store.archives(model.number)), default=0)
         if after < gone:
             raise Refused(410, f"events up to {gone} are archived: ask for those after it.", archived=gone)
-        return [encode(event.to_plain()) for event in self.store.events(model.number, after, after + limit)]
+        found: list[bytes] = []
+        size = 0
+        for event in self.store.events(model.number, after, after + limit):
+            found.append(encode(event.to_plain()))
+            size += len(found[-1])
+            if size >= MOST_BYTES:
+                break
+        return found
 
     async def queue(self, model: ServedModel, limit: int) -> dict[str, Any]:
         """The questions whose labels are worth most now."""

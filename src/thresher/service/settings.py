@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from .config import ModelConfig
 
+MOST_NAMES = 50_000  # of one row
 EXIT_WRITE_FAILED = 74  # EX_IOERR of sysexits.h
 
 
@@ -40,6 +41,8 @@ class Settings:
         Bytes of disk below which questions are refused.
     most_models : int
         How many may be made.
+    most_names : int
+        How many names one row may turn into: cells, texts of lists, words.
     let_differ : bool
         Recover also where a replay says something else than was said.
     store : str or None
@@ -55,6 +58,7 @@ class Settings:
     keep_days: float | None = 30.0
     reserve: int = 64 * 2**20
     most_models: int = 10_000
+    most_names: int = MOST_NAMES
     let_differ: bool = False
     store: str | None = None
     on_failure: Callable[[BaseException], None] = end_process

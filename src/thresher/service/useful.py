@@ -20,6 +20,9 @@ LOOKED_AT = 10_000
 READ = 100
 """At most so many of these are read from the log, and answered again by the model as it is now."""
 
+READ_BYTES = 2 * 2**20
+"""And of so many bytes, but one at least."""
+
 IN_ONE_GO = 500  # questions that are looked at while nobody else is answered
 
 
@@ -73,8 +76,10 @@ async def most_useful(service: Models, model: ServedModel, limit: int) -> Queue:
     """
     await service.writer.settled()
     tickets = await _least_sure(model, max(limit, min(READ, 4 * limit)))
-    found, damaged = [], 0
+    found, damaged, size = [], 0, 0
     for ticket in tickets:
+        if size >= READ_BYTES:
+            break
         try:
             event = service.store.question(model.number, ticket)
         except DamagedEvent:
@@ -82,6 +87,7 @@ async def most_useful(service: Models, model: ServedModel, limit: int) -> Queue:
             continue
         if event is not None:  # an archived one is not shown
             found.append(event)
+            size += len(event.body)
     await asyncio.sleep(0)
     found = [event for event in found if event.id in model.waiting]  # a label may have come meanwhile
     examples = [model.late.row_reader.example(msgspec.json.decode(event.body)) for event in found]

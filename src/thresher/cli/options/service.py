@@ -74,6 +74,14 @@ MODELS = [
     _option(
         "Models", "--most-models", default=10_000, show_default=True, type=click.IntRange(1), help="At the same time."
     ),
+    _option(
+        "Models",
+        "--most-names",
+        default=50_000,
+        show_default=True,
+        type=click.IntRange(1, 2**30),
+        help="In one row: cells, texts of lists, words. In one request 20 times as many.",
+    ),
 ]
 
 RUNNING = [
@@ -184,6 +192,7 @@ def settings_of(given: Mapping[str, Any], models: Mapping[str, Any]) -> Any:
         keep_days=given["keep_days"],
         reserve=given["reserve"] * 2**20,
         most_models=given["most_models"],
+        most_names=given["most_names"],
         let_differ=given["let_differ"],
         store=given["store"],
     )

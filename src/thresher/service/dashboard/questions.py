@@ -1,6 +1,6 @@
 """Questions with what was said of them and why, and buttons for whoever knows the label."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -15,7 +15,7 @@ from ..bodies import Told
 from ..events import Event, Kind
 from ..model import ServedModel
 from ..store import DamagedEvent
-from ..useful import LOOKED_AT, Queue
+from ..useful import LOOKED_AT, READ_BYTES, Queue
 from ..wording import some, waiting
 from .parts import field, folded, grid, note, panel, share_bar
 from .words import ago, label_words, value_words
@@ -34,6 +34,7 @@ NONE = "none"  # a page that is renewed leaves its questions as they stand, and 
 
 SHOWN = 10
 TAIL = 400  # events at the end of the log among which the latest are looked for
+KEPT_BYTES = 16 * 2**20  # of these
 MOST_BUTTONS = 6
 MOST_REASONS = 8
 MOST_CELLS = 40
@@ -123,23 +124,36 @@ def chosen(service: "Service", model: ServedModel, view: str) -> Iterator[Asked]
     if view == "oldest":
         tickets = [ticket for ticket, _ in zip(model.waiting, range(SHOWN), strict=False)]
         events = (service.store.question(model.number, ticket) for ticket in tickets)
-        yield from (Asked(event, _answer(event), None) for event in events if event is not None)
+        yield from _few(Asked(event, _answer(event), None) for event in events if event is not None)
         return
     latest = _latest(service, model)
     if view != "recent":
         latest = [one for one in latest if one.event.id in model.waiting]
-    yield from latest[:SHOWN]
+    yield from _few(latest[:SHOWN])
+
+
+def _few(questions: Iterable[Asked]) -> Iterator[Asked]:
+    """Some of them, where they are very large: each is read and explained while others wait."""
+    size = 0
+    for one in questions:
+        yield one
+        size += len(one.event.body)
+        if size >= READ_BYTES:
+            return
 
 
 def _latest(service: "Service", model: ServedModel) -> list[Asked]:
     """Of the end of the log, the latest first."""
     asked: dict[str, Event] = {}
     told: dict[str, Told] = {}
-    last = service.store.last_seq(model.number)
+    last, size = service.store.last_seq(model.number), 0
     archived = max((row.last for row in service.store.archives(model.number)), default=0)
     for event in service.store.events(model.number, max(archived, last - TAIL), last):
         if event.kind == Kind.ASK:
             asked[event.id] = event
+            size += len(event.body)
+            while size > KEPT_BYTES and len(asked) > 1:
+                size -= len(asked.pop(next(iter(asked))).body)
         elif event.kind == Kind.LABEL:
             told[event.id] = msgspec.json.decode(event.body, type=Told)
         elif event.kind == Kind.RETRACT:
@@ -154,7 +168,6 @@ def _answer(event: Event) -> Answer:
 def _item(model: ServedModel, one: Asked, now: int, more: str = "") -> Markup:
     ticket, x = one.event.id, msgspec.json.decode(one.event.body)
     cells = list(x.items()) if isinstance(x, dict) else [(name, True) for name in x]  # or names of what is there
-    words = "; ".join(f"{short(name, 24)}: {value_words(value, 90)}" for name, value in cells[:4])
     head = element(
         "p",
         element("code", short(ticket, 36), title=plain(ticket)),
@@ -163,10 +176,17 @@ def _item(model: ServedModel, one: Asked, now: int, more: str = "") -> Markup:
         f"; {more}" if more else "",
         class_="about",
     )
-    text = element("p", short(words, 180) if words else "(no attributes)")
+    text = element("p", *_in_short(cells[:4]) or ["(no attributes)"])
     why = folded(f"why-{ticket}", "Why, and the whole question", _why(model, x, cells))
     told = element("div", _said(one), _state(model, one))
     return element("li", element("div", head, text, why), told, data_ticket=ticket)
+
+
+def _in_short(cells: Sequence[tuple[str, Any]]) -> list[Markup | str]:
+    """Some cells on one line; what is written from right to left stands by itself."""
+    width = min(90, max(40, 180 // max(1, len(cells)) - 26))
+    each = [[element("bdi", short(name, 24)), ": ", element("bdi", value_words(one, width))] for name, one in cells]
+    return [part for place, cell in enumerate(each) for part in (["; ", *cell] if place else cell)]
 
 
 def _said(one: Asked) -> Markup:

@@ -26,6 +26,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PATIENCE = 10.0  # seconds that a body which has begun may take
 MOST_NAMED = 256
+MOST_HELD = 256 * 2**20  # bytes of bodies that have come, of requests that are not answered yet
 
 log = logging.getLogger("thresher.service")
 
@@ -90,6 +91,7 @@ class App:
         self._named: set[bytes] = set()  # hosts that are names of this machine
         self._boot = secrets.token_hex(3)
         self._numbers = itertools.count(1)
+        self._held = 0
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -118,6 +120,8 @@ class App:
             response = await route.answer(request)
         except Exception as error:
             response = self.failed(error, request, route)
+        finally:
+            self._held -= request.held
         name = "none" if route is None else route.name
         self.count(request, name, response.status, time.perf_counter() - began)
         await self._send(request, response, receive, send)
@@ -185,6 +189,7 @@ class App:
             raise Refused(413, f"at most {most:,} bytes are taken here.")
         message = await receive()
         body = message.get("body", b"")
+        self._hold(request, body)
         if message.get("more_body"):
             try:
                 async with asyncio.timeout(self.patience):
@@ -193,6 +198,7 @@ class App:
                     while message.get("more_body"):
                         message = await receive()
                         parts.append(message.get("body", b""))
+                        self._hold(request, parts[-1])
                         total += len(parts[-1])
                         if total > most:
                             raise Refused(413, f"at most {most:,} bytes are taken here.")
@@ -205,6 +211,13 @@ class App:
         if len(body) > most:
             raise Refused(413, f"at most {most:,} bytes are taken here.")
         request.body = body
+
+    def _hold(self, request: Request, part: bytes) -> None:
+        """Counts a part of a body; refuses it where others' take as much memory as there is for all."""
+        request.held += len(part)
+        self._held += len(part)
+        if self._held > MOST_HELD:
+            raise Refused(503, f"requests of {MOST_HELD >> 20} MB are under way: ask again.", retry_after=1)
 
     async def _send(self, request: Request, response: Response, receive: Receive, send: Send) -> None:
         headers = [(b"content-type", response.kind), (b"x-request-id", request.id.encode()), *ALWAYS, *response.headers]

@@ -17,7 +17,8 @@ from .routes import Route
 PATIENCE = 10.0  # seconds that the head of a request may take, its body, and whoever does not read the answer
 LOOKS = 8  # in that time
 
-MOST_HEAD = 1 << 16  # bytes of a request's head, before anybody knows whose it is
+MOST_HEAD = 1 << 16  # bytes of a head, before anybody knows whose it is; and of what comes in place of a body
+AROUND = 4  # bytes of a header field beside its name and value
 MOST_FIELDS = 100  # header fields of it
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
@@ -70,8 +71,11 @@ class Connection(HttpToolsProtocol):
         self._is_between = True  # no part of a request has come without the rest
         self._data = b""  # what came last, if it began between two requests
         self._is_head = False  # a head has begun and is not whole
-        self._head = 0  # bytes of it, but for the piece in which it began: a request before it may lie in that, too
+        self._head = 0  # bytes of it, as far as they are known to be
         self._began = False  # a head, in the piece that came last
+        self._ended = False  # a request, in the piece that came last
+        self._is_body = False  # a part of a body was in the piece that came last
+        self._between = 0  # bytes since one was: of chunks that don't come, of what is behind them
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -86,7 +90,7 @@ class Connection(HttpToolsProtocol):
         if self._until is None:  # the next request of a connection that is kept
             self._until = self.loop.time() + self.PATIENCE
         self._is_between = False
-        self._is_head, self._began, self._head = True, True, 0
+        self._is_head, self._began, self._head, self._between = True, True, 0, 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -105,21 +109,46 @@ class Connection(HttpToolsProtocol):
             self._begin(head.route, request, keep_alive=True)
             return
         self._data = data if self._is_between else b""
-        self._began = False
+        self._began = self._ended = self._is_body = False
         super().data_received(data)
-        if self._is_head and not self._began:
-            self._head += len(data)
-            if self._head > MOST_HEAD and not self.transport.is_closing():
-                self.transport.write(TOO_LARGE)
-                self.transport.close()
-                return
+        if self._is_too_large(data) and not self.transport.is_closing():
+            self._refuse_head()
+            return
         if self._parts is not None and not self.transport.is_closing():  # not all of it is here: it goes uvicorn's way
             parts, self._parts = self._parts, None
             super().on_headers_complete()
             for part in parts:
                 super().on_body(part)
 
+    def _is_too_large(self, data: bytes) -> bool:
+        """Whether the head that is not whole, or what comes in place of a body, has more bytes than it may."""
+        if self._is_head:
+            if not self._began or (self._data and not self._ended):
+                self._head += len(data)
+            else:  # behind another request: what the parser has of it
+                self._head = self._told()
+            return self._head > MOST_HEAD
+        self._between = 0 if self._is_between or self._is_body else self._between + len(data)
+        return self._between > MOST_HEAD
+
+    def _told(self) -> int:
+        """Bytes of the head that the parser has told."""
+        return len(self.url) + sum(len(name) + len(value) + AROUND for name, value in self.headers)
+
+    def _refuse_head(self) -> None:
+        self.transport.write(TOO_LARGE)
+        self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        """What could not be read is told; too large a head otherwise."""
+        if self._is_head and self._told() > MOST_HEAD:
+            self._refuse_head()
+        else:
+            super().send_400_response(msg)
+
     def on_headers_complete(self) -> None:
+        if self._told() > MOST_HEAD:  # it came in one piece
+            raise ValueError("too large a head")  # the parser ends
         self._is_head = False
         # For the body; one that has begun is refused by the application before that.
         self._until = self.loop.time() + 1.5 * self.PATIENCE
@@ -154,6 +183,7 @@ class Connection(HttpToolsProtocol):
         )
 
     def on_body(self, body: bytes) -> None:
+        self._is_body = True
         if self._parts is None:
             super().on_body(body)
         else:
@@ -161,7 +191,7 @@ class Connection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._until = None
-        self._is_between = True
+        self._is_between = self._ended = True
         if self._parts is None:
             super().on_message_complete()
             return

@@ -19,12 +19,15 @@ from ..answers import label_text
 from ..model import ServedModel
 from ..refusals import Refused
 from ..requests import Ask
+from ..row_sizes import Rows, RowSizes
 from .application import Application
 from .messages import Request, Response, plain
+from .names_twice import check_once
 from .tensors import Input, Output, all_values
 
 MOST_ROWS = 20_000
 MOST_INPUTS = 100_000
+MOST_JSON = 8 * 2**20  # bytes: what a value takes in memory is many times what it takes here
 HEAD = b"inference-header-content-length"
 OCTETS = b"application/octet-stream"
 OUTPUTS = {"label": "BYTES", "probabilities": "FP64", "labels": "BYTES", "seq": "INT64"}
@@ -81,8 +84,12 @@ class Inference:
     async def infer(self, request: Request) -> Response:
         """Predicts, or asks."""
         model = await self._service.model_or_default(request.model)
+        sizes, size = self._service.sizes, len(request.body)
         wanted, behind = read(request)
-        rows, tickets = rows_of(wanted.inputs, all_values(wanted.inputs, behind))
+        check_claims(wanted.inputs, sizes, size)
+        sizes.check_answers(model, min(wanted.inputs[0].shape[0], size))
+        counted = Rows(sizes, model, size)
+        rows, tickets = rows_of(wanted.inputs, all_values(wanted.inputs, behind), counted)
         binary = _wanted_binary(wanted, asked=tickets is not None)
         said = await self._said(model, rows, tickets)
         told = [one for one in _outputs(said) if one.name in binary]
@@ -105,19 +112,41 @@ def read(request: Request) -> tuple[Infer, bytes]:
     if request.headers.get(b"content-encoding", b"identity") != b"identity":
         raise Refused(415, "compressed requests are not taken.")
     length, body = request.headers.get(HEAD), request.body
-    if length is None:
-        return request.read(Infer), b""
-    if not length.isdigit() or len(length) > 12 or int(length) > len(body):
-        raise Refused(422, f"Inference-Header-Content-Length must be a number of bytes up to {len(body):,}.")
-    request.body = body[: int(length)]
-    return request.read(Infer), body[int(length) :]
+    behind = b""
+    if length is not None:
+        if not length.isdigit() or len(length) > 12 or int(length) > len(body):
+            raise Refused(422, f"Inference-Header-Content-Length must be a number of bytes up to {len(body):,}.")
+        request.body, behind = body[: int(length)], body[int(length) :]
+    if len(request.body) > MOST_JSON:
+        raise Refused(
+            413,
+            f"{len(request.body):,} bytes of JSON are too many: at most {MOST_JSON:,} here; send fewer rows at a time, "
+            "or their values as bytes (binary_data_size).",
+        )
+    return request.read(Infer), behind
 
 
-def rows_of(inputs: Sequence[Input], values: Sequence[list[Any]]) -> tuple[list[dict[str, Any]], list[str] | None]:
-    """Rows, and their tickets if they have some."""
-    count = inputs[0].shape[0]
+def check_claims(inputs: Sequence[Input], sizes: RowSizes, size: int) -> None:
+    """Refuses more rows, and more values in a row and in all, than there may be, before any of them is looked at.
+
+    A claim of more values than can be in so many bytes is left to whoever looks for them.
+    """
+    columns = [one for one in inputs if one.name != "id"]
+    claimed, count = sum(one.count for one in columns), inputs[0].shape[0]
+    if max(claimed, count) > size:
+        return
     if count > MOST_ROWS:
         raise Refused(413, f"{count:,} rows are too many: at most {MOST_ROWS:,} in one request.")
+    sizes.check_names(sum(one.count // one.shape[0] for one in columns))
+    if claimed > (most := sizes.most_in_all):
+        raise Refused(413, f"the rows have {claimed:,} values: at most {most:,} in one request; send fewer at a time.")
+
+
+def rows_of(
+    inputs: Sequence[Input], values: Sequence[list[Any]], counted: Rows
+) -> tuple[list[dict[str, Any]], list[str] | None]:
+    """Rows, and their tickets if they have some."""
+    count = inputs[0].shape[0]
     columns: dict[str, list[Any]] = {}
     tickets = None
     for one, flat in zip(inputs, values, strict=True):
@@ -131,11 +160,10 @@ def rows_of(inputs: Sequence[Input], values: Sequence[list[Any]]) -> tuple[list[
                 raise one.refuse(f"the column {name[:80]!r} is there twice")
             columns[name] = column
     if list(columns) == ["json"]:
-        return _json_rows(columns["json"]), tickets
+        return _json_rows(columns["json"], counted), tickets
     if not columns:
         raise Refused(422, "there is no input besides 'id': what is the question about?")
-    names = list(columns)
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)], tickets
+    return _column_rows(columns, counted), tickets
 
 
 def _columns_of(one: Input, flat: list[Any]) -> dict[str, list[Any]]:
@@ -151,12 +179,35 @@ def _only(one: Input, flat: list[Any], what: str) -> list[str]:
     return flat
 
 
-def _json_rows(texts: list[Any]) -> list[dict[str, Any]]:
+def _column_rows(columns: dict[str, list[Any]], counted: Rows) -> list[dict[str, Any]]:
+    names = list(columns)
+    found = [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    texts = [column for column in columns.values() if isinstance(column[0], str)]
+    for place, row in enumerate(found):
+        try:
+            size = len(names) + sum(len(column[place]) for column in texts)
+            counted.before(size)
+            counted.after(row, size)
+        except Refused as error:
+            raise _at_row(place, error) from None
+    return found
+
+
+def _at_row(place: int, error: Refused) -> Refused:
+    return Refused(error.status, f"row {place}: {error.detail}", **error.more)
+
+
+def _json_rows(texts: list[Any], counted: Rows) -> list[dict[str, Any]]:
     found = []
     decoder = msgspec.json.Decoder(dict[str, Any])
     for place, text in enumerate(texts):
         try:
+            counted.before(len(text))
             found.append(decoder.decode(text))
+            counted.after(found[-1], len(text))
+            check_once(text.encode(), found[-1])
+        except Refused as error:
+            raise _at_row(place, error) from None
         except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as error:
             raise Refused(422, f"the input 'json': row {place}: {str(error)[:300].rstrip('.')}.") from None
     return found

@@ -9,6 +9,8 @@ import msgspec
 
 from ..keys import Key
 from ..refusals import Refused
+from ..row_sizes import Rows
+from .names_twice import check_once
 
 JSON = b"application/json"
 LINES = b"application/x-ndjson"
@@ -27,10 +29,15 @@ _ESCAPED = re.compile(
 LOOKED_AT = 65_536  # bytes of a text that can't be read, for a reason: nobody should wait for that
 
 
+def beside(about: Any) -> int:
+    """How many names stand around the row of a question."""
+    return 1 if getattr(about, "id", None) is None else 2
+
+
 class Request:
     """What came: who asks, for what, with which body."""
 
-    __slots__ = ("body", "headers", "id", "key", "method", "model", "path", "query_string", "ticket")
+    __slots__ = ("body", "headers", "held", "id", "key", "method", "model", "path", "query_string", "ticket")
 
     def __init__(
         self, method: str, path: str, headers: Mapping[bytes, bytes], number: str, query_string: bytes = b""
@@ -44,6 +51,7 @@ class Request:
         self.model = ""
         self.ticket = ""
         self.body = b""
+        self.held = 0  # bytes of its body that the application counts
 
     def query(self, name: str, default: str = "") -> str:
         """A value behind the question mark."""
@@ -66,22 +74,32 @@ class Request:
         """Whether the body is a JSON value a line."""
         return self.headers.get(b"content-type") != JSON and self.content_type == LINES
 
-    def lines(self, kind: Any, most: int) -> list[Any]:
-        """The values of the body, one a line."""
+    def lines(self, kind: Any, most: int, rows: Rows | None = None) -> list[Any]:
+        """The values of the body, one a line. rows: what those may hold that have an x."""
         lines = self._whole_lines(most)
         found, decoder = [], msgspec.json.Decoder(kind)
         for number, line in enumerate(lines, 1):
             try:
+                if rows is not None:
+                    rows.before(len(line))
                 found.append(decoder.decode(line))
+                if rows is not None:
+                    rows.after(found[-1].x, len(line))
+                    check_once(line, found[-1].x, beside(found[-1]))
+            except Refused as error:
+                raise error.on_line(number) from None
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
                 raise _unreadable(error, line).on_line(number) from None
         return found
 
     def _whole_lines(self, most: int) -> list[bytes]:
-        lines = [line for line in self.body.split(b"\n") if line.strip()]
-        if len(lines) > most:
-            raise Refused(413, f"{len(lines):,} lines are too many: at most {most:,} in one request.")
-        return lines
+        count = self.body.count(b"\n")
+        if count <= 2 * most:  # empty ones may stand between them
+            lines = [line for line in self.body.split(b"\n") if line.strip()]
+            if len(lines) <= most:
+                return lines
+            count = len(lines)
+        raise Refused(413, f"{count:,} lines are too many: at most {most:,} in one request.")
 
     def read(self, kind: Any) -> Any:
         """The value of the body."""

@@ -14,9 +14,11 @@ from ..events import Event
 from ..model import ServedModel
 from ..refusals import Refused
 from ..requests import About, Ask, Expire, LabelOf, PlainLabelOf
+from ..row_sizes import Rows
 from ..together import Other, Together, Written
 from .application import Application
-from .messages import Request, Response, plain, plain_lines, written_lines
+from .messages import Request, Response, beside, plain, plain_lines, written_lines
+from .names_twice import check_once
 from .routes import Told
 
 MOST_LINES = 20_000
@@ -55,10 +57,12 @@ class V1:
         if request.has_lines:
             events = self._asked_as_written(model, request)
             if events is None:
-                return plain_lines(await self._service.ask_many(model, request.lines(Ask, MOST_LINES)))
+                questions = request.lines(Ask, MOST_LINES, self._rows(model, request))
+                self._service.sizes.check_answers(model, len(questions))
+                return plain_lines(await self._service.ask_many(model, questions))
             await self._service.writer.add(events)
             return written_lines([event.said for event in events])
-        wanted = _question(request)
+        wanted = self._question(model, request)
         return Response(await self._service.ask(model, wanted.x, wanted.id))
 
     def ask_at_once(self, request: Request, told: Callable[[Told], None]) -> Awaitable[Response] | None:
@@ -72,6 +76,8 @@ class V1:
                 return self.ask(request)
             self._put_lines(events, told)
             return None
+        if not self._service.sizes.is_small(model, len(request.body)):
+            return self.ask(request)
         apply = partial(self._apply_question, model, request, told)
         if found := question_lines(request.body, 1):
             for ticket, text in zip(*found, strict=True):
@@ -81,7 +87,7 @@ class V1:
         return None
 
     def _apply_question(self, model: ServedModel, request: Request, told: Callable[[Told], None]) -> Event | None:
-        wanted = _question(request)
+        wanted = self._question(model, request)
         if self._service.is_new(model, wanted.id):
             return self._service.asked(model, wanted.x, wanted.id)
         told(self.ask(request))
@@ -89,8 +95,35 @@ class V1:
 
     def _asked_as_written(self, model: ServedModel, request: Request) -> list[Event] | None:
         """Questions that can be given to the core as they are, without a look at each; of others None, nothing done."""
-        found = question_lines(request.body, MOST_LINES)
-        return self._service.asked_texts(model, *found) if found and found[0] else None
+        sizes, body = self._service.sizes, request.body
+        if not sizes.are_few(model, len(body)) and body.count(b",") > sizes.most_in_all:
+            return None
+        found = question_lines(body, MOST_LINES)
+        if not found or not found[0] or not sizes.is_small(model, max(map(len, found[1]))):
+            return None
+        sizes.check_answers(model, len(found[0]))
+        return self._service.asked_texts(model, *found)
+
+    def _rows(self, model: ServedModel, request: Request) -> Rows:
+        return Rows(self._service.sizes, model, len(request.body))
+
+    def _question(self, model: ServedModel, request: Request) -> Ask:
+        self._service.sizes.check_bytes(len(request.body))
+        try:
+            found: Ask = _asks.decode(request.body)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            found = request.read(Ask)  # says what was wrong
+        self._service.sizes.check(model, found.x, len(request.body))
+        check_once(request.body, found.x, beside(found))
+        return found
+
+    def _about(self, model: ServedModel, request: Request) -> Any:
+        """The row of a request that keeps nothing."""
+        self._service.sizes.check_bytes(len(request.body))
+        x = request.read(About).x
+        self._service.sizes.check(model, x, len(request.body))
+        check_once(request.body, x, 1)
+        return x
 
     async def labels(self, request: Request) -> Response:
         model = await self._model(request)
@@ -152,9 +185,10 @@ class V1:
     async def predict(self, request: Request) -> Response:
         model = await self._model(request)
         if request.has_lines:
-            asked = request.lines(About, MOST_LINES)
+            asked = request.lines(About, MOST_LINES, self._rows(model, request))
+            self._service.sizes.check_answers(model, len(asked))
             return plain_lines(await self._service.predict(model, [one.x for one in asked], named=True))
-        (said,) = await self._service.predict(model, [request.read(About).x])
+        (said,) = await self._service.predict(model, [self._about(model, request)])
         return plain(said)
 
     # Labels, once more.
@@ -177,6 +211,8 @@ class V1:
     async def make(self, request: Request) -> Response:
         name = _name(request.model)
         known = name in self._service.models
+        if not known:
+            self._service.disk.check()
         model = await self._service.make(name, request.read(ModelConfig))
         return plain(self._service.about(model), 200 if known else 201)
 
@@ -190,7 +226,9 @@ class V1:
         return Response(status=204)
 
     async def challenge(self, request: Request) -> Response:
-        await self._service.challenge(await self._model(request), _name(request.ticket), request.read(ModelConfig))
+        model = await self._model(request)
+        self._service.disk.check()
+        await self._service.challenge(model, _name(request.ticket), request.read(ModelConfig))
         return plain({"challenger": request.ticket}, 201)
 
     async def promote(self, request: Request) -> Response:
@@ -220,7 +258,7 @@ class V1:
 
     async def explain(self, request: Request) -> Response:
         model = await self._model(request)
-        x = request.read(About).x
+        x = self._about(model, request)
         model.check(x)
         if not model.learned_labels:
             raise Refused(409, "no label was learned yet: there is nothing to explain.")
@@ -244,14 +282,6 @@ class V1:
         seq, digest = model.seq, model.digest()
         await self._service.writer.settled()
         return plain({"seq": seq, "digest": digest})
-
-
-def _question(request: Request) -> Ask:
-    try:
-        return _asks.decode(request.body)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        found: Ask = request.read(Ask)  # says what was wrong
-        return found
 
 
 def _label(request: Request) -> LabelOf:

@@ -49,6 +49,7 @@ OTHER = "its checksum is another"
 ALONE = "the event before it is gone, so it can't be checked"
 _model_of, _seq_of, _kind_of = itemgetter(0), itemgetter(1), itemgetter(2)
 CHUNK = 4096  # events that are read at a time
+CHUNK_BYTES = 16 * 2**20  # of their bodies, where there is more than one
 
 
 class SqlStore(ABC):
@@ -232,12 +233,22 @@ class SqlStore(ABC):
         """Events and their checksums, in order."""
         limit = 2**62 if until is None else until
         where = "WHERE model = ? AND seq > ? AND seq <= ?"
-        sql = f"SELECT {COLUMNS}, checksum FROM events {where} ORDER BY seq LIMIT {CHUNK}"
-        while rows := self.read(sql, (model, after, limit)):
-            yield [_event(row) for row in rows], [row[7] for row in rows]
-            if len(rows) < CHUNK:
+        sql = f"SELECT {COLUMNS}, checksum FROM events {where} ORDER BY seq LIMIT ?"
+        while room := self._room(where, (model, after, limit)):
+            rows = self.read(sql, (model, after, limit, room))
+            if not rows:
                 return
+            yield [_event(row) for row in rows], [row[7] for row in rows]
             after = rows[-1][1]
+
+    def _room(self, where: str, values: Sequence[Any]) -> int:
+        """How many of the next events are read in one go: rows may be as large as a request could once be."""
+        first = f"SELECT seq, length(body) AS size FROM events {where} ORDER BY seq LIMIT {CHUNK}"
+        summed = f"SELECT sum(size) OVER (ORDER BY seq) AS size FROM ({first}) AS first"
+        ((there, fit),) = self.read(
+            f"SELECT count(*), sum(CASE WHEN size <= {CHUNK_BYTES} THEN 1 ELSE 0 END) FROM ({summed}) AS summed", values
+        )
+        return max(1, int(fit)) if there else 0
 
     def _rows(self, model: int, after: int, until: int | None) -> Iterator[tuple[Event, int]]:
         """The same one by one."""

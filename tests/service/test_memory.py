@@ -36,7 +36,7 @@ def _left(kind: str) -> int:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="looks into /proc")
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="another library of C")
-@pytest.mark.skipif(foreign.LOADED_FIRST in os.environ, reason="memory is handed out by something else, as sanitizers do")
+@pytest.mark.skipif(foreign.LOADED_FIRST in os.environ, reason="memory comes from something else, as with sanitizers")
 def test_what_is_large_leaves_no_holes() -> None:
     assert _left("set") < 10
     assert _left("as ever") > 30  # or this can't fail

@@ -146,8 +146,10 @@ def keyed(said):
             for workers in said.workers:
                 one, digest = _alone(file, said, folder)  # beside each of them: what else runs here changes
                 measured.append((batch, workers, *_on_ray(file, said, folder, batch, workers, one, digest)))
-        if len(measured) > 2:
-            _project(said.events, measured, 0.0 if said.cut else _passing_over(file, said.events))
+        if len(measured) > 2 and said.cut:
+            _project(said.events, measured)
+        elif len(measured) > 2:
+            _project_reading(said.events, measured, _passing_over(file, said.events))
 
 
 def _passing_over(file, events):
@@ -162,21 +164,36 @@ def _passing_over(file, events):
     return (time.process_time() - began) / events
 
 
-def _project(events, measured, passing):
-    """A model of cost from these runs: so much an event and so much for a batch to a worker, of the driver and of
-    workers, who pass over what is not theirs.
+def _project_reading(events, measured, passing):
+    """A model of cost where workers read: the driver takes so much an event, and more with every worker, whatever a
+    batch is; a worker so much for an event of its own and so much for every event that passes by.
 
     Projected, not measured: no network, and as many processors as workers.
     """
-    measured = [(batch, workers, drove, work - passing * events * workers) for batch, workers, drove, work in measured]
+    of_workers = np.array([[1.0, workers] for _, workers, _, _ in measured])
+    driver = np.linalg.lstsq(of_workers, np.array([drove / events for _, _, drove, _ in measured]), rcond=None)[0]
+    own = np.median([work / events - passing * workers for _, workers, _, work in measured])
+    print(f"model: driver {driver[0] * 1e6:.3f} us an event and {driver[1] * 1e6:.3f} us more for each worker")
+    print(f"model: worker {own * 1e6:.2f} us for an event of its own, {passing * 1e6:.2f} us for every event")
+    for workers in (2, 4, 8, 16, 64):
+        drives, works = driver @ (1.0, workers), own / workers + passing
+        limit = "driver" if drives > works else "workers"
+        print(f"projected, {workers} workers: {1 / max(drives, works):,.0f} events/s, limit: {limit}")
+
+
+def _project(events, measured):
+    """A model of cost where the driver cuts: so much an event and so much for a batch to a worker, of the driver and of
+    workers.
+
+    Projected, not measured: no network, and as many processors as workers.
+    """
     calls = np.array([[events, events / batch * workers] for batch, workers, _, _ in measured])
     driver, work = (np.linalg.lstsq(calls, np.array([one[at] for one in measured]), rcond=None)[0] for at in (2, 3))
     for who, (event, call) in (("driver", driver), ("worker", work)):
         print(f"model: {who} {event * 1e6:.2f} us an event + {call * 1e6:.0f} us for a batch to a worker")
-    print(f"model: worker {passing * 1e6:.2f} us for every event, whoever learns it")
     for workers in (2, 4, 8, 16, 64):
         batch = 20_000
-        drives, works = driver @ (batch, workers), work @ (batch / workers, 1) + passing * batch
+        drives, works = driver @ (batch, workers), work @ (batch / workers, 1)
         limit = "driver" if drives > works else "workers"
         rate = batch / max(drives, works)
         print(f"projected, {workers} workers, {batch:,} a batch: {rate:,.0f} events/s, limit: {limit}")

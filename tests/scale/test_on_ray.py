@@ -156,6 +156,22 @@ def test_batches_go_together_by_few_calls(started, file, digest, monkeypatch, tm
     keyed.close()
 
 
+def test_rows_that_workers_read_go_by_calls_as_large_as_an_interval_lets_them(started, digest, monkeypatch, tmp_path):
+    """However small batches are: a call carries none of the rows, and models are near while many are learned."""
+    pandas = pytest.importorskip("pandas")
+    pandas.DataFrame(ROWS).to_parquet(tmp_path / "rows.parquet")
+    models = {"batch": 10, "every": 600, "models": tmp_path / "models"}
+    keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=2, **models)
+    posted, post = [], keyed._team._post
+    monkeypatch.setattr(keyed._team, "_post", lambda worker, sent: (posted.append(sent), post(worker, sent)))
+    keyed.learn(str(tmp_path / "rows.parquet"))
+    assert keyed.digest() == digest
+    sizes = [sent.last - sent.first for sent in posted]
+    assert set(sizes[:-2]) == {600}
+    assert sum(sizes) == 2 * len(ROWS)
+    keyed.close()
+
+
 def test_a_bad_row_is_told_and_nothing_hangs(started):
     keyed = th.scale.Keyed(LEARNER, by="user", on="ray", workers=2)
     with pytest.raises(th.InputError, match="label 7"):

@@ -64,7 +64,8 @@ class Keyed(KeyedAnswers):
     workers : int or None, optional
         How many actors; None: one a processor.
     batch : int, default 20000
-        So many events are a batch; to a worker that is busy, several batches go together.
+        So many events are a batch; to a worker that is busy, several batches go together, and more where it reads
+        the rows itself.
     every : int, default 250000
         At least once in so many events everything is kept in the folder: what a lost worker learns again is no more (or
         one batch, where that is larger).

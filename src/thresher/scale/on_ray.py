@@ -15,7 +15,7 @@ from .batches import Batch
 from .cluster import ClusterError, connected
 from .packed import in_pieces
 from .partitions import Partitions, Reply
-from .ranges import shares_together
+from .ranges import FileRange, shares_together
 from .team import Progress, Team
 
 IN_FLIGHT, CALLS = 16, 8
@@ -24,6 +24,10 @@ IN_FLIGHT, CALLS = 16, 8
 TOGETHER, EVENTS = 8, 20_000
 """Batches that go to a worker by one call: a call costs a millisecond of processor time, however little it carries. No
 more than about so many events."""
+
+READ = 100_000
+"""Events of one call where workers read them, and a call carries no row. Of what came by one call a worker learns one
+partition after the other: the more there are, the more often a model is still in the cache when its next row comes."""
 
 _TRIES = 6  # a worker that is lost so often without having learned anything in between is given up
 
@@ -37,6 +41,7 @@ class _Sent(NamedTuple):
     where: Any
     commit: bool
     answered: bool
+    reads: bool = False  # the worker reads the rows itself
     batches: int = 1
 
     @staticmethod
@@ -61,10 +66,20 @@ class _Worker:
         return len(self.gathered) + sum(sent.batches for sent, _ in self.under_way)
 
     @property
-    def is_full(self) -> bool:
-        """Whether what was gathered is enough for a call."""
+    def is_due(self) -> bool:
+        """Whether what was gathered is to go: it is enough for a call, or the worker has nothing else to do."""
         some = self.gathered
-        return len(some) >= TOGETHER or 2 * (some[-1].last - some[0].first) > EVENTS
+        events = some[-1].last - some[0].first
+        if all(one.reads for one in some):
+            return events >= READ  # more comes at once: nobody reads rows before
+        return not self.under_way or len(some) >= TOGETHER or 2 * events > EVENTS
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether no more is to be sent now; rows that it reads itself take no room on the way."""
+        if len(self.under_way) >= CALLS:
+            return True
+        return not all(sent.reads for sent, _ in self.under_way) and self.waiting >= IN_FLIGHT
 
 
 class OnRay(Team):
@@ -140,12 +155,13 @@ class OnRay(Team):
         for worker in self._workers:
             self._wait_for_commits(worker, batch.last)
             share = batch.share(worker.numbers)
-            worker.gathered.append(_Sent(batch.first, batch.last, share, batch.where, commit, answered))
-            if commit or answered or soon or not worker.under_way or worker.is_full:
+            reads = isinstance(share, FileRange)
+            worker.gathered.append(_Sent(batch.first, batch.last, share, batch.where, commit, answered, reads))
+            if commit or answered or soon or worker.is_due:
                 self._post_gathered(worker)
         answers: dict[int, Any] = {}
         for worker in self._workers:
-            if not answered and (worker.waiting >= IN_FLIGHT or len(worker.under_way) >= CALLS):
+            if not answered and worker.has_enough:
                 self._settle(worker, (len(worker.under_way) + 1) // 2)  # asking for several costs as much as for one
             while answered and worker.under_way:
                 for reply in self._settle(worker):

@@ -166,8 +166,9 @@ class OwnRows:
 
         if parquet_shape(wanted.path)[1] != wanted.rows:
             raise InputError(f"had {wanted.rows:,} rows when the job began: it was changed while it was read.")
+        # One thread: every worker decodes the whole file, and others have the other processors.
         self._batches = record_batches(
-            wanted.path, packer.rows, CHUNK, kind="parquet", check=checked(packer), start=wanted.begin
+            wanted.path, packer.rows, CHUNK, kind="parquet", check=checked(packer), start=wanted.begin, threads=False
         )
         self._path, self._at, self._left = wanted.path, wanted.begin, None
 

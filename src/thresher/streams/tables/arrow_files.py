@@ -76,6 +76,7 @@ def record_batches(
     kind: Literal["parquet", "arrow"],
     check: Callable[[list[str]], None],
     start: int = 0,
+    threads: bool = True,
 ) -> Iterator[Any]:
     """The record batches of a file as they are, of no more than so many rows, without the columns that are ignored.
 
@@ -93,6 +94,8 @@ def record_batches(
         Is shown the names of the columns, and raises where they can't be.
     start : int, default 0
         Behind so many rows to begin.
+    threads : bool, default True
+        Whether columns of Parquet are decoded by several threads.
 
     Raises
     ------
@@ -101,7 +104,7 @@ def record_batches(
     """
     try:
         file = OSFile(path)
-        schema, batches, before = _parquet_from(file, rows, start) if kind == "parquet" else (*_ipc(file), 0)
+        schema, batches, before = _parquet_from(file, rows, start, threads) if kind == "parquet" else (*_ipc(file), 0)
         check(list(schema.names))
     except Exception as error:
         raise _unreadable(kind, error) from None
@@ -141,14 +144,15 @@ def _parquet(file: Any) -> tuple[Any, Iterable[Any]]:
     return table.schema_arrow, table.iter_batches(batch_size=BATCH)
 
 
-def _parquet_from(file: Any, rows: int, start: int) -> tuple[Any, Iterable[Any], int]:
+def _parquet_from(file: Any, rows: int, start: int, threads: bool) -> tuple[Any, Iterable[Any], int]:
     """The batches of the row groups that have rows behind `start`, and how many rows are before these groups."""
     table = ParquetFile(file)
     before, group, groups = 0, 0, table.num_row_groups
     while group < groups and before + table.metadata.row_group(group).num_rows <= start:
         before += table.metadata.row_group(group).num_rows
         group += 1
-    return table.schema_arrow, table.iter_batches(batch_size=rows, row_groups=list(range(group, groups))), before
+    behind = table.iter_batches(batch_size=rows, row_groups=list(range(group, groups)), use_threads=threads)
+    return table.schema_arrow, behind, before
 
 
 def _behind(batches: Iterable[Any], skip: int) -> Iterator[Any]:

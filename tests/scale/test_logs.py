@@ -109,7 +109,7 @@ def test_a_log_is_not_gone_on_with_as_a_file_that_ends(tmp_path):
     keyed.follow(th.scale.GrowingFiles(path))
     with pytest.raises(th.InputError, match="followed as a log") as raised:
         keyed.learn(path, resume=True)
-    assert "--follow" in raised.value.hint
+    assert raised.value.hint == "go on with Keyed.follow"
     assert keyed.learn(write_json(tmp_path / "other.jsonl", ROWS[:9]), resume=True).examples == 109
 
 
@@ -210,7 +210,7 @@ def test_a_log_of_another_format_is_told_what_can_be_followed(tmp_path):
     path.write_text("user,label\nann,1\n")
     with pytest.raises(th.InputError, match=r"log\.csv, byte 0: no JSON") as raised:
         opened(tmp_path / "models").follow(th.scale.GrowingFiles(path))
-    assert "without --follow" in raised.value.hint
+    assert "an object a row" in raised.value.hint
 
 
 DEEP = '{"user": ' + "[" * 100_000 + "]" * 100_000 + "}"

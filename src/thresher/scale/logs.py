@@ -247,7 +247,7 @@ def _row_of(line: bytes, place: str) -> list[dict[str, Any]]:
     except RecursionError:
         raise InputError(f"{place}: no JSON that can be read: it is nested too deep.") from None
     except ValueError as error:
-        hint = "what is followed is JSON, an object a row; files of other formats are learned without --follow"
+        hint = "with Keyed.follow JSON alone is learned, an object a row"
         raise InputError(f"{place}: no JSON: {error}", hint=hint) from None
     if not isinstance(row, dict):
         raise InputError(f"{place}: a row is a JSON object; got {str(row)[:50]}.")

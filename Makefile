@@ -98,12 +98,14 @@ bench: $(VENV)/test-installed  ## beside scikit-learn, River and Vowpal Wabbit, 
 
 FORGED := 30000
 LOGS := 10000
+ARCHIVES := 20000
 NONSENSE := 100000
-fuzz:  ## more than ten million mutated inputs for whatever reads bytes (libFuzzer where there is clang++), forged model files and logs, nonsense requests
+fuzz:  ## more than ten million mutated inputs for whatever reads bytes (libFuzzer where there is clang++), forged model files, logs and archives, nonsense requests
 	@$(MAKE) -C fuzz long
 	@$(MAKE) --no-print-directory $(VENV)/core-installed
 	@PYTHONPATH=$(CURDIR)/src $(BIN)/python -W ignore -m fuzz.model_files --runs $(FORGED)
 	@PYTHONPATH=$(CURDIR)/src $(BIN)/python -W ignore -m fuzz.event_logs --runs $(LOGS)
+	@PYTHONPATH=$(CURDIR)/src $(BIN)/python -W ignore -m fuzz.archives --runs $(ARCHIVES)
 	@PYTHONPATH=$(CURDIR)/src $(BIN)/python -W ignore -m benchmarks.faults.nonsense --rounds $(NONSENSE)
 
 # Two hours or so on two cores; power cuts and full disks need root. What can't be done here says so. `make faults

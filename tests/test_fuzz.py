@@ -23,7 +23,7 @@ def make(*arguments):
 
 
 @compiles
-@pytest.mark.parametrize(("which", "targets"), [("short", 6), pytest.param("mutate", 13, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("which", "targets"), [("short", 6), pytest.param("mutate", 14, marks=pytest.mark.slow)])
 def test_no_mutated_input_breaks_a_parser(which, targets):
     done = make(which, "RUNS=3000", "OPTIMISE=-O0", "BUILD=build/short")
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
@@ -98,6 +98,26 @@ def test_no_forged_log_does_more_than_be_refused_or_come_to_a_learner(runs):
     assert f"{runs} executions" in done.stdout
     assert "refused: " in done.stdout
     assert "replayed: " in done.stdout
+
+
+@pytest.mark.parametrize("runs", [600, pytest.param(6000, marks=pytest.mark.slow)])
+def test_no_forged_archive_is_read_as_what_it_is_not(runs):
+    pytest.importorskip("zstandard")
+    done = forged("--runs", str(runs), "--seed", "11", what="archives")
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    assert f"{runs} executions" in done.stdout
+    assert "refused: " in done.stdout
+    assert "read: " in done.stdout
+
+
+def test_an_archive_that_is_read_wrongly_is_told():
+    """The check above can fail: here damage is not told."""
+    broken = "import sys, fuzz.archives as a; a.OpenBytes.check = lambda opened: None; sys.exit(a.run(9, seed=1))"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", broken]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=FUZZ.parent, env=environment)
+    assert done.returncode == 1
+    assert "the damage is told" in done.stdout
 
 
 def test_a_log_that_fails_is_told_by_its_number():

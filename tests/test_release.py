@@ -73,3 +73,20 @@ def test_tests_of_the_wheels_have_what_they_import():
             wanted = re.findall(r"^(?:from|import) ([a-z_]+)", path.read_text(encoding="utf-8"), re.MULTILINE)
             others = {names.get(one, one) for one in wanted} - set(sys.stdlib_module_names) - {"thresher", "tests"}
             assert others <= there, path
+
+
+ONLY_LINUX = re.compile(
+    r"\b(memrchr|pipe2|fdatasync|fallocate|O_TMPFILE|mremap|sched_getaffinity|accept4|memfd_create|renameat2)\b"
+)
+
+
+def test_what_only_linux_has_is_asked_for_where_others_are_thought_of():
+    """A core that asks for it anywhere else can't be compiled on macOS, and nothing here would show it."""
+    found = {
+        path.name
+        for path in (ROOT / "core").rglob("*")
+        if path.suffix in (".hpp", ".cpp") and ONLY_LINUX.search(path.read_text(encoding="utf-8"))
+    }
+    assert found <= {"posix.hpp", "huge_pages.hpp", "cores.hpp"}
+    sources = (path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    assert not any(re.search(r"\bos\.fdatasync\(", text) for text in sources)

@@ -95,6 +95,15 @@ def test_files_that_grow_are_followed_until_somebody_interrupts(tmp_path):
     assert keyed.digest() == one.digest()
 
 
+def test_a_log_is_gone_on_with_by_following_it(tmp_path):
+    log, models = write_json(tmp_path / "log.jsonl", ROWS), str(tmp_path / "models")
+    with th.scale.Keyed(th.Perceptron(), by="user", models=models) as keyed:
+        keyed.follow(th.scale.GrowingFiles(log))
+    told = run("learn", log, "--by", "user", "--models", models, "--learner", "perceptron", "--resume", code=2).stderr
+    assert "was followed as a log that grows" in told
+    assert "hint: go on with --follow" in told
+
+
 def read_until(shown, words):
     """What a terminal shows, until it has shown some words."""
     text = b""

@@ -13,7 +13,7 @@ OTHER_NAMES = {"weight": "importance", "strict": "strict_columns", "classes": "l
 
 _FOR_SHELLS = frozenset(" ;|&<>()$`\\?*#~!")
 """What a shell would not hand on as it is."""
-_FLAGS = {"first_column=1": "one_based", "lower=False": "keep_case", "resume=True": "resume"}
+_FLAGS = {"first_column=1": "one_based", "lower=False": "keep_case", "resume=True": "resume", "Keyed.follow": "follow"}
 _SAID = re.compile(r"""(?<![\w'"])(\w+)=(?:"([^"]*)"|'([^']*)'|\(([^)]*)\)|(?=[\s.,;:)]|$))""")
 _IN_BRACKETS = r"[^()]*"
 for _ in range(3):  # a learner, its parameters, and theirs

@@ -276,9 +276,7 @@ def position_in(names: Sequence[str], start: Mapping[str, Any] | None) -> tuple[
     files = whole_names(names)
     followed = sorted(set((start or {}).get("log", ())) & set(files))
     if followed:
-        raise InputError(
-            f"{followed[0]}: was followed as a log that grows.", hint="go on with --follow; in Python Keyed.follow"
-        )
+        raise InputError(f"{followed[0]}: was followed as a log that grows.", hint="go on with Keyed.follow")
     if start is None or "files" not in start:
         return 0, Position()
     read = whole_names(start["files"][: start["file"] + 1])

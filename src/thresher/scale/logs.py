@@ -166,7 +166,7 @@ class KafkaLog(Log):
     timeout : float, default 1.0
         Seconds to wait for a message.
     settings : mapping, optional
-        Further settings of librdkafka.
+        Further settings of librdkafka, which says on stderr only what it can't go on with; `{"log_level": 6}`: more.
 
     Raises
     ------
@@ -182,7 +182,7 @@ class KafkaLog(Log):
         except ImportError:
             raise InputError("reading Kafka needs confluent-kafka: pip install 'thresher[kafka]'") from None
         self._kafka, self._topic, self._timeout = confluent_kafka, topic, timeout
-        usual = {"group.id": "thresher", "enable.auto.commit": False, "auto.offset.reset": "error"}
+        usual = {"group.id": "thresher", "enable.auto.commit": False, "auto.offset.reset": "error", "log_level": 2}
         self._consumer = confluent_kafka.Consumer({"bootstrap.servers": servers, **usual, **(settings or {})})
         self._at: dict[str, int] | None = None
 
@@ -247,7 +247,8 @@ def _row_of(line: bytes, place: str) -> list[dict[str, Any]]:
     except RecursionError:
         raise InputError(f"{place}: no JSON that can be read: it is nested too deep.") from None
     except ValueError as error:
-        raise InputError(f"{place}: no JSON: {error}") from None
+        hint = "with Keyed.follow JSON alone is learned, an object a row"
+        raise InputError(f"{place}: no JSON: {error}", hint=hint) from None
     if not isinstance(row, dict):
         raise InputError(f"{place}: a row is a JSON object; got {str(row)[:50]}.")
     return [row]

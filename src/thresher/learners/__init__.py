@@ -17,7 +17,7 @@ from .label_sets import labels_of_text, read_label_set
 from .multilabel import Multilabel, check_one_label_each
 from .multilabel_outcome import MultilabelOutcome
 from .naive_bayes import NaiveBayes
-from .naming import learner_kind, make_learner, parameters_of, spell
+from .naming import learner_kind, make_learner, parameters_of, required_of, spell
 from .new_labels import NewLabels
 from .normalised import Alma, TrackingPNorm
 from .pending import (
@@ -139,6 +139,7 @@ __all__ = [
     "parameters_of",
     "read_class_weights",
     "read_label_set",
+    "required_of",
     "restarts_of",
     "spell",
 ]

@@ -77,6 +77,24 @@ def parameters_of(kind: type[Learner]) -> list[str]:
     return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD] + list(DEFAULTS)
 
 
+def required_of(kind: type[Learner]) -> list[str]:
+    """Those of a learner's parameters that have to be said.
+
+    Parameters
+    ----------
+    kind : type[Learner]
+        The class of a learner.
+
+    Examples
+    --------
+    >>> from thresher import Swin
+    >>> required_of(Swin)
+    ['n']
+    """
+    own = inspect.signature(kind.__init__).parameters
+    return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD and p.default is p.empty]
+
+
 def spell(kind: type) -> str:
     """A learner's name as on the command line.
 

@@ -1,5 +1,6 @@
 """Raw nonsense on sockets: slow, half-open, oversized, no HTTP at all. The service goes on, and drops who keeps it."""
 
+import gzip
 import socket
 import threading
 import time
@@ -255,3 +256,16 @@ def test_a_tunnel_is_refused(served: tuple[int, Any]) -> None:
     assert said.count(b"HTTP/1.1 ") == 1
     assert said.startswith(b"HTTP/1.1 4")
     assert lives(port)
+
+
+def test_a_compressed_body_is_called_that(served: tuple[int, Any]) -> None:
+    port, _ = served
+    for more in (b"content-encoding: gzip\r\n", b"content-encoding: GZIP\r\ntransfer-encoding: chunked\r\n"):
+        packed = gzip.compress(ASKED)
+        body = b"%x\r\n%b\r\n0\r\n\r\n" % (len(packed), packed) if b"chunked" in more else packed
+        length = b"" if b"chunked" in more else b"content-length: %d\r\n" % len(packed)
+        with connected(port) as connection:
+            connection.sendall(HEAD + more + length + b"connection: close\r\n\r\n" + body)
+            said = until_closed(connection)
+        assert said.startswith(b"HTTP/1.1 415 ")
+        assert b"compressed requests are not taken" in said

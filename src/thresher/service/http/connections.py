@@ -200,6 +200,7 @@ class Connection(HttpToolsProtocol):
             and parser.get_method() == b"POST"
             and ((b"content-type", JSON) in self.headers or (b"content-type", LINES) in self.headers)
             and not self.expect_100_continue
+            and not any(name == b"content-encoding" for name, _ in self.headers)
             and parser.get_http_version() == "1.1"
             and self._has_room()
         )

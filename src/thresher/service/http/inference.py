@@ -109,8 +109,6 @@ class Inference:
 
 def read(request: Request) -> tuple[Infer, bytes]:
     """The JSON of a request, and the bytes behind it."""
-    if request.headers.get(b"content-encoding", b"identity") != b"identity":
-        raise Refused(415, "compressed requests are not taken.")
     length, body = request.headers.get(HEAD), request.body
     behind = b""
     if length is not None:

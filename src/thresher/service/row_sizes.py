@@ -82,7 +82,7 @@ class RowSizes:
             )
 
 
-class Rows:
+class CountedRows:
     """The rows of one request, counted one after the other as they are read.
 
     Parameters

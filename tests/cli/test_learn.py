@@ -107,6 +107,7 @@ def test_parameters_reach_the_learner(tmp_path):
     ("arguments", "message"),
     [
         (["--learner", "perceptron", "--floor", "0.1"], "perceptron takes no --floor; it takes --rate, --margin"),
+        (["--learner", "swin"], "swin needs --n."),
         (["--learner", "nonsense"], "there is no learner 'nonsense'"),
         (["--learner", "swin"], "n"),
         (["--passes", "0"], "passes must be"),

@@ -1,5 +1,6 @@
 """Raw nonsense on sockets: slow, half-open, oversized, no HTTP at all. The service goes on, and drops who keeps it."""
 
+import gzip
 import socket
 import threading
 import time
@@ -207,3 +208,64 @@ def test_what_comes_in_place_of_a_body_is_bounded(served: tuple[int, Any], rest:
         until_closed(connection)
     assert sent < 1 << 23  # with all that lies between the two
     assert lives(port)
+
+
+OFFERS = b"connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n"
+ASKED = b'{"x":{"a":1}}'
+
+
+@pytest.mark.parametrize("cut", [0, 30, -20, -5], ids=["whole", "in the head", "in front of the body", "in the body"])
+@pytest.mark.parametrize("kind", ["length", "chunked", "close"])
+def test_who_offers_another_protocol_is_answered_in_this_one(served: tuple[int, Any], cut: int, kind: str) -> None:
+    """As curl --http2 and the HTTP client of Java do."""
+    port, _ = served
+    length = b"content-length: %d\r\n\r\n%b" % (len(ASKED), ASKED)
+    chunked = b"transfer-encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(ASKED), ASKED)
+    offers = OFFERS.replace(b"Upgrade,", b"Upgrade, close,") if kind == "close" else OFFERS
+    whole = HEAD + offers + (chunked if kind == "chunked" else length)
+    last = b"GET /live HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+    with connected(port) as connection:
+        for _ in range(1 if kind == "close" else 3):
+            for part in (whole[:cut], whole[cut:]) if cut else (whole,):
+                connection.sendall(part)
+                time.sleep(0.02)
+        if kind != "close":
+            connection.sendall(last)
+        said = until_closed(connection)
+    assert said.count(b"HTTP/1.1 200") == (1 if kind == "close" else 4)
+    assert said.count(b'"ticket"') == (1 if kind == "close" else 3)
+
+
+def test_what_offers_another_protocol_is_no_line_of_the_log(
+    served: tuple[int, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    port, _ = served
+    with connected(port) as connection:
+        connection.sendall(b"GET /live HTTP/1.1\r\nhost: localhost\r\n" + OFFERS + b"\r\n")
+        assert connection.recv(100).startswith(b"HTTP/1.1 200")
+    assert not caplog.records
+
+
+def test_a_tunnel_is_refused(served: tuple[int, Any]) -> None:
+    port, _ = served
+    with connected(port) as connection:
+        connection.sendall(b"CONNECT localhost:22 HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        said = connection.recv(65536)
+        connection.shutdown(socket.SHUT_WR)
+        said += until_closed(connection)
+    assert said.count(b"HTTP/1.1 ") == 1
+    assert said.startswith(b"HTTP/1.1 4")
+    assert lives(port)
+
+
+def test_a_compressed_body_is_called_that(served: tuple[int, Any]) -> None:
+    port, _ = served
+    for more in (b"content-encoding: gzip\r\n", b"content-encoding: GZIP\r\ntransfer-encoding: chunked\r\n"):
+        packed = gzip.compress(ASKED)
+        body = b"%x\r\n%b\r\n0\r\n\r\n" % (len(packed), packed) if b"chunked" in more else packed
+        length = b"" if b"chunked" in more else b"content-length: %d\r\n" % len(packed)
+        with connected(port) as connection:
+            connection.sendall(HEAD + more + length + b"connection: close\r\n\r\n" + body)
+            said = until_closed(connection)
+        assert said.startswith(b"HTTP/1.1 415 ")
+        assert b"compressed requests are not taken" in said

@@ -122,6 +122,14 @@ def test_columns_that_can_not_be_are_named(tmp_path: Path, columns: object, word
     service.close()
 
 
+def test_a_parameter_that_a_learner_can_not_do_without_is_named(tmp_path: Path) -> None:
+    service = Inside(tmp_path)
+    answer = service.call("PUT", "/v1/models/m", {"learner": "swin"})
+    assert (answer.status, answer.value["detail"]) == (422, "swin needs 'n' among its parameters.")
+    assert service.call("PUT", "/v1/models/m", {"learner": "swin", "parameters": {"n": 10}}).status == 201
+    service.close()
+
+
 def _told(service: Inside, label: object, ticket: str = "1") -> str:
     said = service.label(ticket, label, model="m")
     assert said.status == 422

@@ -7,7 +7,7 @@ from .auto import EXPERTS, Auto, Trust, TrustLine
 from .balanced import AdaptiveWinnow, BalancedWinnow, WeightedMajority
 from .base import Learner
 from .blocks import BlockAnswers, BlockCounts
-from .choice import DEFAULTS, Choice, parameters_of
+from .choice import DEFAULTS, Choice, parameters_of, required_of
 from .choosing import choice_in, for_labels, from_words
 from .classes import SCHEMES, Multiclass, default_learner
 from .importance import BALANCED, importance_of, read_class_weights
@@ -139,6 +139,7 @@ __all__ = [
     "parameters_of",
     "read_class_weights",
     "read_label_set",
+    "required_of",
     "restarts_of",
     "spell",
 ]

@@ -131,6 +131,24 @@ def parameters_of(kind: type) -> list[str]:
     return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD] + list(DEFAULTS)
 
 
+def required_of(kind: type) -> list[str]:
+    """Those of a learner's parameters that have to be said.
+
+    Parameters
+    ----------
+    kind : type[Learner]
+        The class of a learner.
+
+    Examples
+    --------
+    >>> from thresher import Swin
+    >>> required_of(Swin)
+    ['n']
+    """
+    own = inspect.signature(kind.__init__).parameters  # type: ignore[misc] # as above
+    return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD and p.default is p.empty]
+
+
 def check_options(kind: type, options: Mapping[str, Any]) -> dict[str, Any]:
     unknown = sorted(set(options) - set(DEFAULTS))
     if unknown:

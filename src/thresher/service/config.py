@@ -10,7 +10,7 @@ from msgspec import Meta
 from ..asking import Asking
 from ..errors import ParameterError, ThresherError
 from ..late import Delayed, order_of
-from ..learners import for_labels, from_words, learner_kind, parameters_of
+from ..learners import for_labels, from_words, learner_kind, parameters_of, required_of
 from .answers import label_text
 from .columns import rows_of
 from .in_settings import sentence
@@ -168,6 +168,8 @@ def _learner(config: ModelConfig) -> Any:
     unknown = [name for name in config.parameters if name not in takes]
     if unknown:
         raise Refused(422, f"{config.learner} takes no {unknown[0]!r}; it takes {', '.join(takes)}.")
+    if missing := [name for name in required_of(kind) if name not in config.parameters]:
+        raise Refused(422, f"{config.learner} needs {' and '.join(map(repr, missing))} among its parameters.")
     given = from_words(kind, config.parameters)
     if config.columns is not None:
         given["rows"] = rows_of(config.columns)

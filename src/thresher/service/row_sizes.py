@@ -63,7 +63,7 @@ class RowSizes:
             raise Refused(
                 413,
                 f"the row has {names:,} names ({WHAT_COUNTS}): at most {self.most_names:,} in one row; leave some out, "
-                "or start the service with a larger --most-names.",
+                "or allow more where the service is started.",
             )
 
     def check(self, model: ServedModel, x: Any, size: int) -> None:
@@ -82,7 +82,7 @@ class RowSizes:
             )
 
 
-class Rows:
+class CountedRows:
     """The rows of one request, counted one after the other as they are read.
 
     Parameters

@@ -150,7 +150,7 @@ def _read(key: str, read: Callable[[str], Any], text: str) -> Any:
 
 def _made(name: str, parameters: Mapping[str, Any], **labels: Any) -> Any:
     """The learner of that name. A parameter that it does not take is an error that says which it takes."""
-    from ...learners import from_words, learner_kind, parameters_of
+    from ...learners import from_words, learner_kind, parameters_of, required_of
 
     kind = learner_kind(name)
     takes = parameters_of(kind)
@@ -159,6 +159,8 @@ def _made(name: str, parameters: Mapping[str, Any], **labels: Any) -> Any:
             known = ", ".join(PARAMETER[taken].option for taken in takes if taken in PARAMETER)
             hint = DECIDING if parameter == "threshold" else kind.without.get(parameter)
             raise ParameterError(f"{name} takes no {PARAMETER[parameter].option}; it takes {known}.", hint=hint)
+    if missing := [PARAMETER[one].option for one in required_of(kind) if one not in parameters]:
+        raise ParameterError(f"{name} needs {' and '.join(missing)}.")
     try:
         return kind(**from_words(kind, parameters), **labels)
     except TypeError as error:

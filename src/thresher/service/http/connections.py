@@ -7,6 +7,7 @@ one timer looks at all of them now and then.
 import asyncio
 from typing import Any, ClassVar
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .exchange import Exchange
@@ -20,6 +21,7 @@ LOOKS = 8  # in that time
 MOST_HEAD = 1 << 16  # bytes of a head, before anybody knows whose it is; and of what comes in place of a body
 AROUND = 4  # bytes of a header field beside its name and value
 MOST_FIELDS = 100  # header fields of it
+OFFERS = (b"upgrade", b"connection", b"http2-settings")
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
     b"content-type: text/plain; charset=utf-8\r\ncontent-length: 33\r\n\r\nthe request's head is too large.\n"
@@ -74,6 +76,7 @@ class Connection(HttpToolsProtocol):
         self._head = 0  # bytes of it, as far as they are known to be
         self._began = False  # a head, in the piece that came last
         self._ended = False  # a request, in the piece that came last
+        self._offers_more = False  # a head that has come, another protocol
         self._is_body = False  # a part of a body was in the piece that came last
         self._between = 0  # bytes since one was: of chunks that don't come, of what is behind them
 
@@ -110,7 +113,8 @@ class Connection(HttpToolsProtocol):
             return
         self._data = data if self._is_between else b""
         self._began = self._ended = self._is_body = False
-        super().data_received(data)
+        self._unset_keepalive_if_required()
+        self._read(data)
         if self._is_too_large(data) and not self.transport.is_closing():
             self._refuse_head()
             return
@@ -119,6 +123,32 @@ class Connection(HttpToolsProtocol):
             super().on_headers_complete()
             for part in parts:
                 super().on_body(part)
+
+    def _read(self, data: bytes) -> None:
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade as ended:
+            if self._offers_more:  # or it wants a tunnel, and was answered
+                self._read_without_upgrade(data[ended.args[0] :])
+        except httptools.HttpParserError:
+            msg = "Invalid HTTP request received."
+            self.logger.warning(msg)
+            self.send_400_response(msg)
+
+    def _read_without_upgrade(self, rest: bytes) -> None:
+        """A request that offers another protocol, as clients of HTTP/2 do, is read as if it did not.
+
+        The parser takes what is behind its head for the other protocol, and loses the body.
+        """
+        self._offers_more = False
+        head = [self.parser.get_method(), b" ", self.url, b" HTTP/1.1\r\n"]
+        for name, value in self.headers:
+            if name not in OFFERS:
+                head += [name, b": ", value, b"\r\n"]
+            elif name == b"connection" and b"close" in value.lower():
+                head.append(b"connection: close\r\n")
+        self.parser = httptools.HttpRequestParser(self)
+        self._read(b"".join([*head, b"\r\n", rest]))
 
     def _is_too_large(self, data: bytes) -> bool:
         """Whether the head that is not whole, or what comes in place of a body, has more bytes than it may."""
@@ -149,6 +179,9 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if self._told() > MOST_HEAD:  # it came in one piece
             raise ValueError("too large a head")  # the parser ends
+        self._offers_more = self.parser.should_upgrade() and self.parser.get_method() != b"CONNECT"
+        if self._offers_more:
+            return
         self._is_head = False
         # For the body; one that has begun is refused by the application before that.
         self._until = self.loop.time() + 1.5 * self.PATIENCE
@@ -167,8 +200,8 @@ class Connection(HttpToolsProtocol):
             and parser.get_method() == b"POST"
             and ((b"content-type", JSON) in self.headers or (b"content-type", LINES) in self.headers)
             and not self.expect_100_continue
+            and not any(name == b"content-encoding" for name, _ in self.headers)
             and parser.get_http_version() == "1.1"
-            and not parser.should_upgrade()
             and self._has_room()
         )
 
@@ -190,6 +223,8 @@ class Connection(HttpToolsProtocol):
             self._parts.append(body)
 
     def on_message_complete(self) -> None:
+        if self._offers_more:
+            return
         self._until = None
         self._is_between = self._ended = True
         if self._parts is None:

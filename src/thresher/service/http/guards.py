@@ -8,7 +8,9 @@ OCTETS = b"application/octet-stream"
 
 
 def check_content(request: Request) -> None:
-    """A body is JSON, and says so: forms and plain text can be sent by any page."""
+    """A body is JSON, and says so: forms and plain text can be sent by any page. Nobody unpacks one."""
+    if request.headers.get(b"content-encoding", b"identity").lower() != b"identity":
+        raise Refused(415, "compressed requests are not taken: send it without content-encoding.")
     if request.content_type in (JSON, LINES, OCTETS):
         return
     if not request.content_type and request.path.startswith("/v2/"):

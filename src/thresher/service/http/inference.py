@@ -19,7 +19,7 @@ from ..answers import label_text
 from ..model import ServedModel
 from ..refusals import Refused
 from ..requests import Ask
-from ..row_sizes import Rows, RowSizes
+from ..row_sizes import CountedRows, RowSizes
 from .application import Application
 from .messages import Request, Response, plain
 from .names_twice import check_once
@@ -88,7 +88,7 @@ class Inference:
         wanted, behind = read(request)
         check_claims(wanted.inputs, sizes, size)
         sizes.check_answers(model, min(wanted.inputs[0].shape[0], size))
-        counted = Rows(sizes, model, size)
+        counted = CountedRows(sizes, model, size)
         rows, tickets = rows_of(wanted.inputs, all_values(wanted.inputs, behind), counted)
         binary = _wanted_binary(wanted, asked=tickets is not None)
         said = await self._said(model, rows, tickets)
@@ -109,8 +109,6 @@ class Inference:
 
 def read(request: Request) -> tuple[Infer, bytes]:
     """The JSON of a request, and the bytes behind it."""
-    if request.headers.get(b"content-encoding", b"identity") != b"identity":
-        raise Refused(415, "compressed requests are not taken.")
     length, body = request.headers.get(HEAD), request.body
     behind = b""
     if length is not None:
@@ -143,7 +141,7 @@ def check_claims(inputs: Sequence[Input], sizes: RowSizes, size: int) -> None:
 
 
 def rows_of(
-    inputs: Sequence[Input], values: Sequence[list[Any]], counted: Rows
+    inputs: Sequence[Input], values: Sequence[list[Any]], counted: CountedRows
 ) -> tuple[list[dict[str, Any]], list[str] | None]:
     """Rows, and their tickets if they have some."""
     count = inputs[0].shape[0]
@@ -179,7 +177,7 @@ def _only(one: Input, flat: list[Any], what: str) -> list[str]:
     return flat
 
 
-def _column_rows(columns: dict[str, list[Any]], counted: Rows) -> list[dict[str, Any]]:
+def _column_rows(columns: dict[str, list[Any]], counted: CountedRows) -> list[dict[str, Any]]:
     names = list(columns)
     found = [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     texts = [column for column in columns.values() if isinstance(column[0], str)]
@@ -197,7 +195,7 @@ def _at_row(place: int, error: Refused) -> Refused:
     return Refused(error.status, f"row {place}: {error.detail}", **error.more)
 
 
-def _json_rows(texts: list[Any], counted: Rows) -> list[dict[str, Any]]:
+def _json_rows(texts: list[Any], counted: CountedRows) -> list[dict[str, Any]]:
     found = []
     decoder = msgspec.json.Decoder(dict[str, Any])
     for place, text in enumerate(texts):

@@ -9,7 +9,7 @@ import msgspec
 
 from ..keys import Key
 from ..refusals import Refused
-from ..row_sizes import Rows
+from ..row_sizes import CountedRows
 from .names_twice import check_once
 
 JSON = b"application/json"
@@ -74,7 +74,7 @@ class Request:
         """Whether the body is a JSON value a line."""
         return self.headers.get(b"content-type") != JSON and self.content_type == LINES
 
-    def lines(self, kind: Any, most: int, rows: Rows | None = None) -> list[Any]:
+    def lines(self, kind: Any, most: int, rows: CountedRows | None = None) -> list[Any]:
         """The values of the body, one a line. rows: what those may hold that have an x."""
         lines = self._whole_lines(most)
         found, decoder = [], msgspec.json.Decoder(kind)

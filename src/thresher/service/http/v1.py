@@ -14,7 +14,7 @@ from ..events import Event
 from ..model import ServedModel
 from ..refusals import Refused
 from ..requests import About, Ask, Expire, LabelOf, PlainLabelOf
-from ..row_sizes import Rows
+from ..row_sizes import CountedRows
 from ..together import Other, Together, Written
 from .application import Application
 from .messages import Request, Response, beside, plain, plain_lines, written_lines
@@ -104,8 +104,8 @@ class V1:
         sizes.check_answers(model, len(found[0]))
         return self._service.asked_texts(model, *found)
 
-    def _rows(self, model: ServedModel, request: Request) -> Rows:
-        return Rows(self._service.sizes, model, len(request.body))
+    def _rows(self, model: ServedModel, request: Request) -> CountedRows:
+        return CountedRows(self._service.sizes, model, len(request.body))
 
     def _question(self, model: ServedModel, request: Request) -> Ask:
         self._service.sizes.check_bytes(len(request.body))

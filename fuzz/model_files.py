@@ -84,8 +84,15 @@ class Runs:
         return f"run {number} of seed {self.seed}: {name}; {'; '.join(recipe)} ({len(data)} bytes)"
 
 
+def _limit_memory() -> None:
+    """MEMORY more than what is mapped now, which under sanitizers is terabytes."""
+    pages = Path("/proc/self/statm")
+    mapped = int(pages.read_text().split()[0]) * mmap.PAGESIZE if pages.exists() else 0
+    resource.setrlimit(resource.RLIMIT_AS, (mapped + MEMORY, mapped + MEMORY))
+
+
 def _work(runs: Runs, numbers: range, shared: mmap.mmap) -> int:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    _limit_memory()
     counts: Counter[str] = Counter()
     failed = 0
     for number in numbers:

@@ -124,6 +124,11 @@ sanitize:  ## the core under AddressSanitizer and UndefinedBehaviorSanitizer, wh
 	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	  $(VENV)-sanitize/bin/python -m pytest -q -n auto --dist worksteal tests README.md docs --pyargs thresher
 
+# What several threads use at once: learners, files that are read, the service's loop and its writer.
+THREADED := tests/late/test_threads.py tests/learners/test_threads.py tests/learners/test_side_by_side.py tests/learners/test_hostile_values.py \
+  tests/streams/test_source.py tests/data/test_frames_in_threads.py \
+  $(addprefix tests/service/test_,$(addsuffix .py,exchanges follower groups queue reading_along together upkeep wal writer))
+
 # Addresses stay put (setarch), or ThreadSanitizer of older compilers does not start. Other libraries' threads are theirs.
 sanitize-threads:  ## the core under ThreadSanitizer: what several threads use at once
 	@test -x $(VENV)-threads/bin/python || $(PYTHON) -m venv $(VENV)-threads
@@ -131,8 +136,7 @@ sanitize-threads:  ## the core under ThreadSanitizer: what several threads use a
 	  -C cmake.define.THRESHER_SANITIZE=thread -C install.strip=false -C build-dir=build/threads
 	@LD_PRELOAD="$$(g++ -print-file-name=libtsan.so)" TSAN_OPTIONS="report_signal_unsafe=0 exitcode=66" \
 	  setarch -R $(VENV)-threads/bin/python -m pytest -q --hypothesis-profile test \
-	  tests/late/test_threads.py tests/learners/test_threads.py tests/learners/test_side_by_side.py tests/learners/test_hostile_values.py \
-	  tests/streams/test_source.py tests/data/test_frames_in_threads.py
+	  $(THREADED)
 
 # What is uploaded. `auditwheel` says on which systems the wheel runs, and refuses what would not.
 wheel: | $(BIN)/python  ## the source package and a wheel for this Python, checked, in dist/

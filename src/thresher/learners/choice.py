@@ -127,8 +127,7 @@ def parameters_of(kind: type) -> list[str]:
     >>> parameters_of(AdaptiveWinnow)[:3]
     ['rate', 'bias', 'transform']
     """
-    own = inspect.signature(kind.__init__).parameters  # type: ignore[misc] # of a class, not of an object
-    return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD] + list(DEFAULTS)
+    return [own.name for own in _own(kind)] + list(DEFAULTS)
 
 
 def required_of(kind: type) -> list[str]:
@@ -145,8 +144,12 @@ def required_of(kind: type) -> list[str]:
     >>> required_of(Swin)
     ['n']
     """
-    own = inspect.signature(kind.__init__).parameters  # type: ignore[misc] # as above
-    return [name for name, p in own.items() if name != "self" and p.kind is not p.VAR_KEYWORD and p.default is p.empty]
+    return [own.name for own in _own(kind) if own.default is own.empty]
+
+
+def _own(kind: type) -> list[inspect.Parameter]:
+    own = inspect.signature(kind.__init__).parameters  # type: ignore[misc] # of a class, not of an object
+    return [one for name, one in own.items() if name != "self" and one.kind is not one.VAR_KEYWORD]
 
 
 def check_options(kind: type, options: Mapping[str, Any]) -> dict[str, Any]:

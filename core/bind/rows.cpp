@@ -3,15 +3,20 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <string_view>
+#include <vector>
+
 #include "cells.hpp"
 #include "thresher/errors.hpp"
+#include "thresher/rows/cell_refusals.hpp"
 #include "words.hpp"
 
 namespace thresher::bind {
 
 namespace {
 
-constexpr std::size_t most_spare = 8;  // writers kept for the next rows
+constexpr std::size_t most_spare = 8;               // writers kept for the next rows
+constexpr std::string_view own_names = "features";  // the object whose members have names of their own
 
 template <class T>
 void read_into(const nb::dict& config, const char* key, T& into) {
@@ -33,28 +38,31 @@ RowRoles roles_of(const nb::dict& config) {
     return roles;
 }
 
-// The member of a row that has this name, nested ones by their path: "a.b" is b of a. Null: there is none.
-PyObject* member_of(PyObject* row, std::string_view name) {
+// The members of a row that have this name, nested ones by their path: "a.b" is b of a. Those of `features` at the top have their own names.
+void find_members(PyObject* row, std::string_view name, bool is_top, std::vector<PyObject*>& found) {
     const auto at = [&](std::string_view key) { return PyDict_GetItemWithError(row, nb::str(key.data(), key.size()).ptr()); };
-    if (PyObject* const value = at(name); value != nullptr) return value;
+    if (PyObject* const value = at(name); value != nullptr) found.push_back(value);
+    if (is_top)
+        if (PyObject* const inner = at(own_names); inner != nullptr && PyDict_Check(inner)) find_members(inner, name, false, found);
     for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+        if (is_top && name.substr(0, dot) == own_names) continue;
         PyObject* const inner = at(name.substr(0, dot));
-        if (inner == nullptr || !PyDict_Check(inner)) continue;
-        if (PyObject* const value = member_of(inner, name.substr(dot + 1)); value != nullptr) return value;
+        if (inner != nullptr && PyDict_Check(inner)) find_members(inner, name.substr(dot + 1), false, found);
     }
-    return nullptr;
 }
 
 // The members of a row that say something of it as a whole.
 nb::dict heads_of(const RowRoles& roles, nb::handle row) {
-    nb::dict found;
+    nb::dict heads;
+    std::vector<PyObject*> found;
     for (const std::string* name : {&roles.label, &roles.weight, &roles.tag}) {
         if (name->empty()) continue;
-        const nb::str key(name->c_str(), name->size());
-        PyObject* const value = member_of(row.ptr(), *name);
-        if (value != nullptr) found[key] = nb::handle(value);
+        found.clear();
+        find_members(row.ptr(), *name, true, found);
+        if (found.size() > 1) throw cell_refusals::column_twice(*name);
+        if (!found.empty()) heads[nb::str(name->c_str(), name->size())] = nb::handle(found.front());
     }
-    return found;
+    return heads;
 }
 
 nb::tuple head(NativeRows& self, nb::dict row) {
@@ -77,11 +85,11 @@ NativeRows::Reading::Reading(NativeRows& rows, nb::handle row, bool head_only) :
     } else {
         writer_ = std::make_unique<RowWriter>(*rows.rule_);
     }
-    const nb::object own = head_only ? nb::object(heads_of(rows.rule_->roles(), row)) : nb::steal(PyDict_Copy(row.ptr()));
-    if (!own.is_valid()) throw nb::python_error();
     writer_->open({instance_, arena_});
     writer_->begin();
     try {
+        const nb::object own = head_only ? nb::object(heads_of(rows.rule_->roles(), row)) : nb::steal(PyDict_Copy(row.ptr()));
+        if (!own.is_valid()) throw nb::python_error();
         CellReader{*writer_}(own);
         head_ = writer_->end();
     } catch (const CellRefusal& refusal) {

@@ -30,15 +30,22 @@ def read(row, rows=None):
 
 
 def member(row, name):
-    """The member of this name; "a.b" is b of a."""
+    """The member of this name; "a.b" is b of a, and members of `features` at the top have their own names."""
+    found = list(members(row, name, is_top=True))
+    if len(found) > 1:
+        raise Refused(f"{name} is given twice")
+    return found[0] if found else None
+
+
+def members(row, name, *, is_top=False):
     if name in row:
-        return row[name]
+        yield row[name]
+    if is_top and isinstance(row.get("features"), dict):
+        yield from members(row["features"], name)
     for dot in [place for place, letter in enumerate(name) if letter == "."]:
         inner = row.get(name[:dot])
-        found = member(inner, name[dot + 1 :]) if isinstance(inner, dict) else None
-        if found is not None:
-            return found
-    return None
+        if isinstance(inner, dict) and not (is_top and name[:dot] == "features"):
+            yield from members(inner, name[dot + 1 :])
 
 
 class Reading:

@@ -99,6 +99,28 @@ def test_json_lines_are_what_the_plain_rule_says(rows, columns):
     assert [of_core(row) for row in from_json(lines, columns)] == [by_reference(row, columns) for row in rows]
 
 
+@pytest.mark.parametrize(
+    ("row", "tag"),
+    [
+        ({"features": {"id": "a", "free": 1}}, "a"),
+        ({"features": {"user": {"id": "a"}}, "free": 1}, ""),
+        ({"features": {"features": {"id": "a"}}}, ""),
+        ({"id": "a", "features": {"id": "b"}}, "twice"),
+        ({"id": None, "features": {"id": "b"}}, "twice"),
+    ],
+)
+def test_roles_of_members_of_features_are_the_same_from_texts_and_dicts(row, tag):
+    columns = Rows(label="", tag="id", lenient=True)
+    [from_text] = from_json(json.dumps(row) + "\n", columns)
+    if tag == "twice":
+        assert isinstance(from_text, BadRow)
+        with pytest.raises(InputError, match="given twice"):
+            columns.native.head(row)
+    else:
+        assert from_text.tag == columns.native.head(row)[2] == tag
+    assert of_core(from_text) == by_reference(row, columns)
+
+
 @tries(300)
 @given(ROWS, roles())
 def test_dicts_are_what_the_plain_rule_says(row, columns):
